@@ -1,5 +1,7 @@
 package dev.heddle.frame;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanParameters;
@@ -49,7 +51,7 @@ public final class PreparedQuery {
    *     one does not fit its parameter's type
    */
   public DataFrame bind(@Nullable Object... values) {
-    return bind(Arrays.asList(values));
+    return bind(Arrays.asList(requireNonNull(values, "values is null")));
   }
 
   /** Returns the frame that the query means with values for {@code ?} in their order. */

@@ -191,7 +191,7 @@ public final class Session implements AutoCloseable {
    *     not fit the type that the text gives its parameter
    */
   public DataFrame sql(String query, @Nullable Object... parameters) {
-    return sql(query, Arrays.asList(parameters));
+    return sql(query, Arrays.asList(requireNonNull(parameters, "parameters is null")));
   }
 
   /** Returns the frame that a query means with values for its parameters {@code ?}. */

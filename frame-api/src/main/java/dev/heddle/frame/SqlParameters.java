@@ -102,6 +102,7 @@ public final class SqlParameters {
    * @param names the parameters of all statements
    */
   public void requireAll(Collection<String> names) {
+    requireNonNull(names, "names is null");
     for (String name : values.keySet()) {
       if (!names.contains(name) && isByNumber && names.stream().anyMatch(n -> !isNumber(n))) {
         throw new AnalysisException(

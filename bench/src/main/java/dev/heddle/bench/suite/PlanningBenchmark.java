@@ -146,8 +146,7 @@ public final class PlanningBenchmark {
         List<String> paths = List.of(TableFiles.find(folder, name).toString());
         Table table = DatasetTables.open(new ParquetFormat(), paths, DatasetOptions.DEFAULT);
         LogicalPlan.Scan scan =
-            new LogicalPlan.Scan(
-                new Source.Parquet(paths, DatasetOptions.DEFAULT), table.schema());
+            new LogicalPlan.Scan(new Source.Parquet(paths, DatasetOptions.DEFAULT), table.schema());
         scans.put(name, scan);
         tables.put(scan, table);
       }

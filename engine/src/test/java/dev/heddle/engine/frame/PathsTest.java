@@ -49,8 +49,9 @@ class PathsTest {
               session.read().path(parquet))) {
         assertThat(read.rows(Item.class)).containsExactly(new Item(1, "a"), new Item(2, "b"));
       }
-      assertThat(session.read().parquet(parquet, parquet).filter(col("id").eq(2)).count())
-          .isEqualTo(2);
+      Path more = folder.resolve("more.parquet");
+      items.filter(col("id").eqTo(2)).write().parquet(more);
+      assertThat(session.read().parquet(parquet, more).count()).isEqualTo(3);
     }
   }
 

@@ -129,13 +129,7 @@ public enum AggregateFunction implements CatalogueFunction {
   /** Covariance of a population. */
   COVAR_POP("covar_pop", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Number of pairs (y, x). */
-  REGR_COUNT(
-      "regr_count",
-      2,
-      2,
-      TypeRules::pairCount,
-      NEVER_NULL,
-      pairs()),
+  REGR_COUNT("regr_count", 2, 2, TypeRules::pairCount, NEVER_NULL, pairs()),
   /** Mean of x. */
   REGR_AVGX("regr_avgx", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Mean of y. */

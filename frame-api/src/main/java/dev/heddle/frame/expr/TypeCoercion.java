@@ -247,9 +247,9 @@ public final class TypeCoercion {
   }
 
   /**
-   * Returns which field of a struct a cast to another struct takes: the one of the name, or else the
-   * only one that differs in case, and of a row without names the one at the position; -1 if there
-   * is none, and the field becomes null.
+   * Returns which field of a struct a cast to another struct takes: the one of the name, or else
+   * the only one that differs in case, and of a row without names the one at the position; -1 if
+   * there is none, and the field becomes null.
    */
   public static int fieldFor(DataType.Struct from, DataType.Struct to, int position) {
     if (from.fields().size() == to.fields().size() && isRow(from)) {

@@ -11,8 +11,8 @@ import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.StateArray;
 
 /**
- * Sums and means of doubles beside what each addition has rounded away (Neumaier's algorithm). Infinities and
- * NaN are counted beside, so that each can be taken out.
+ * Sums and means of doubles beside what each addition has rounded away (Neumaier's algorithm).
+ * Infinities and NaN are counted beside, so that each can be taken out.
  */
 final class CompensatedSumAggregator extends Aggregator {
   private static final int COUNT = 0;
@@ -62,8 +62,7 @@ final class CompensatedSumAggregator extends Aggregator {
     if (Double.isFinite(value)) {
       add(state, sign * value);
     } else {
-      int offset =
-          Double.isNaN(value) ? NANS : value > 0 ? INFINITIES : NEGATIVE_INFINITIES;
+      int offset = Double.isNaN(value) ? NANS : value > 0 ? INFINITIES : NEGATIVE_INFINITIES;
       count(state, offset, sign);
     }
   }

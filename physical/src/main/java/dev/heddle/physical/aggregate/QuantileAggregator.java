@@ -1,12 +1,12 @@
 package dev.heddle.physical.aggregate;
 
-import dev.heddle.physical.kernel.FloatArithmetic;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.FloatArithmetic;
 import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.StateArray;

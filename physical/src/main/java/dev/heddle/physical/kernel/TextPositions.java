@@ -1,6 +1,8 @@
 package dev.heddle.physical.kernel;
 
-/** Code points of a text by position, as elements of a list are: from 1, from the end if negative. */
+/**
+ * Code points of a text by position, as elements of a list are: from 1, from the end if negative.
+ */
 public final class TextPositions {
   private TextPositions() {}
 

@@ -1,6 +1,5 @@
 package dev.heddle.physical.window;
 
-import dev.heddle.physical.kernel.FloatArithmetic;
 import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
 
@@ -18,6 +17,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.aggregate.AggregateSpec;
 import dev.heddle.physical.aggregate.DoubleValues;
+import dev.heddle.physical.kernel.FloatArithmetic;
 import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.SortOrder;

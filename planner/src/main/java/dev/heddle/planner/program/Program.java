@@ -31,8 +31,7 @@ public final class Program {
   private static final int MATCH_LIMIT = 10_000;
   private static final RulePhase SIMPLIFY =
       new RulePhase("simplify", Rules.simplify(), MATCH_LIMIT);
-  private static final RulePhase PUSH =
-      new RulePhase("push", Rules.push(), MATCH_LIMIT);
+  private static final RulePhase PUSH = new RulePhase("push", Rules.push(), MATCH_LIMIT);
 
   private static final String CONDENSE = "condense";
   private static final String JOIN_ORDER = "join order";

@@ -22,7 +22,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /**
  * One of Calcite's rules that simplify expressions, kept from those for which it would take too
  * long: it compares each term of a junction with all before it, writes conditions out of nested
- * cases again and again, and looks at all that is below each call. Such expressions stay as they are.
+ * cases again and again, and looks at all that is below each call. Such expressions stay as they
+ * are.
  */
 final class BoundedReduction extends PlanRule {
   /** Terms up to which a junction is simplified. */

@@ -53,8 +53,7 @@ class ProgramTest {
             "select n_name from nation, region, supplier where n_regionkey = r_regionkey"
                 + " and s_nationkey = n_nationkey");
     List<PhaseReport> reports = new ArrayList<>();
-    new RulePhase("push", Rules.push(), 1)
-        .run(rel, new CancelFlag(new AtomicBoolean()), reports);
+    new RulePhase("push", Rules.push(), 1).run(rel, new CancelFlag(new AtomicBoolean()), reports);
     assertThat(reports.getFirst().notes())
         .as("notes of the phase")
         .containsExactly("stopped at the limit of 1 rule applications");
@@ -91,8 +90,7 @@ class ProgramTest {
     List<RelOptRule> rules = new ArrayList<>(Rules.push());
     rules.add(CoreRules.EXPAND_JOIN_DISJUNCTION_LOCAL);
     List<PhaseReport> reports = new ArrayList<>();
-    new RulePhase("push", rules, 300)
-        .run(rel, new CancelFlag(new AtomicBoolean()), reports);
+    new RulePhase("push", rules, 300).run(rel, new CancelFlag(new AtomicBoolean()), reports);
     assertThat(reports.getFirst().notes())
         .as("once this ends by itself, the rule can do the work of ImpliedPredicates")
         .isNotEmpty();

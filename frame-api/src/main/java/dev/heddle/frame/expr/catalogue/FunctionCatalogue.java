@@ -66,9 +66,11 @@ public final class FunctionCatalogue {
     return List.copyOf(ENTRIES.getOrDefault(key, List.of()));
   }
 
-  /** Returns whether a word names a part of a time, such as month, which functions of times take. */
+  /**
+   * Returns whether a word names a part of a time, such as month, which functions of times take.
+   */
   public static boolean isTimeUnit(String word) {
-    return TimeDefinitions.isUnit(word);
+    return TimeDefinitions.isUnit(requireNonNull(word, "word is null"));
   }
 
   /** Returns the names of all functions, in lower case, sorted; operators are left out. */

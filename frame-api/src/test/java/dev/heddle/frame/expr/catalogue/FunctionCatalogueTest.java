@@ -169,14 +169,19 @@ class FunctionCatalogueTest {
   @Test
   void lambdasAreBuiltFromTheirParameters() {
     LambdaEntry transform = (LambdaEntry) pick("array_apply", 2);
-    assertThat(transform.build(col("l"), null, 2, given -> given.get(0).plus(given.get(1)), list -> list))
+    assertThat(
+            transform.build(
+                col("l"), null, 2, given -> given.get(0).plus(given.get(1)), list -> list))
         .isEqualTo(col("l").listTransform((x, i) -> x.plus(i)));
     LambdaEntry reduce = (LambdaEntry) pick("reduce", 3);
     assertThat(reduce.roles())
         .containsExactly(LambdaRole.RESULT, LambdaRole.ELEMENT, LambdaRole.POSITION);
-    assertThat(reduce.build(col("l"), lit(0), 2, given -> given.get(0).plus(given.get(1)), list -> list))
+    assertThat(
+            reduce.build(
+                col("l"), lit(0), 2, given -> given.get(0).plus(given.get(1)), list -> list))
         .isEqualTo(col("l").listReduce(lit(0), (sum, x) -> sum.plus(x)));
-    assertThat(reduce.build(col("l"), lit(0), 3, List::getLast, list -> list).toString()).contains("i1 - 1");
+    assertThat(reduce.build(col("l"), lit(0), 3, List::getLast, list -> list).toString())
+        .contains("i1 - 1");
     refuses(
         () -> transform.build(col("l"), null, 3, List::getFirst, list -> list),
         "the function of list_transform takes 1 or 2 parameters, not 3");

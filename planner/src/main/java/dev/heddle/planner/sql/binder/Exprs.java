@@ -67,8 +67,8 @@ final class Exprs {
   }
 
   /**
-   * Returns whether it reads columns, all of them of enclosing queries. What a subquery in it reads,
-   * or is compared with, does not count as read by it, unless it is of this query.
+   * Returns whether it reads columns, all of them of enclosing queries. What a subquery in it
+   * reads, or is compared with, does not count as read by it, unless it is of this query.
    */
   static boolean isOfOuterColumnsAlone(Expr expr) {
     return readsOuterColumn(expr)

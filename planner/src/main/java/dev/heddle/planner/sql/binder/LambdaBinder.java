@@ -110,8 +110,8 @@ final class LambdaBinder {
   }
 
   /**
-   * Returns a null of a list's type, so that parameters do not repeat the list, which may hold other
-   * such calls; the list itself while its type depends on what is not known yet.
+   * Returns a null of a list's type, so that parameters do not repeat the list, which may hold
+   * other such calls; the list itself while its type depends on what is not known yet.
    */
   private Expr witness(Expr list) {
     boolean isOpen =
@@ -173,8 +173,7 @@ final class LambdaBinder {
     return expressions.checked(values, list.span());
   }
 
-  private Expr ofPair(
-      Expression.ListComprehension list, List<Expr> pair, Expression expression) {
+  private Expr ofPair(Expression.ListComprehension list, List<Expr> pair, Expression expression) {
     List<Expr> fields =
         Stream.of(ELEMENT, POSITION)
             .map(

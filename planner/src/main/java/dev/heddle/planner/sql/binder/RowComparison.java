@@ -78,8 +78,7 @@ final class RowComparison {
     int last = left.size() - 1;
     Expr result = before(left.get(last), right.get(last));
     if (orEqual) {
-      result =
-          Expr.Call.of(ScalarFunction.OR, result, equal(left.get(last), right.get(last)));
+      result = Expr.Call.of(ScalarFunction.OR, result, equal(left.get(last), right.get(last)));
     }
     for (int i = last - 1; i >= 0; i--) {
       result =
@@ -99,8 +98,7 @@ final class RowComparison {
     Expr isLast = Expr.Call.of(ScalarFunction.IS_NULL, right);
     if (isNullable.test(left)) {
       isLast =
-          Expr.Call.of(
-              ScalarFunction.AND, Expr.Call.of(ScalarFunction.IS_NOT_NULL, left), isLast);
+          Expr.Call.of(ScalarFunction.AND, Expr.Call.of(ScalarFunction.IS_NOT_NULL, left), isLast);
     }
     return Expr.Call.of(ScalarFunction.OR, less, isLast);
   }
