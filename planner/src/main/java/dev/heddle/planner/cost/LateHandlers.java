@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LateHandlers implements MetadataHandlerProvider {
   /** Of more columns it is not asked which ones follow from others. */
-  private static final int MAX_DEPENDENT_COLUMNS = 64;
+  public static final int MAX_DEPENDENT_COLUMNS = 64;
 
   private static final Map<Class<?>, Function<LateHandlers, MetadataHandler<?>>> LATE =
       Map.ofEntries(
@@ -51,7 +51,11 @@ public final class LateHandlers implements MetadataHandlerProvider {
               BuiltInMetadata.ColumnUniqueness.Handler.class,
               real ->
                   (rel, query, columns, ignoreNulls) ->
-                      real.get().areColumnsUnique(rel, query, columns, ignoreNulls)),
+                      known(
+                          rel,
+                          query,
+                          List.of("unique", columns, ignoreNulls),
+                          () -> real.get().areColumnsUnique(rel, query, columns, ignoreNulls))),
           late(
               BuiltInMetadata.CumulativeCost.Handler.class,
               real -> (rel, query) -> real.get().getCumulativeCost(rel, query)),
@@ -68,7 +72,9 @@ public final class LateHandlers implements MetadataHandlerProvider {
               real -> (rel, query, level) -> real.get().isVisibleInExplain(rel, query, level)),
           late(
               BuiltInMetadata.MaxRowCount.Handler.class,
-              real -> (rel, query) -> real.get().getMaxRowCount(rel, query)),
+              real ->
+                  (rel, query) ->
+                      known(rel, query, "max", () -> real.get().getMaxRowCount(rel, query))),
           late(
               BuiltInMetadata.MinRowCount.Handler.class,
               real -> (rel, query) -> real.get().getMinRowCount(rel, query)),
@@ -83,7 +89,9 @@ public final class LateHandlers implements MetadataHandlerProvider {
               real -> (rel, query, keys) -> real.get().getPopulationSize(rel, query, keys)),
           late(
               BuiltInMetadata.Predicates.Handler.class,
-              real -> (rel, query) -> real.get().getPredicates(rel, query)),
+              real ->
+                  (rel, query) ->
+                      known(rel, query, "holds", () -> real.get().getPredicates(rel, query))),
           late(
               BuiltInMetadata.AllPredicates.Handler.class,
               real -> (rel, query) -> real.get().getAllPredicates(rel, query)),
@@ -99,7 +107,12 @@ public final class LateHandlers implements MetadataHandlerProvider {
           late(
               BuiltInMetadata.UniqueKeys.Handler.class,
               real ->
-                  (rel, query, ignoreNulls) -> real.get().getUniqueKeys(rel, query, ignoreNulls)),
+                  (rel, query, ignoreNulls) ->
+                      known(
+                          rel,
+                          query,
+                          List.of("keys", ignoreNulls),
+                          () -> real.get().getUniqueKeys(rel, query, ignoreNulls))),
           late(
               BuiltInMetadata.LowerBoundCost.Handler.class,
               real -> (rel, query, planner) -> real.get().getLowerBoundCost(rel, query, planner)),
@@ -112,9 +125,28 @@ public final class LateHandlers implements MetadataHandlerProvider {
           late(BuiltInMetadata.Measure.Handler.class, LateMeasure::new),
           late(BuiltInMetadata.FunctionalDependency.Handler.class, LateDependencies::new));
 
+  /** What is known of a node when nothing is. */
+  private static final Object NOTHING = new Object();
+
   private final MetadataHandlerProvider proxying;
   private final ConcurrentMap<Class<?>, MetadataHandler<?>> handedOut = new ConcurrentHashMap<>();
   private final ConcurrentMap<Class<?>, MetadataHandler<?>> real = new ConcurrentHashMap<>();
+
+  /**
+   * Returns what a query object has found out of a node before, or finds it out. Nodes do not change,
+   * and Calcite's handlers ask all that is below each of them.
+   */
+  @SuppressWarnings("unchecked") // one key has values of one type
+  private static <T extends @Nullable Object> T known(
+      RelNode rel, RelMetadataQuery query, Object key, Supplier<T> answer) {
+    Object known = query.map.get(rel, key);
+    if (known == null) {
+      T found = answer.get();
+      query.map.put(rel, key, found == null ? NOTHING : found);
+      return found;
+    }
+    return known == NOTHING ? (T) null : (T) known;
+  }
 
   /** Makes handlers of what a provider knows, {@link KnownPredicates} and {@link MaxRows}. */
   public LateHandlers(RelMetadataProvider provider) {
@@ -241,7 +273,9 @@ public final class LateHandlers implements MetadataHandlerProvider {
           node instanceof Aggregate aggregate
               && !aggregate.getGroupSet().equals(ImmutableBitSet.range(aggregate.getGroupCount()));
       boolean isWide = node.getRowType().getFieldCount() > MAX_DEPENDENT_COLUMNS;
-      return isOwn || areKeysMoved || isWide ? ArrowSet.EMPTY : real.get().getFDs(rel, query);
+      return isOwn || areKeysMoved || isWide
+          ? ArrowSet.EMPTY
+          : known(node, query, "dependencies", () -> real.get().getFDs(rel, query));
     }
   }
 }

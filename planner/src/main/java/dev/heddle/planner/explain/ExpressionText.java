@@ -17,6 +17,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
@@ -28,86 +29,130 @@ public final class ExpressionText {
 
   /** Returns the text of an expression over columns of these names. */
   public static String of(PhysicalExpr expression, Schema input) {
-    return switch (expression) {
-      case PhysicalExpr.ColumnRef column -> name(column.index(), input);
-      case PhysicalExpr.Literal literal ->
-          literal.value().map(value -> value(value, literal.type())).orElse("NULL");
-      case PhysicalExpr.LambdaParameter parameter -> parameter.label();
-      case PhysicalExpr.Call call -> call(call, input);
-      case PhysicalExpr.UserCall call ->
-          call.function().name()
-              + "("
-              + call.arguments().stream().map(a -> of(a, input)).collect(Collectors.joining(", "))
-              + ")";
-      case PhysicalExpr.Cast cast ->
-          (cast.mode() == CastMode.TRY ? "TRY_CAST(" : "CAST(")
-              + of(cast.input(), input)
-              + " AS "
-              + cast.type().sqlName()
-              + ")";
-      case PhysicalExpr.Case branches -> {
-        StringBuilder text = new StringBuilder("CASE");
-        for (PhysicalExpr.Branch branch : branches.branches()) {
-          text.append(" WHEN ").append(of(branch.condition(), input));
-          text.append(" THEN ").append(of(branch.value(), input));
-        }
-        yield text.append(" ELSE ")
-            .append(of(branches.otherwise(), input))
-            .append(" END")
-            .toString();
-      }
-      case PhysicalExpr.In in -> operand(in.input(), input) + " IN " + list(in.values(), input);
-    };
+    StringBuilder text = new StringBuilder();
+    write(text, expression, input);
+    return text.toString();
   }
 
-  private static String list(List<? extends PhysicalExpr> expressions, Schema input) {
+  /** Writes into one text: texts of parts would be copied once for each level around them. */
+  private static void write(StringBuilder text, PhysicalExpr expression, Schema input) {
+    switch (expression) {
+      case PhysicalExpr.ColumnRef column -> text.append(name(column.index(), input));
+      case PhysicalExpr.Literal literal ->
+          text.append(literal.value().map(value -> value(value, literal.type())).orElse("NULL"));
+      case PhysicalExpr.LambdaParameter parameter -> text.append(parameter.label());
+      case PhysicalExpr.Call call -> call(text, call, input);
+      case PhysicalExpr.UserCall call -> {
+        text.append(call.function().name()).append('(');
+        join(text, call.arguments(), ", ", part -> write(text, part, input));
+        text.append(')');
+      }
+      case PhysicalExpr.Cast cast -> {
+        text.append(cast.mode() == CastMode.TRY ? "TRY_CAST(" : "CAST(");
+        write(text, cast.input(), input);
+        text.append(" AS ").append(cast.type().sqlName()).append(')');
+      }
+      case PhysicalExpr.Case branches -> {
+        text.append("CASE");
+        for (PhysicalExpr.Branch branch : branches.branches()) {
+          text.append(" WHEN ");
+          write(text, branch.condition(), input);
+          text.append(" THEN ");
+          write(text, branch.value(), input);
+        }
+        text.append(" ELSE ");
+        write(text, branches.otherwise(), input);
+        text.append(" END");
+      }
+      case PhysicalExpr.In in -> {
+        operand(text, in.input(), input);
+        text.append(" IN ");
+        list(text, in.values(), input);
+      }
+    }
+  }
+
+  private static void join(
+      StringBuilder text,
+      List<? extends PhysicalExpr> parts,
+      String separator,
+      Consumer<PhysicalExpr> writer) {
+    String before = "";
+    for (PhysicalExpr part : parts) {
+      text.append(before);
+      writer.accept(part);
+      before = separator;
+    }
+  }
+
+  private static void list(
+      StringBuilder text, List<? extends PhysicalExpr> expressions, Schema input) {
     int shown = Math.min(expressions.size(), 10);
-    String text =
-        expressions.subList(0, shown).stream()
-            .map(e -> of(e, input))
-            .collect(Collectors.joining(", "));
-    return "(" + text + (shown < expressions.size() ? ", ... " + expressions.size() : "") + ")";
+    text.append('(');
+    join(text, expressions.subList(0, shown), ", ", part -> write(text, part, input));
+    if (shown < expressions.size()) {
+      text.append(", ... ").append(expressions.size());
+    }
+    text.append(')');
   }
 
   static String name(int column, Schema input) {
     return column < input.size() ? input.field(column).name() : "#" + column;
   }
 
-  private static String call(PhysicalExpr.Call call, Schema input) {
+  private static void call(StringBuilder text, PhysicalExpr.Call call, Schema input) {
     List<PhysicalExpr> arguments = call.arguments();
     ScalarFunction function = call.function();
     if (function.isInfix() && arguments.size() >= 2) {
       String sign = " " + function.displayName().toUpperCase(java.util.Locale.ROOT) + " ";
-      return arguments.stream().map(a -> operand(a, input)).collect(Collectors.joining(sign));
+      join(text, arguments, sign, part -> operand(text, part, input));
+      return;
     }
-    return switch (function) {
-      case NOT -> "NOT " + operand(arguments.getFirst(), input);
-      case IS_NULL -> operand(arguments.getFirst(), input) + " IS NULL";
-      case IS_NOT_NULL -> operand(arguments.getFirst(), input) + " IS NOT NULL";
-      case IS_TRUE -> operand(arguments.getFirst(), input) + " IS TRUE";
-      case IS_NOT_TRUE -> operand(arguments.getFirst(), input) + " IS NOT TRUE";
-      case IS_FALSE -> operand(arguments.getFirst(), input) + " IS FALSE";
-      case IS_NOT_FALSE -> operand(arguments.getFirst(), input) + " IS NOT FALSE";
-      case FIELD ->
-          arguments.getLast() instanceof PhysicalExpr.Literal name
-                  && name.value().orElse(null) instanceof ScanValue.Bytes(byte[] text)
-              ? operand(arguments.getFirst(), input)
-                  + "."
-                  + new String(text, StandardCharsets.UTF_8)
-              : function.displayName() + list(arguments, input);
+    switch (function) {
+      case NOT -> {
+        text.append("NOT ");
+        operand(text, arguments.getFirst(), input);
+      }
+      case IS_NULL -> postfix(text, arguments, " IS NULL", input);
+      case IS_NOT_NULL -> postfix(text, arguments, " IS NOT NULL", input);
+      case IS_TRUE -> postfix(text, arguments, " IS TRUE", input);
+      case IS_NOT_TRUE -> postfix(text, arguments, " IS NOT TRUE", input);
+      case IS_FALSE -> postfix(text, arguments, " IS FALSE", input);
+      case IS_NOT_FALSE -> postfix(text, arguments, " IS NOT FALSE", input);
+      case FIELD -> {
+        if (arguments.getLast() instanceof PhysicalExpr.Literal name
+            && name.value().orElse(null) instanceof ScanValue.Bytes(byte[] field)) {
+          postfix(text, arguments, "." + new String(field, StandardCharsets.UTF_8), input);
+        } else {
+          function(text, function, arguments, input);
+        }
+      }
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE ->
-          function.displayName() + list(List.of(arguments.get(0), arguments.get(2)), input);
-      default -> function.displayName() + list(arguments, input);
-    };
+          function(text, function, List.of(arguments.get(0), arguments.get(2)), input);
+      default -> function(text, function, arguments, input);
+    }
+  }
+
+  private static void postfix(
+      StringBuilder text, List<PhysicalExpr> arguments, String suffix, Schema input) {
+    operand(text, arguments.getFirst(), input);
+    text.append(suffix);
+  }
+
+  private static void function(
+      StringBuilder text, ScalarFunction function, List<PhysicalExpr> arguments, Schema input) {
+    text.append(function.displayName());
+    list(text, arguments, input);
   }
 
   /** Puts brackets around what binds less tightly than a comparison or product. */
-  private static String operand(PhysicalExpr expression, Schema input) {
-    String text = of(expression, input);
+  private static void operand(StringBuilder text, PhysicalExpr expression, Schema input) {
     boolean isInfix =
         expression instanceof PhysicalExpr.Call call
             && (call.function().isInfix() || call.function() == ScalarFunction.NOT);
-    return isInfix ? "(" + text + ")" : text;
+    text.append(isInfix ? "(" : "");
+    write(text, expression, input);
+    text.append(isInfix ? ")" : "");
   }
 
   /** Returns a constant as SQL writes it. */

@@ -33,7 +33,7 @@ final class BoundedReduction extends PlanRule {
   private static final int MAX_CASE_DEPTH = 20;
 
   /** What is below each of the calls, counted for each of them. */
-  private static final long MAX_NODES_BELOW = 4_000_000;
+  private static final long MAX_NODES_BELOW = 200_000;
 
   private final RelOptRule rule;
 

@@ -42,8 +42,6 @@ final class InferJoinFilters extends PlanRule {
     if (safe.isEmpty()) {
       return input;
     }
-    // They are over the types of the other side, where columns may have no nulls.
-    List<RexNode> own = RexUtil.fixUp(rex, safe, input.getRowType());
-    return LogicalFilter.create(input, RexUtil.composeConjunction(rex, own));
+    return LogicalFilter.create(input, RexUtil.composeConjunction(rex, safe));
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.planner.rules;
 
+import dev.heddle.planner.cost.LateHandlers;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptRuleCall;
 import org.apache.calcite.rel.RelNode;
@@ -26,7 +27,10 @@ final class RemoveDependentKeys extends PlanRule {
 
   @Override
   public boolean matches(RelOptRuleCall call) {
-    return hasSeveralKeys(call.rel(0)) && isSound(call.rel(0).getInput(0).stripped());
+    RelNode input = call.rel(0).getInput(0).stripped();
+    return hasSeveralKeys(call.rel(0))
+        && input.getRowType().getFieldCount() <= LateHandlers.MAX_DEPENDENT_COLUMNS
+        && isSound(input);
   }
 
   /** Returns whether there are keys that can decide each other, which takes long to find out. */
