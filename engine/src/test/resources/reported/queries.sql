@@ -339,3 +339,15 @@ insert into d select 1;
 -- column named as no unit
 select date_trunc(part, timestamp '2020-01-02 03:04:05') as a from (select 'month' as part);
 -- fails: argument 1 of date_trunc must be a literal
+
+-- mode by an order
+select mode(x order by x desc) as a from (values (1), (3), (3), (1)) t(x);
+-- fails: mode gives the smallest of the most frequent values
+
+-- integer of 39 digits
+select 1 - (-170141183460469231731687303715884105724) as a;
+-- fails: -170141183460469231731687303715884105724 has more than 38 digits; write it with an exponent
+
+-- integer of 41 digits
+select -10000000000000000000000000000000000000000 as a, 10000000000000000000000000000000000000000 - 1e41 as b;
+-- row: -1.0E40 | -9.0E40

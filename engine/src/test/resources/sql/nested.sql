@@ -271,3 +271,5 @@ select list_histogram([]::int[]) as a, list_histogram([null]::int[]) as b, {'a':
 select list_transform(null, lambda x: x + 1) as a, list_filter(null, lambda x: x > 1) as b, array_extract('hello', -1) as c, list_element('hello', 2) as d, array_slice('hello', 2, 3) as e, list_slice('hello', -2, -1) as f, list_slice('hello', null, 2) as g
 ;
 select min(i) as a, first(i) as b, last(i) as c, list(i) as d from (values ([1, 0]), ([1, 2]), ([1, 3]), ([0]), (null)) v(i)
+;
+select map {'a': 1, 'b': null}::varchar as a, (map {1: [1, 2]})::varchar as b, histogram(id % 3)::varchar as c from basket

@@ -5,10 +5,14 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.expr.Lambdas;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
@@ -20,7 +24,7 @@ final class ExprChecks {
   private ExprChecks() {}
 
   private static void requireShallow(Expr expr) {
-    List<Expr> level = List.of(expr);
+    Collection<Expr> level = List.of(expr);
     for (int depth = 0; !level.isEmpty(); depth++) {
       if (depth > MAX_DEPTH) {
         throw new AnalysisException(
@@ -28,13 +32,15 @@ final class ExprChecks {
                 + MAX_DEPTH
                 + " deep: combine parts as a balanced tree, or use isIn for many values");
       }
-      List<Expr> next = new ArrayList<>();
+      Set<Expr> next = Collections.newSetFromMap(new IdentityHashMap<>());
       for (Expr each : level) {
         if (each instanceof Expr.OuterColumn) {
           throw new AnalysisException(
               "Cannot use " + each + ": an outer column stands in the plan of a subquery only");
         }
-        next.addAll(each.children());
+        if (!Lambdas.isParameter(each)) { // whose list only gives a type
+          next.addAll(each.children());
+        }
       }
       level = next;
     }
@@ -52,7 +58,7 @@ final class ExprChecks {
    */
   static Expr bound(ExprTyper typer, Expr expr) {
     requireShallow(expr);
-    return SubqueryBinding.bind(typer, stripped(expr));
+    return SubqueryBinding.bind(typer, stripped(Lambdas.settled(typer, expr)));
   }
 
   private static Expr stripped(Expr expr) {

@@ -11,6 +11,7 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -143,5 +144,35 @@ class ListLambdaTest {
     assertThatThrownBy(() -> session.sql("select \"lambda parameter\"([1], 1, 'element')"))
         .isInstanceOf(AnalysisException.class)
         .hasMessageContaining("no function \"lambda parameter\"");
+  }
+
+  @Test
+  void reductionsInsideOfEachOtherStaySmall() {
+    try (Session session = Heddle.local()) {
+      DataFrame frame = session.sql("select [1, 2, 3] as l").select(sums(5, lit(0)).named("s"));
+      assertThat(frame.collect().iterator().next().value(0)).isEqualTo(sums(5));
+    }
+  }
+
+  private static Expr sums(int depth, Expr sum) {
+    return depth == 0
+        ? sum
+        : col("l").listReduce((x, y) -> sums(depth - 1, sum.plus(x).plus(y)));
+  }
+
+  /** The same sums over 1, 2, 3 in Java. */
+  private static int sums(int depth) {
+    return depth == 0 ? 0 : reduced(depth, 0);
+  }
+
+  private static int reduced(int depth, int sum) {
+    if (depth == 0) {
+      return sum;
+    }
+    int result = 1;
+    for (int y = 2; y <= 3; y++) {
+      result = reduced(depth - 1, sum + result + y);
+    }
+    return result;
   }
 }

@@ -3,6 +3,8 @@ package dev.heddle.frame.expr;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.BinaryOperator;
@@ -181,6 +183,59 @@ public final class Lambdas {
     return highest;
   }
 
+  /** Returns whether an expression is a parameter of such a call. */
+  public static boolean isParameter(Expr expr) {
+    return expr instanceof Expr.Call call && call.function() == ScalarFunction.LAMBDA_PARAMETER;
+  }
+
+  /**
+   * Returns an expression whose parameters do not carry what gives them their types, where these are
+   * known: else every walk over reductions inside of each other takes a factor longer with each.
+   */
+  public static Expr settled(ExprTyper typer, Expr expr) {
+    return settled(typer, expr, new IdentityHashMap<>());
+  }
+
+  private static Expr settled(ExprTyper typer, Expr expr, IdentityHashMap<Expr, Expr> known) {
+    Expr found = known.get(expr);
+    if (found != null) {
+      return found;
+    }
+    Expr settled =
+        isParameter(expr)
+            ? ofType(typer, (Expr.Call) expr)
+            : replace(expr, part -> settled(typer, part, known));
+    known.put(expr, settled);
+    return settled;
+  }
+
+  private static Expr ofType(ExprTyper typer, Expr.Call parameter) {
+    Expr list = parameter.arguments().getFirst();
+    Expr typed = typed(typer, list);
+    if (typed == list) {
+      return parameter;
+    }
+    List<Expr> arguments = new ArrayList<>(parameter.arguments());
+    arguments.set(0, typed);
+    return new Expr.Call(parameter.function(), arguments);
+  }
+
+  /** Returns a null of a list's type; the list itself if its type is not known, or it is small. */
+  public static Expr typed(ExprTyper typer, Expr list) {
+    if (list.children().isEmpty()) {
+      return list;
+    }
+    DataType type;
+    try {
+      type = typer.type(list).type();
+    } catch (AnalysisException e) {
+      return list; // the check of the whole expression says where it is wrong
+    }
+    return type instanceof DataType.ListOf(DataType element) && !element.equals(DataType.NULL)
+        ? new Expr.Cast(Functions.litNull(), type, CastMode.STRICT)
+        : list;
+  }
+
   /** Returns the number of a call, or of a parameter. */
   static int binding(Expr.Call call) {
     return ((Number) ((Expr.Literal) call.arguments().get(1)).value()).intValue();
@@ -196,20 +251,25 @@ public final class Lambdas {
     if (known != null) {
       return known;
     }
-    boolean isLeaf = expr instanceof Expr.Column || expr instanceof Expr.Literal;
-    boolean[] isChanged = {false};
-    Expr mapped =
-        isLeaf
-            ? expr
-            : ExprRewriter.mapChildren(
-                expr,
-                part -> {
-                  Expr changed = replace(part, replaced);
-                  isChanged[0] |= changed != part;
-                  return changed;
-                });
-    Expr result = isChanged[0] ? mapped : expr;
+    Expr result = replace(expr, part -> replace(part, replaced));
     replaced.put(expr, result);
     return result;
+  }
+
+  /** Returns an expression of other parts; the same one if none of them is another. */
+  private static Expr replace(Expr expr, UnaryOperator<Expr> parts) {
+    if (expr instanceof Expr.Column || expr instanceof Expr.Literal) {
+      return expr;
+    }
+    boolean[] isChanged = {false};
+    Expr mapped =
+        ExprRewriter.mapChildren(
+            expr,
+            part -> {
+              Expr changed = parts.apply(part);
+              isChanged[0] |= changed != part;
+              return changed;
+            });
+    return isChanged[0] ? mapped : expr;
   }
 }

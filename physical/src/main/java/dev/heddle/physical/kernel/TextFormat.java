@@ -124,7 +124,7 @@ public final class TextFormat {
     for (int i = 0; i < column.listLength(row); i++) {
       separator(i);
       part(parts[0], entries.child(0), start + i);
-      ascii(": ");
+      put('=');
       part(parts[1], entries.child(1), start + i);
     }
     put('}');

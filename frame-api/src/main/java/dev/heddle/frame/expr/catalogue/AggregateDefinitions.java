@@ -8,6 +8,7 @@ import static dev.heddle.frame.expr.Functions.lit;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
 import java.util.ArrayList;
@@ -200,6 +201,13 @@ final class AggregateDefinitions {
           "mode takes one argument, or none and WITHIN GROUP (ORDER BY x) with one key");
     }
     Expr value = parts.count() == 0 ? parts.orderBy().getFirst().expr() : parts.argument(0);
+    for (SortKey key : parts.orderBy()) {
+      if (!key.expr().equals(value) || key.direction() == SortDirection.DESCENDING) {
+        throw new AnalysisException(
+            "mode gives the smallest of the most frequent values: order by the value, ascending, or"
+                + " leave ORDER BY out");
+      }
+    }
     return call(ScalarFunction.LIST_MODE, values(parts, value));
   }
 }

@@ -2,6 +2,7 @@ package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.Lambdas;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.schema.DataType;
@@ -120,11 +121,7 @@ final class LambdaBinder {
             part ->
                 part instanceof Expr.OuterName
                     || (part instanceof Expr.Parameter parameter && parameter.isUntyped()));
-    return !isOpen
-            && expressions.type(list) instanceof DataType.ListOf type
-            && !type.element().equals(DataType.NULL)
-        ? new Expr.Literal(null, type)
-        : list;
+    return isOpen ? list : Lambdas.typed(expressions.typer(), list);
   }
 
   private static boolean isPlaced(AnalysisException e) {

@@ -65,7 +65,7 @@ final class LiteralBinder {
     }
     int point = digits.indexOf('.');
     if (point < 0) {
-      return integer(new BigInteger(signed), digits);
+      return integer(new BigInteger(signed), literal.span());
     }
     int scale = digits.length() - point - 1;
     int precision = Math.max(1, digits.length() - 1);
@@ -84,14 +84,26 @@ final class LiteralBinder {
     return new Expr.Literal(value, DataType.FLOAT64);
   }
 
-  private static Expr integer(BigInteger value, String digits) {
+  /** Integers of 128 bits that no DECIMAL holds would lose digits where others are exact. */
+  private Expr integer(BigInteger value, Span span) {
     if (value.bitLength() < Long.SIZE) {
       return integer(value.longValueExact());
     }
     int precision = new BigDecimal(value).precision();
-    return precision <= DataType.Decimal.MAX_PRECISION
-        ? new Expr.Literal(new BigDecimal(value), new DataType.Decimal(precision, 0))
-        : new Expr.Literal(new BigDecimal(digits).doubleValue(), DataType.FLOAT64);
+    if (precision <= DataType.Decimal.MAX_PRECISION) {
+      return new Expr.Literal(new BigDecimal(value), new DataType.Decimal(precision, 0));
+    }
+    if (value.bitLength() < 2 * Long.SIZE) {
+      throw context.error(
+          span,
+          value
+              + " has more than "
+              + DataType.Decimal.MAX_PRECISION
+              + " digits; write it with an exponent, as "
+              + value
+              + "e0, for a DOUBLE");
+    }
+    return floating(value.toString(), span);
   }
 
   Expr binary(Expression.BinaryLiteral literal) {
