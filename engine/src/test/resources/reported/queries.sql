@@ -348,6 +348,10 @@ select mode(x order by x desc) as a from (values (1), (3), (3), (1)) t(x);
 select 1 - (-170141183460469231731687303715884105724) as a;
 -- fails: -170141183460469231731687303715884105724 has more than 38 digits; write it with an exponent
 
--- integer of 41 digits
-select -10000000000000000000000000000000000000000 as a, 10000000000000000000000000000000000000000 - 1e41 as b;
--- row: -1.0E40 | -9.0E40
+-- integer of 38 digits
+select -(-99999999999999999999999999999999999999) as a, -99999999999999999999999999999999999999e3 as b;
+-- row: 99999999999999999999999999999999999999 | -1.0E41
+
+-- before the first timestamp
+select time_bucket(interval '400 years', cast('-290308-12-23 00:00:00' as timestamp)) as a;
+-- fails: Cannot hold

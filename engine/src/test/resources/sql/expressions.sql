@@ -164,6 +164,8 @@ select id, s[1] as a, s[-1] as b, s[0] as c, s[-99] as d, s[k] as e, s[-k] as f,
 ;
 select extract(epoch from interval '2' year) as a, epoch(interval '16' month) as b, epoch(interval '-16' month) as c, epoch(interval '3 days 2 hours') as d, epoch(interval (k) month) as e from t
 ;
+select 0.1::real::double as a, 0.1::real = 0.1::double as b, x::double as c, x = 0.1::double as d, ln(1.25714::real) as e, 0.1::real = 0.10000000001::real as f, x + 1e0 as g from (values (0.1::real)) v(x)
+;
 select jaro_similarity('', '') as a, jaro_winkler_similarity('', '') as b, jaro_similarity('a', '') as c
 ;
 select regexp_extract_all('1a 2b c', '(\d+)?([a-z]+)', 1) as a, regexp_extract_all('a 2b 14m', '(\d+)?', 1) as b

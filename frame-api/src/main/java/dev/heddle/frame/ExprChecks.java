@@ -8,7 +8,6 @@ import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.Lambdas;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;

@@ -155,9 +155,7 @@ class ListLambdaTest {
   }
 
   private static Expr sums(int depth, Expr sum) {
-    return depth == 0
-        ? sum
-        : col("l").listReduce((x, y) -> sums(depth - 1, sum.plus(x).plus(y)));
+    return depth == 0 ? sum : col("l").listReduce((x, y) -> sums(depth - 1, sum.plus(x).plus(y)));
   }
 
   /** The same sums over 1, 2, 3 in Java. */

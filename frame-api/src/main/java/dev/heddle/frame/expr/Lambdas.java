@@ -189,8 +189,9 @@ public final class Lambdas {
   }
 
   /**
-   * Returns an expression whose parameters do not carry what gives them their types, where these are
-   * known: else every walk over reductions inside of each other takes a factor longer with each.
+   * Returns an expression whose parameters do not carry what gives them their types, where these
+   * are known: else every walk over reductions inside of each other takes a factor longer with
+   * each.
    */
   public static Expr settled(ExprTyper typer, Expr expr) {
     return settled(typer, expr, new IdentityHashMap<>());

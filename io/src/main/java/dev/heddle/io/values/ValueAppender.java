@@ -1,5 +1,7 @@
 package dev.heddle.io.values;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -87,6 +89,18 @@ public final class ValueAppender {
     long perSecond = type.unit().perSecond();
     long fraction =
         type.unit() == TimestampUnit.MICROS ? moment.getNano() / 1000 : moment.getNano();
-    return Math.addExact(Math.multiplyExact(moment.getEpochSecond(), perSecond), fraction);
+    long second = moment.getEpochSecond();
+    if (second < 0) { // the first second that a type has begins before its first moment
+      second++;
+      fraction -= perSecond;
+    }
+    try {
+      return Math.addExact(Math.multiplyExact(second, perSecond), fraction);
+    } catch (ArithmeticException e) {
+      throw new HeddleException(
+          ErrorCode.NUMERIC_OVERFLOW,
+          "Cannot hold " + value + " as " + type.sqlName() + ": it is outside of its range",
+          e);
+    }
   }
 }

@@ -124,13 +124,15 @@ public final class RexLiterals {
    */
   static Optional<RexLiteral> sameValue(RexBuilder rex, RexLiteral literal, DataType type) {
     DataType given = TypeMapping.dataType(literal.getType());
-    if (!given.isNumeric() || !type.isNumeric() || given.isFloat()) {
+    boolean isWidened = given instanceof DataType.Float32 && type instanceof DataType.Float64;
+    if (!given.isNumeric() || !type.isNumeric() || (given.isFloat() && !isWidened)) {
       return Optional.empty();
     }
     BigDecimal number = requireNonNull(literal.getValueAs(BigDecimal.class), "literal is null");
     RelDataType relType = TypeMapping.relType(rex.getTypeFactory(), type, false);
     if (type.isFloat()) {
-      return Optional.of(rex.makeApproxLiteral(number, relType));
+      double value = given instanceof DataType.Float32 ? number.floatValue() : number.doubleValue();
+      return floating(value, type).map(same -> rex.makeApproxLiteral(same, relType));
     }
     DataType.Decimal decimal = dev.heddle.frame.expr.TypeCoercion.asDecimal(type);
     BigDecimal scaled;
@@ -144,6 +146,16 @@ public final class RexLiterals {
             ? scaled.precision() <= decimal.precision()
             : inRange(scaled.toBigIntegerExact(), type);
     return fits ? Optional.of(rex.makeExactLiteral(scaled, relType)) : Optional.empty();
+  }
+
+  /** Returns a value in the digits of a floating type; nothing if it is too large. */
+  private static Optional<BigDecimal> floating(double value, DataType type) {
+    boolean isReal = type instanceof DataType.Float32;
+    boolean isTooLarge = isReal ? Float.isInfinite((float) value) : Double.isInfinite(value);
+    return isTooLarge
+        ? Optional.empty()
+        : Optional.of(
+            new BigDecimal(isReal ? Float.toString((float) value) : Double.toString(value)));
   }
 
   /** Returns whether a type is REAL and a floating literal is too large for it. */

@@ -54,8 +54,8 @@ final class LiteralBinder {
   }
 
   /**
-   * Returns a number: INTEGER, BIGINT, then DECIMAL up to 38 digits; with a point DECIMAL, with an
-   * exponent or more digits DOUBLE.
+   * Returns a number: INTEGER, BIGINT, then DECIMAL up to 38 digits; with a point DECIMAL, with
+   * more digits or an exponent DOUBLE.
    */
   Expr number(Expression.NumberLiteral literal, boolean isNegated) {
     String digits = literal.digits();
@@ -84,7 +84,7 @@ final class LiteralBinder {
     return new Expr.Literal(value, DataType.FLOAT64);
   }
 
-  /** Integers of 128 bits that no DECIMAL holds would lose digits where others are exact. */
+  /** Integers that no DECIMAL holds would lose digits as DOUBLE. */
   private Expr integer(BigInteger value, Span span) {
     if (value.bitLength() < Long.SIZE) {
       return integer(value.longValueExact());
@@ -93,17 +93,14 @@ final class LiteralBinder {
     if (precision <= DataType.Decimal.MAX_PRECISION) {
       return new Expr.Literal(new BigDecimal(value), new DataType.Decimal(precision, 0));
     }
-    if (value.bitLength() < 2 * Long.SIZE) {
-      throw context.error(
-          span,
-          value
-              + " has more than "
-              + DataType.Decimal.MAX_PRECISION
-              + " digits; write it with an exponent, as "
-              + value
-              + "e0, for a DOUBLE");
-    }
-    return floating(value.toString(), span);
+    throw context.error(
+        span,
+        value
+            + " has more than "
+            + DataType.Decimal.MAX_PRECISION
+            + " digits; write it with an exponent, as "
+            + value
+            + "e0, for a DOUBLE");
   }
 
   Expr binary(Expression.BinaryLiteral literal) {
