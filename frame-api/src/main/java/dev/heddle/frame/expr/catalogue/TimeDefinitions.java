@@ -59,7 +59,7 @@ final class TimeDefinitions {
 
   private static boolean isKnown(Supplier<?> named) {
     try {
-      named.get();
+      Object unused = named.get();
       return true;
     } catch (AnalysisException e) {
       return false;
