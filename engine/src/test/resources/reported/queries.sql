@@ -355,3 +355,11 @@ select -(-99999999999999999999999999999999999999) as a, -99999999999999999999999
 -- before the first timestamp
 select time_bucket(interval '400 years', cast('-290308-12-23 00:00:00' as timestamp)) as a;
 -- fails: Cannot hold
+
+-- substring from the first character
+select substring('hello' for 3) as a, substring('hello' from 2 for 3) as b;
+-- row: hel | ell
+
+-- distinct rows
+select count(distinct *) as n from (values (1), (1)) t(x);
+-- fails: count(DISTINCT *) is not supported

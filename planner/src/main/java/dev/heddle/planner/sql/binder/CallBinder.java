@@ -150,6 +150,10 @@ final class CallBinder {
 
   private Expr catalogued(Expression.Call call, Name name) {
     boolean isCountOfAll = name.text().equalsIgnoreCase("count") && isCountOfAll(call);
+    if (isCountOfAll && call.isDistinct()) {
+      throw expressions.error(
+          call.span(), "count(DISTINCT *) is not supported; count rows of SELECT DISTINCT");
+    }
     int count = isCountOfAll ? 0 : call.arguments().size();
     boolean hasLambda = call.arguments().stream().anyMatch(a -> LambdaBinder.isLambda(a.value()));
     List<OrderItem> order = call.orderBy().isEmpty() ? call.withinGroup() : call.orderBy();

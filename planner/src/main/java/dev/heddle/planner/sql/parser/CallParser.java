@@ -122,6 +122,9 @@ final class CallParser {
     }
     List<Argument> arguments = new ArrayList<>();
     arguments.add(argument(expressions.parse()));
+    if (words.contains("FROM") && tokens.isNext("FOR")) { // from the first character
+      arguments.add(argument(new Expression.NumberLiteral("1", tokens.peek().span())));
+    }
     while (!tokens.isNextSymbol(")")) {
       boolean isSeparated = tokens.acceptSymbol(",") || words.stream().anyMatch(tokens::accept);
       if (!isSeparated) {
