@@ -9,10 +9,10 @@ import dev.heddle.physical.kernel.NumericRange;
 import dev.heddle.physical.kernel.ValueSet;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +27,7 @@ final class Compiler {
   private final FunctionCompiler functions;
   private final Map<PhysicalExpr, Integer> uses = new HashMap<>();
   private final Map<PhysicalExpr, Integer> slots = new HashMap<>();
+  private final Map<PhysicalExpr, Reads> reads = new IdentityHashMap<>();
   private boolean onDictionary;
 
   Compiler(List<PhysicalExpr> expressions, QueryTime time, MemoryAccount account) {
@@ -81,24 +82,47 @@ final class Compiler {
       return plain(expression);
     }
     boolean nullForNull = Expressions.isNullForNulls(expression);
-    return new DictionaryNode(node, Expressions.columns(expression).first(), nullForNull, account);
+    return new DictionaryNode(node, reads(expression).column, nullForNull, account);
   }
 
-  private static boolean readsOneTextColumn(PhysicalExpr expression) {
-    if (expression instanceof PhysicalExpr.ColumnRef) {
-      return false;
-    }
-    SortedSet<Integer> columns = Expressions.columns(expression);
-    return columns.size() == 1 && readsText(expression);
+  private boolean readsOneTextColumn(PhysicalExpr expression) {
+    Reads read = reads(expression);
+    return !(expression instanceof PhysicalExpr.ColumnRef) && read.column >= 0 && read.isText;
   }
 
-  private static boolean readsText(PhysicalExpr expression) {
-    if (expression instanceof PhysicalExpr.ColumnRef ref) {
-      return ref.type() instanceof DataType.Str || ref.type() instanceof DataType.Binary;
+  /** Returns what an expression reads; each part is asked again for all that it stands in. */
+  private Reads reads(PhysicalExpr expression) {
+    Reads known = reads.get(expression);
+    if (known == null) {
+      Reads[] found = {Reads.NOTHING};
+      if (expression instanceof PhysicalExpr.ColumnRef ref) {
+        boolean isText =
+            ref.type() instanceof DataType.Str || ref.type() instanceof DataType.Binary;
+        found[0] = new Reads(ref.index(), isText);
+      }
+      Expressions.forEachChild(expression, child -> found[0] = found[0].with(reads(child)));
+      known = found[0];
+      reads.put(expression, known);
     }
-    boolean[] found = {false};
-    Expressions.forEachChild(expression, child -> found[0] |= readsText(child));
-    return found[0];
+    return known;
+  }
+
+  /**
+   * What an expression reads.
+   *
+   * @param column the only column, or {@link #NONE} or {@link #SEVERAL}
+   * @param isText whether one is a text or binary
+   */
+  private record Reads(int column, boolean isText) {
+    private static final int NONE = -1;
+    private static final int SEVERAL = -2;
+    private static final Reads NOTHING = new Reads(NONE, false);
+
+    Reads with(Reads other) {
+      boolean isSame = column == other.column || other.column == NONE;
+      int both = isSame ? column : column == NONE ? other.column : SEVERAL;
+      return new Reads(both, isText || other.isText);
+    }
   }
 
   private Node plain(PhysicalExpr expression) {

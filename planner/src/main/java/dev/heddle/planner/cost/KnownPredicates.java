@@ -20,9 +20,9 @@ import org.apache.calcite.rex.RexNode;
 
 /**
  * Conditions that hold for all rows, as Calcite infers them but for joins, of which {@link
- * JoinPredicates} knows, and intersections: what holds for an input holds for their rows. Calcite would also ask which of it follows from the rest, and to
- * find out compiles and runs the conditions, which takes long, knows other arithmetic than ours and
- * fails for subqueries.
+ * JoinPredicates} knows, and intersections: what holds for an input holds for their rows. Calcite
+ * would also ask which of it follows from the rest, and to find out compiles and runs the
+ * conditions, which takes long, knows other arithmetic than ours and fails for subqueries.
  */
 public final class KnownPredicates extends RelMdPredicates
     implements BuiltInMetadata.Predicates.Handler {

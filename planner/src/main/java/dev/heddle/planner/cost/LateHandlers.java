@@ -133,8 +133,8 @@ public final class LateHandlers implements MetadataHandlerProvider {
   private final ConcurrentMap<Class<?>, MetadataHandler<?>> real = new ConcurrentHashMap<>();
 
   /**
-   * Returns what a query object has found out of a node before, or finds it out. Nodes do not change,
-   * and Calcite's handlers ask all that is below each of them.
+   * Returns what a query object has found out of a node before, or finds it out. Nodes do not
+   * change, and Calcite's handlers ask all that is below each of them.
    */
   @SuppressWarnings("unchecked") // one key has values of one type
   private static <T extends @Nullable Object> T known(

@@ -1,0 +1,212 @@
+package dev.heddle.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Binding and planning a query takes work in proportion to its size, and looks often whether it is
+ * cancelled. Work is told by what is allocated.
+ */
+class LargePlanningTest {
+  private static final double MAX_RATIO = 2.5;
+
+  /** As much as is allocated in about a tenth of a second. */
+  private static final long MAX_BYTES_BETWEEN_LOOKS = 100L << 20;
+
+  private static final Queries QUERIES = new Queries(TpchTables.scaleOne());
+  private static final PlannerSettings SETTINGS =
+      new PlannerSettings(2, PlannerSettings.Level.OPTIMIZED);
+
+  /**
+   * A query of any size.
+   *
+   * @param size which is planned beside one of twice the size
+   */
+  private record Case(String name, int size, IntFunction<String> sql) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static String repeated(int times, String separator, IntFunction<String> part) {
+    return IntStream.range(0, times).mapToObj(part).collect(Collectors.joining(separator));
+  }
+
+  private static Case select(String name, int size, IntFunction<String> values) {
+    return new Case(name, size, n -> "select " + values.apply(n) + " from lineitem");
+  }
+
+  private static Case where(String name, int size, IntFunction<String> condition) {
+    return new Case(name, size, n -> "select l_orderkey from lineitem where " + condition.apply(n));
+  }
+
+  private static Case in(String column, String name, IntFunction<String> value) {
+    return where(
+        column + " in " + name, 10_000, n -> column + " in (" + repeated(n, ", ", value) + ")");
+  }
+
+  private static String nested(int times, String open, String inner, IntFunction<String> close) {
+    return open.repeat(times) + inner + repeated(times, "", close);
+  }
+
+  private static String reduction(int times, int at) {
+    return at == times
+        ? "l_linenumber"
+        : "list_reduce([1, 2], (a%1$d, b%1$d) -> a%1$d + b%1$d + ".formatted(at)
+            + reduction(times, at + 1)
+            + ")";
+  }
+
+  private static String day(int i) {
+    return LocalDate.ofEpochDay(i).toString();
+  }
+
+  private static Stream<Case> cases() {
+    return Stream.of(
+            List.of(
+                select("columns", 2_000, n -> repeated(n, ", ", i -> "l_orderkey + " + i)),
+                select(
+                    "aggregates",
+                    2_000,
+                    n -> repeated(n, ", ", i -> "sum(l_orderkey + " + i + ")")),
+                in("l_orderkey", "numbers", i -> "" + i),
+                in("l_orderkey", "sums", i -> i + " + 1"),
+                in("l_shipdate", "dates", i -> "date '" + day(i) + "'"),
+                in("l_shipdate", "texts", i -> "'" + day(i) + "'"),
+                in("l_shipdate", "casts", i -> "cast('" + day(i) + "' as date)"),
+                in("l_quantity", "decimals", i -> i + ".5"),
+                in("l_comment", "texts", i -> "'c" + i + "'"),
+                in("l_comment", "concatenations", i -> "'c' || '" + i + "'"),
+                where("likes", 500, n -> repeated(n, " or ", i -> "l_comment like '%a" + i + "%'")),
+                where("conjuncts", 2_000, n -> repeated(n, " and ", i -> "l_orderkey <> " + i)),
+                where("sums", 2_000, n -> repeated(n, " + ", i -> "l_orderkey") + " > 1"),
+                select("concatenated", 2_000, n -> repeated(n, " || ", i -> "l_comment")),
+                select("parentheses", 250, n -> nested(n, "(", "l_orderkey", i -> " + 1)")),
+                select("lambdas", 4, n -> reduction(n, 0)),
+                select("functions", 500, n -> nested(n, "abs(", "l_orderkey", i -> ")")),
+                select(
+                    "cases",
+                    250,
+                    n ->
+                        repeated(n, "", i -> "case when l_orderkey = " + i + " then 1 else ")
+                            + "0"
+                            + " end".repeat(n))),
+            List.of(
+                new Case(
+                    "branches of a union",
+                    250,
+                    n ->
+                        repeated(
+                            n, " union all ", i -> "select l_orderkey + " + i + " from lineitem")),
+                new Case(
+                    "filter over a union",
+                    250,
+                    n ->
+                        "select k, count(*) from ("
+                            + repeated(
+                                n,
+                                " union all ",
+                                i ->
+                                    "select l_orderkey as k, l_tax as t from lineitem where"
+                                        + " l_linenumber <> "
+                                        + i)
+                            + ") u where t > 0.02 group by k"),
+                new Case(
+                    "nested selects",
+                    150,
+                    n ->
+                        "select * from (".repeat(n)
+                            + "select l_orderkey from lineitem"
+                            + ") q".repeat(n)),
+                new Case(
+                    "nested selects that compute",
+                    100,
+                    n ->
+                        "select k + 1 as k from (".repeat(n)
+                            + "select l_orderkey as k from lineitem"
+                            + ") q".repeat(n)),
+                new Case(
+                    "common tables",
+                    250,
+                    n ->
+                        "with c0 as (select l_orderkey as k from lineitem)"
+                            + repeated(
+                                n,
+                                "",
+                                i ->
+                                    ", c"
+                                        + (i + 1)
+                                        + " as (select k from c"
+                                        + i
+                                        + " where k <> "
+                                        + i
+                                        + ")")
+                            + " select * from c"
+                            + n),
+                new Case(
+                    "common tables named twice",
+                    10,
+                    n ->
+                        "with c0 as (select l_orderkey as k from lineitem)"
+                            + repeated(
+                                n,
+                                "",
+                                i ->
+                                    ", c"
+                                        + (i + 1)
+                                        + " as (select a.k from c"
+                                        + i
+                                        + " a join c"
+                                        + i
+                                        + " b on a.k = b.k)")
+                            + " select * from c"
+                            + n),
+                select(
+                    "aliases",
+                    100,
+                    n ->
+                        "l_orderkey as a0"
+                            + repeated(n, "", i -> ", a" + i + " + 1 as a" + (i + 1))),
+                new Case(
+                    "group keys",
+                    100,
+                    n ->
+                        "select count(*) from lineitem group by "
+                            + repeated(n, ", ", i -> "l_orderkey + " + i))))
+        .flatMap(List::stream);
+  }
+
+  private static Object planned(String sql) {
+    return QUERIES.plan(sql, SETTINGS).physical();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void takesWorkInProportionToItsSizeAndCanBeCancelled(Case given) {
+    String small = given.sql.apply(given.size);
+    String large = given.sql.apply(2 * given.size);
+    LookingThread.of(() -> planned(small)); // makes what is made once
+    LookingThread.Work once = LookingThread.of(() -> planned(small));
+    LookingThread.Work twice = LookingThread.of(() -> planned(large));
+    double ratio = (double) twice.bytes() / once.bytes();
+    assertThat(ratio).as("work for twice the size").isLessThan(MAX_RATIO);
+    assertThat(twice.worstBytes()).as("between two looks").isLessThan(MAX_BYTES_BETWEEN_LOOKS);
+    for (long look : new long[] {twice.looks() / 4, twice.looks() / 2, twice.looks() * 3 / 4}) {
+      assertThat(LookingThread.cancelledAt(look, () -> planned(large)))
+          .as("cancelled at look " + look)
+          .isInstanceOfSatisfying(
+              HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+    }
+  }
+}
