@@ -27,7 +27,7 @@ final class Compiler {
   private final FunctionCompiler functions;
   private final Map<PhysicalExpr, Integer> uses = new HashMap<>();
   private final Map<PhysicalExpr, Integer> slots = new HashMap<>();
-  private final Map<PhysicalExpr, Reads> reads = new IdentityHashMap<>();
+  private final IdentityHashMap<PhysicalExpr, Reads> reads = new IdentityHashMap<>();
   private boolean onDictionary;
 
   Compiler(List<PhysicalExpr> expressions, QueryTime time, MemoryAccount account) {

@@ -21,6 +21,7 @@ import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -168,6 +169,7 @@ class FunctionCatalogueTest {
 
   @Test
   void lambdasAreBuiltFromTheirParameters() {
+    UnaryOperator<Expr> itself = list -> list;
     LambdaEntry transform = (LambdaEntry) pick("array_apply", 2);
     assertThat(
             transform.build(
