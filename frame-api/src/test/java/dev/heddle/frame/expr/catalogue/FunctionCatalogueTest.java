@@ -21,7 +21,6 @@ import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -169,7 +168,6 @@ class FunctionCatalogueTest {
 
   @Test
   void lambdasAreBuiltFromTheirParameters() {
-    UnaryOperator<Expr> itself = list -> list;
     LambdaEntry transform = (LambdaEntry) pick("array_apply", 2);
     assertThat(
             transform.build(
