@@ -341,8 +341,12 @@ select date_trunc(part, timestamp '2020-01-02 03:04:05') as a from (select 'mont
 -- fails: argument 1 of date_trunc must be a literal
 
 -- mode by an order
-select mode(x order by x desc) as a from (values (1), (3), (3), (1)) t(x);
--- fails: mode gives the smallest of the most frequent values
+select mode(x order by x desc) as a, mode(x order by y) as b, mode(x) as c from (values (1, 4), (3, 2), (3, 9), (1, 3), (2, 1), (null, 0), (null, 0), (null, 0)) t(x, y);
+-- row: 3 | 3 | 1
+
+-- mode of a list
+select list_mode([3, 1, null, 1, 3]) as a, list_mode([]::int[]) as b;
+-- row: 3 | null
 
 -- integer of 39 digits
 select 1 - (-170141183460469231731687303715884105724) as a;

@@ -558,7 +558,7 @@ public enum ScalarFunction implements CatalogueFunction {
   TIME_BUCKET("time_bucket", 2, 2, likeArgument(1, INTERVAL, CALENDAR), STRICT, SOMETIMES),
   /** How often each element of a list comes, as a map. */
   LIST_HISTOGRAM("list_histogram", 1, 1, NestedRules::histogram, STRICT_OR_NULL, NEVER),
-  /** The element of a list that comes most often, the smallest of several. */
+  /** The element of a list that comes most often, of several the one that comes first. */
   LIST_MODE("list_mode", 1, 1, NestedRules::extreme, STRICT_OR_NULL, NEVER),
   /** Entropy of the elements of a list, in bits. */
   LIST_ENTROPY("list_entropy", 1, 1, NestedRules::entropy, STRICT, NEVER),

@@ -1,5 +1,7 @@
 package dev.heddle.physical.kernel;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,17 +65,16 @@ public final class ListStatistics {
     return Integer.compare(left.size(), right.size());
   }
 
-  /** Returns the value that comes most often, the first in order of several. */
+  /** Returns the value that comes most often, of several the one that comes first. */
   public static @Nullable Object mode(List<?> values) {
-    Object best = null;
-    long most = 0;
-    for (Map.Entry<Object, Long> entry : histogram(values).entrySet()) {
-      if (entry.getValue() > most) {
-        best = entry.getKey();
-        most = entry.getValue();
+    Map<Object, Long> counts = histogram(values);
+    long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    for (Object value : values) {
+      if (value != null && requireNonNull(counts.get(value)) == most) {
+        return value;
       }
     }
-    return best;
+    return null;
   }
 
   /** Returns the entropy in bits. */

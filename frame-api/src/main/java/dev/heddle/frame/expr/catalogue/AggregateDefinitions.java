@@ -9,7 +9,6 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,20 +193,21 @@ final class AggregateDefinitions {
     return parts.aggregateWhere(value.isNotNull(), List.of(), AggregateFunction.ARRAY_AGG, value);
   }
 
-  /** {@code mode(x)}, or {@code mode() WITHIN GROUP (ORDER BY x)}. */
+  /**
+   * {@code mode(x)}, or {@code mode() WITHIN GROUP (ORDER BY x)}: of several values that are as
+   * frequent the first one in the order, or else the smallest.
+   */
   private static Expr mode(CallParts parts) {
     if (parts.count() == 0 && parts.orderBy().size() != 1) {
       throw new AnalysisException(
           "mode takes one argument, or none and WITHIN GROUP (ORDER BY x) with one key");
     }
     Expr value = parts.count() == 0 ? parts.orderBy().getFirst().expr() : parts.argument(0);
-    for (SortKey key : parts.orderBy()) {
-      if (!key.expr().equals(value) || key.direction() == SortDirection.DESCENDING) {
-        throw new AnalysisException(
-            "mode gives the smallest of the most frequent values: order by the value, ascending, or"
-                + " leave ORDER BY out");
-      }
-    }
-    return call(ScalarFunction.LIST_MODE, values(parts, value));
+    Expr list =
+        parts.orderBy().isEmpty()
+            ? values(parts, value).listSort()
+            : parts.aggregateWhere(
+                value.isNotNull(), parts.orderBy(), AggregateFunction.ARRAY_AGG, value);
+    return call(ScalarFunction.LIST_MODE, list);
   }
 }
