@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelHintsPropagator;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptRuleCall;
@@ -15,6 +16,8 @@ import org.apache.calcite.plan.RelOptRuleOperand;
 import org.apache.calcite.plan.RelOptRuleOperandChildPolicy;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.tools.RelBuilderFactory;
 import org.apache.calcite.util.CancelFlag;
 import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,15 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class RuleDriver {
+  /**
+   * Results are built as they are: merging projections, which is for a rule that looks at what is
+   * computed once, would copy values that differ from call to call.
+   */
+  private static final RelBuilderFactory BUILDERS =
+      RelBuilder.proto(
+          Contexts.of(
+              RelBuilder.Config.DEFAULT.withBloat(-1)));
+
   private final RuleIndex rules;
   private final int limit;
   private final CancelFlag cancel;
@@ -174,6 +186,11 @@ final class RuleDriver {
         Map<RelNode, List<RelNode>> inputs) {
       super(node.getCluster().getPlanner(), operand, matched, inputs);
       this.node = node;
+    }
+
+    @Override
+    public RelBuilder builder() {
+      return BUILDERS.create(node.getCluster(), null);
     }
 
     @Override

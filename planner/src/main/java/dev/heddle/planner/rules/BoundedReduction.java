@@ -18,6 +18,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.tools.RelBuilder;
 
 /**
  * One of Calcite's rules that simplify expressions, kept from those for which it would take too
@@ -102,6 +103,11 @@ final class BoundedReduction extends PlanRule {
     WithoutPredicates(RelOptRuleCall call) {
       super(call.getPlanner(), call.getOperand0(), call.getRels(), Map.of());
       this.call = call;
+    }
+
+    @Override
+    public RelBuilder builder() {
+      return call.builder();
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.tools.RelBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,10 +111,12 @@ final class ProtectedJoinRule extends PlanRule {
 
   /** A call of a rule whose result is looked at before it is taken. */
   private static final class Captured extends RelOptRuleCall {
+    private final RelOptRuleCall call;
     private @Nullable RelNode result;
 
     private Captured(RelOptRuleCall call, RelOptRule rule, RelNode[] rels) {
       super(call.getPlanner(), rule.getOperand(), rels, Map.of());
+      this.call = call;
     }
 
     /** Returns what a rule makes of nodes; null for nothing. */
@@ -121,6 +124,11 @@ final class ProtectedJoinRule extends PlanRule {
       Captured captured = new Captured(call, rule, rels);
       rule.onMatch(captured);
       return captured.result;
+    }
+
+    @Override
+    public RelBuilder builder() {
+      return call.builder();
     }
 
     @Override
