@@ -37,9 +37,7 @@ final class RuleDriver {
    * computed once, would copy values that differ from call to call.
    */
   private static final RelBuilderFactory BUILDERS =
-      RelBuilder.proto(
-          Contexts.of(
-              RelBuilder.Config.DEFAULT.withBloat(-1)));
+      RelBuilder.proto(Contexts.of(RelBuilder.Config.DEFAULT.withBloat(-1)));
 
   private final RuleIndex rules;
   private final int limit;
