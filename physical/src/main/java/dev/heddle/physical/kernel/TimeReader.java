@@ -340,14 +340,10 @@ final class TimeReader {
     return first.plusDays(7L * (week - 1) + days);
   }
 
-  /** Whether the other parts are those of the date; weeks beside a month or day do not count. */
+  /** Whether the other parts are those of the date; beside a month or day they do not count. */
   private boolean agrees(LocalDate date) {
-    boolean isOtherDay =
-        (month >= 0 && date.getMonthValue() != month)
-            || (day >= 0 && date.getDayOfMonth() != day)
-            || (dayOfYear >= 0 && date.getDayOfYear() != dayOfYear);
-    if (isOtherDay || month > 0 || day > 0) {
-      return !isOtherDay;
+    if (month > 0 || day > 0) {
+      return true;
     }
     boolean isOtherSunday = sundayWeek >= 0 && TimePatterns.sundayWeek(date) != sundayWeek;
     boolean isOtherMonday = mondayWeek >= 0 && TimePatterns.mondayWeek(date) != mondayWeek;
