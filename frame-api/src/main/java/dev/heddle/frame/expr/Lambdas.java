@@ -185,7 +185,8 @@ public final class Lambdas {
 
   /** Returns whether an expression is a parameter of such a call. */
   public static boolean isParameter(Expr expr) {
-    return expr instanceof Expr.Call call && call.function() == ScalarFunction.LAMBDA_PARAMETER;
+    return requireNonNull(expr, "expr is null") instanceof Expr.Call call
+        && call.function() == ScalarFunction.LAMBDA_PARAMETER;
   }
 
   /**
@@ -194,7 +195,8 @@ public final class Lambdas {
    * each.
    */
   public static Expr settled(ExprTyper typer, Expr expr) {
-    return settled(typer, expr, new IdentityHashMap<>());
+    requireNonNull(typer, "typer is null");
+    return settled(typer, requireNonNull(expr, "expr is null"), new IdentityHashMap<>());
   }
 
   private static Expr settled(ExprTyper typer, Expr expr, IdentityHashMap<Expr, Expr> known) {
@@ -223,6 +225,8 @@ public final class Lambdas {
 
   /** Returns a null of a list's type; the list itself if its type is not known, or it is small. */
   public static Expr typed(ExprTyper typer, Expr list) {
+    requireNonNull(typer, "typer is null");
+    requireNonNull(list, "list is null");
     if (list.children().isEmpty()) {
       return list;
     }
