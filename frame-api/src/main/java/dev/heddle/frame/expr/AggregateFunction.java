@@ -1,5 +1,6 @@
 package dev.heddle.frame.expr;
 
+import static dev.heddle.frame.expr.AggregateTraits.compensated;
 import static dev.heddle.frame.expr.AggregateTraits.fold;
 import static dev.heddle.frame.expr.AggregateTraits.moments;
 import static dev.heddle.frame.expr.AggregateTraits.of;
@@ -74,21 +75,9 @@ public enum AggregateFunction implements CatalogueFunction {
       fold(DataType.INT64, "exponent", "zeros", "infinities", "nans", "negatives", "significand")
           .sliding()),
   /** Sum as DOUBLE, beside which what additions round away is kept. */
-  COMPENSATED_SUM(
-      "fsum,kahan_sum,sumkahan",
-      1,
-      1,
-      TypeRules::statistic,
-      NULLABLE,
-      fold(DataType.INT64, "infinities", "negative_infinities", "nans", "sum", "lost").sliding()),
+  COMPENSATED_SUM("fsum,kahan_sum,sumkahan", 1, 1, TypeRules::statistic, NULLABLE, compensated()),
   /** Mean by {@link #COMPENSATED_SUM}. */
-  COMPENSATED_MEAN(
-      "favg",
-      1,
-      1,
-      TypeRules::statistic,
-      NULLABLE,
-      fold(DataType.INT64, "infinities", "negative_infinities", "nans", "sum", "lost").sliding()),
+  COMPENSATED_MEAN("favg", 1, 1, TypeRules::statistic, NULLABLE, compensated()),
   /** Middle value, or the mean of the middle two, as DOUBLE. */
   MEDIAN("median", 1, 1, TypeRules::statistic, NULLABLE, of(AggregateFamily.QUANTILE)),
   /**

@@ -51,6 +51,12 @@ record AggregateTraits(
     return fold(DataType.FLOAT64, "mean_y", "mean_x", "syy", "sxx", "sxy");
   }
 
+  /** Returns the traits of sums beside which is kept what they round away. */
+  static AggregateTraits compensated() {
+    return fold(DataType.INT64, "infinities", "negative_infinities", "nans", "sum", "lost")
+        .sliding();
+  }
+
   AggregateTraits withoutRepetition() {
     return new AggregateTraits(family, false, usesOrder, keepsNulls, slides, stateColumns);
   }
