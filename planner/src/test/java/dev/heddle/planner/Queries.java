@@ -1,6 +1,5 @@
 package dev.heddle.planner;
 
-import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
@@ -10,7 +9,7 @@ import dev.heddle.planner.sql.binder.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.translate.LogicalPlanTranslator;
 import java.time.ZoneOffset;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.rel.RelNode;
@@ -48,27 +47,11 @@ public final class Queries {
   }
 
   private BinderCatalogue names() {
-    return new BinderCatalogue() {
-      @Override
-      public List<String> names() {
-        return List.copyOf(tables.keySet());
-      }
-
-      @Override
-      public LogicalPlan plan(String name) {
-        long id = names().indexOf(name);
-        return new LogicalPlan.Scan(new Source.Memory(id, name), tables.get(name).schema());
-      }
-
-      @Override
-      public List<UserFunction> functions() {
-        return List.of();
-      }
-
-      @Override
-      public LogicalPlan file(Source source) {
-        throw new IllegalStateException("No file " + source);
-      }
-    };
+    Map<String, LogicalPlan> scans = new LinkedHashMap<>();
+    tables.forEach(
+        (name, table) ->
+            scans.put(
+                name, new LogicalPlan.Scan(new Source.Memory(scans.size(), name), table.schema())));
+    return BinderCatalogue.of(scans);
   }
 }

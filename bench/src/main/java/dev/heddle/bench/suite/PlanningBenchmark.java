@@ -1,7 +1,8 @@
 package dev.heddle.bench.suite;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.bench.report.Median;
-import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -51,16 +52,17 @@ public final class PlanningBenchmark {
   }
 
   /**
-   * Plans each query so many times unmeasured, and then so many times.
+   * Plans each query, first unmeasured and then measured.
    *
    * @param folder the tables of TPC-H as Parquet files, of which only footers are read
    */
   public void run(Path folder, int warmUps, int runs) {
     Tables tables = new Tables(folder);
+    BinderCatalogue names = BinderCatalogue.of(tables.scans);
     List<List<Planned>> measured = new ArrayList<>();
     for (int run = -warmUps; run < runs; run++) {
       for (int query = 1; query <= TpchQueries.COUNT; query++) {
-        Planned planned = plan(TpchQueries.sql(query), tables);
+        Planned planned = plan(TpchQueries.sql(query), names, tables);
         if (measured.size() < query) {
           measured.add(new ArrayList<>());
         }
@@ -72,13 +74,13 @@ public final class PlanningBenchmark {
     print(measured);
   }
 
-  private Planned plan(String sql, Tables tables) {
+  private Planned plan(String sql, BinderCatalogue names, Tables tables) {
     Map<String, Double> phases = new LinkedHashMap<>();
     long cpu = threads.getCurrentThreadCpuTime();
     long start = System.nanoTime();
     Query query = SqlParser.query(sql);
     long parsed = System.nanoTime();
-    LogicalPlan plan = Binder.bind(sql, query, tables);
+    LogicalPlan plan = Binder.bind(sql, query, names);
     phases.put(PARSE, (parsed - start) / 1e6);
     phases.put(BIND, (System.nanoTime() - parsed) / 1e6);
     PlannedQuery planned =
@@ -136,16 +138,16 @@ public final class PlanningBenchmark {
         .toArray();
   }
 
-  /** The tables of a folder by name. */
-  private static final class Tables implements BinderCatalogue {
-    private final Map<String, LogicalPlan.Scan> scans = new LinkedHashMap<>();
-    private final Map<LogicalPlan.Scan, Table> tables = new LinkedHashMap<>();
+  /** The tables of a folder. */
+  private static final class Tables {
+    private final Map<String, LogicalPlan> scans = new LinkedHashMap<>();
+    private final Map<LogicalPlan, Table> tables = new LinkedHashMap<>();
 
     Tables(Path folder) {
       for (String name : TpchData.TABLES) {
         List<String> paths = List.of(TableFiles.find(folder, name).toString());
         Table table = DatasetTables.open(new ParquetFormat(), paths, DatasetOptions.DEFAULT);
-        LogicalPlan.Scan scan =
+        LogicalPlan scan =
             new LogicalPlan.Scan(new Source.Parquet(paths, DatasetOptions.DEFAULT), table.schema());
         scans.put(name, scan);
         tables.put(scan, table);
@@ -153,27 +155,7 @@ public final class PlanningBenchmark {
     }
 
     Table table(LogicalPlan.Scan scan) {
-      return tables.get(scan);
-    }
-
-    @Override
-    public List<String> names() {
-      return List.copyOf(scans.keySet());
-    }
-
-    @Override
-    public LogicalPlan plan(String name) {
-      return scans.get(name);
-    }
-
-    @Override
-    public List<UserFunction> functions() {
-      return List.of();
-    }
-
-    @Override
-    public LogicalPlan file(Source source) {
-      throw new IllegalStateException("No file " + source);
+      return requireNonNull(tables.get(scan), () -> "no table " + scan);
     }
   }
 }

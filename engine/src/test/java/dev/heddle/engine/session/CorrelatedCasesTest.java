@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
-import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -287,27 +285,6 @@ class CorrelatedCasesTest {
   }
 
   private static BinderCatalogue names(LocalEngine engine) {
-    Map<String, LogicalPlan.Scan> tables = TABLES.getOrDefault(engine, Map.of());
-    return new BinderCatalogue() {
-      @Override
-      public List<String> names() {
-        return List.copyOf(tables.keySet());
-      }
-
-      @Override
-      public LogicalPlan plan(String name) {
-        return tables.get(name);
-      }
-
-      @Override
-      public List<UserFunction> functions() {
-        return List.of();
-      }
-
-      @Override
-      public LogicalPlan file(Source source) {
-        throw new IllegalStateException("No file " + source);
-      }
-    };
+    return BinderCatalogue.of(TABLES.getOrDefault(engine, Map.of()));
   }
 }

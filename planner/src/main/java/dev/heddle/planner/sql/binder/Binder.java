@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
@@ -28,28 +27,7 @@ import java.util.Map;
 /** Binds queries of SQL. Stateless; a catalogue must not change while it is used. */
 public final class Binder {
   /** The catalogue of what names no table. */
-  private static final BinderCatalogue NOTHING =
-      new BinderCatalogue() {
-        @Override
-        public List<String> names() {
-          return List.of();
-        }
-
-        @Override
-        public LogicalPlan plan(String name) {
-          throw new IllegalStateException("No table: " + name);
-        }
-
-        @Override
-        public List<UserFunction> functions() {
-          return List.of();
-        }
-
-        @Override
-        public LogicalPlan file(Source source) {
-          throw new IllegalStateException("No file: " + source);
-        }
-      };
+  private static final BinderCatalogue NOTHING = BinderCatalogue.of(Map.of());
 
   private Binder() {}
 

@@ -3,7 +3,9 @@ package dev.heddle.planner.sql.binder;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The tables and functions that SQL text can name; implemented by the owner of the catalogue. */
 public interface BinderCatalogue {
@@ -22,4 +24,34 @@ public interface BinderCatalogue {
    * @throws dev.heddle.frame.error.HeddleException if it cannot be read
    */
   LogicalPlan file(Source source);
+
+  /** Returns a catalogue of plans by name, without functions or files. */
+  static BinderCatalogue of(Map<String, ? extends LogicalPlan> plans) {
+    Map<String, LogicalPlan> byName = new LinkedHashMap<>(plans);
+    return new BinderCatalogue() {
+      @Override
+      public List<String> names() {
+        return List.copyOf(byName.keySet());
+      }
+
+      @Override
+      public LogicalPlan plan(String name) {
+        LogicalPlan plan = byName.get(name);
+        if (plan == null) {
+          throw new IllegalStateException("No table: " + name);
+        }
+        return plan;
+      }
+
+      @Override
+      public List<UserFunction> functions() {
+        return List.of();
+      }
+
+      @Override
+      public LogicalPlan file(Source source) {
+        throw new IllegalStateException("No file: " + source);
+      }
+    };
+  }
 }
