@@ -38,8 +38,7 @@ public final class Estimator {
   private final IdentityHashMap<RelNode, RelEstimate> known = new IdentityHashMap<>();
 
   /** Returns the estimate of a node. */
-  public RelEstimate of(RelNode node) {
-    RelNode rel = node.stripped();
+  public RelEstimate of(RelNode rel) {
     RelEstimate estimate = known.get(rel);
     if (estimate == null) {
       estimate = compute(rel);
@@ -50,7 +49,7 @@ public final class Estimator {
 
   /** Remembers an estimate made elsewhere, such as by the join search. */
   public void put(RelNode node, RelEstimate estimate) {
-    known.put(node.stripped(), estimate);
+    known.put(node, estimate);
   }
 
   private RelEstimate compute(RelNode rel) {

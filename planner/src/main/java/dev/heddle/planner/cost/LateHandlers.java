@@ -267,15 +267,14 @@ public final class LateHandlers implements MetadataHandlerProvider {
      */
     @Override
     public ArrowSet getFDs(RelNode rel, RelMetadataQuery query) {
-      RelNode node = rel.stripped();
-      boolean isOwn = node.getClass().getPackageName().startsWith("dev.heddle.");
+      boolean isOwn = rel.getClass().getPackageName().startsWith("dev.heddle.");
       boolean areKeysMoved =
-          node instanceof Aggregate aggregate
+          rel instanceof Aggregate aggregate
               && !aggregate.getGroupSet().equals(ImmutableBitSet.range(aggregate.getGroupCount()));
-      boolean isWide = node.getRowType().getFieldCount() > MAX_DEPENDENT_COLUMNS;
+      boolean isWide = rel.getRowType().getFieldCount() > MAX_DEPENDENT_COLUMNS;
       return isOwn || areKeysMoved || isWide
           ? ArrowSet.EMPTY
-          : known(node, query, "dependencies", () -> real.get().getFDs(rel, query));
+          : known(rel, query, "dependencies", () -> real.get().getFDs(rel, query));
     }
   }
 }

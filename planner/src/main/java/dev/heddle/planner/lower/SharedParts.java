@@ -63,8 +63,7 @@ final class SharedParts {
     return shared;
   }
 
-  private void find(RelNode node, Map<Object, Integer> seen) {
-    RelNode rel = node.stripped();
+  private void find(RelNode rel, Map<Object, Integer> seen) {
     Object key = key(rel);
     int times = seen.merge(key, 1, Integer::sum);
     if (rel instanceof CteScan scan) {
@@ -86,7 +85,7 @@ final class SharedParts {
   }
 
   private Object key(RelNode node) {
-    return node.stripped() instanceof CteScan scan ? scan.definition() : numbers.of(node);
+    return node instanceof CteScan scan ? scan.definition() : numbers.of(node);
   }
 
   private boolean isWorthwhile(RelNode rel) {
@@ -101,12 +100,11 @@ final class SharedParts {
   private static boolean hasWork(RelNode rel) {
     return rel instanceof Aggregate
         || rel instanceof Join
-        || rel.getInputs().stream().anyMatch(input -> hasWork(input.stripped()));
+        || rel.getInputs().stream().anyMatch(SharedParts::hasWork);
   }
 
   /** Whether a part gives the same rows whenever it is computed. */
-  private boolean isPlain(RelNode node, Set<Object> seen) {
-    RelNode rel = node.stripped();
+  private boolean isPlain(RelNode rel, Set<Object> seen) {
     if (!seen.add(key(rel))) {
       return true;
     }
@@ -150,7 +148,7 @@ final class SharedParts {
     }
     Lowered known = part.lowered;
     if (part.needed.union(needed).isEmpty()) {
-      if (!(node.stripped() instanceof CteScan)) {
+      if (!(node instanceof CteScan)) {
         return null; // there is nothing to hold
       }
       part.needed = ImmutableBitSet.of(0); // its rows are counted

@@ -37,8 +37,7 @@ public final class RelNumbers {
       List<Integer> inputs) {}
 
   /** Returns the number of a plan. */
-  public int of(RelNode node) {
-    RelNode rel = node.stripped();
+  public int of(RelNode rel) {
     Integer number = known.get(rel);
     if (number == null) {
       List<Integer> inputs = new ArrayList<>();

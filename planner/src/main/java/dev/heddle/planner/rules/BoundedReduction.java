@@ -4,8 +4,6 @@ import dev.heddle.planner.cost.PlannerMetadata;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import org.apache.calcite.plan.RelHintsPropagator;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptRuleCall;
 import org.apache.calcite.rel.RelNode;
@@ -18,7 +16,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.tools.RelBuilder;
 
 /**
  * One of Calcite's rules that simplify expressions, kept from those for which it would take too
@@ -97,28 +94,14 @@ final class BoundedReduction extends PlanRule {
    * A call in which nothing is known of the input's rows: an expression stays over the columns that
    * it reads, also where these are constant.
    */
-  private static final class WithoutPredicates extends RelOptRuleCall {
-    private final RelOptRuleCall call;
-
+  private static final class WithoutPredicates extends InnerCall {
     WithoutPredicates(RelOptRuleCall call) {
-      super(call.getPlanner(), call.getOperand0(), call.getRels(), Map.of());
-      this.call = call;
-    }
-
-    @Override
-    public RelBuilder builder() {
-      return call.builder();
+      super(call, call.getOperand0(), call.getRels());
     }
 
     @Override
     public RelMetadataQuery getMetadataQuery() {
       return PlannerMetadata.withoutPredicates();
-    }
-
-    @Override
-    public void transformTo(
-        RelNode rel, Map<RelNode, RelNode> equivalents, RelHintsPropagator hints) {
-      call.transformTo(rel, equivalents, hints);
     }
   }
 }

@@ -36,9 +36,7 @@ final class InferJoinFilters extends PlanRule {
   private static RelNode filtered(RelNode input, List<RexNode> inferred) {
     RexBuilder rex = input.getCluster().getRexBuilder();
     List<RexNode> safe =
-        inferred.stream()
-            .filter(condition -> !Failing.canFail(condition) && RexUtil.isDeterministic(condition))
-            .toList();
+        inferred.stream().filter(condition -> !Failing.canFail(condition)).toList();
     if (safe.isEmpty()) {
       return input;
     }

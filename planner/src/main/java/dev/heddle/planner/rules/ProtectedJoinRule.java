@@ -13,7 +13,6 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.tools.RelBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,13 +109,11 @@ final class ProtectedJoinRule extends PlanRule {
   }
 
   /** A call of a rule whose result is looked at before it is taken. */
-  private static final class Captured extends RelOptRuleCall {
-    private final RelOptRuleCall call;
+  private static final class Captured extends InnerCall {
     private @Nullable RelNode result;
 
     private Captured(RelOptRuleCall call, RelOptRule rule, RelNode[] rels) {
-      super(call.getPlanner(), rule.getOperand(), rels, Map.of());
-      this.call = call;
+      super(call, rule.getOperand(), rels);
     }
 
     /** Returns what a rule makes of nodes; null for nothing. */
@@ -124,11 +121,6 @@ final class ProtectedJoinRule extends PlanRule {
       Captured captured = new Captured(call, rule, rels);
       rule.onMatch(captured);
       return captured.result;
-    }
-
-    @Override
-    public RelBuilder builder() {
-      return call.builder();
     }
 
     @Override

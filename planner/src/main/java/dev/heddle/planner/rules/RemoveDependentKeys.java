@@ -27,7 +27,7 @@ final class RemoveDependentKeys extends PlanRule {
 
   @Override
   public boolean matches(RelOptRuleCall call) {
-    RelNode input = call.rel(0).getInput(0).stripped();
+    RelNode input = call.rel(0).getInput(0);
     return hasSeveralKeys(call.rel(0))
         && input.getRowType().getFieldCount() <= LateHandlers.MAX_DEPENDENT_COLUMNS
         && isSound(input);
@@ -62,9 +62,7 @@ final class RemoveDependentKeys extends PlanRule {
                 || join.getJoinType() == JoinRelType.FULL);
     boolean hasSets =
         node instanceof Aggregate aggregate && aggregate.getGroupType() != Aggregate.Group.SIMPLE;
-    return !isOuter
-        && !hasSets
-        && node.getInputs().stream().allMatch(input -> isSound(input.stripped()));
+    return !isOuter && !hasSets && node.getInputs().stream().allMatch(RemoveDependentKeys::isSound);
   }
 
   @Override
