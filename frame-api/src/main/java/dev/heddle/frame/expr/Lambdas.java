@@ -20,20 +20,25 @@ import org.jspecify.annotations.Nullable;
  * for its own.
  */
 public final class Lambdas {
-  private static final UnaryOperator<Expr> AS_IT_IS = list -> list;
-
   private Lambdas() {}
 
   /** Makes a call over the elements, and maybe their positions. */
   static Expr each(ScalarFunction function, Expr list, UnaryOperator<Expr> body) {
     requireNonNull(body, "body is null");
-    return call(function, list, null, 1, given -> body.apply(given.getFirst()), AS_IT_IS);
+    return call(
+        function, list, null, 1, given -> body.apply(given.getFirst()), UnaryOperator.identity());
   }
 
   /** Makes a call over the elements and their positions. */
   static Expr each(ScalarFunction function, Expr list, BinaryOperator<Expr> body) {
     requireNonNull(body, "body is null");
-    return call(function, list, null, 2, given -> body.apply(given.get(0), given.get(1)), AS_IT_IS);
+    return call(
+        function,
+        list,
+        null,
+        2,
+        given -> body.apply(given.get(0), given.get(1)),
+        UnaryOperator.identity());
   }
 
   /**
@@ -47,7 +52,7 @@ public final class Lambdas {
         initial,
         2,
         given -> body.apply(given.get(0), given.get(1)),
-        AS_IT_IS);
+        UnaryOperator.identity());
   }
 
   /**

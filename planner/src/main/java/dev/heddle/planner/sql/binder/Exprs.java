@@ -7,27 +7,39 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Questions about bound expressions. Stateless. */
 final class Exprs {
   private Exprs() {}
 
+  /** Returns whether a part of an expression, itself included, fulfils a condition. */
+  static boolean any(Expr expr, Predicate<Expr> condition) {
+    return any(expr, condition, Expr::children);
+  }
+
   /**
    * Returns whether a part of an expression, itself included, fulfils a condition. A part that
    * stands in several places is looked at once.
+   *
+   * @param parts the parts of an expression that count
    */
-  static boolean any(Expr expr, Predicate<Expr> condition) {
-    return any(expr, condition, Collections.newSetFromMap(new IdentityHashMap<>()));
+  private static boolean any(
+      Expr expr, Predicate<Expr> condition, Function<Expr, List<? extends Expr>> parts) {
+    return any(expr, condition, parts, Collections.newSetFromMap(new IdentityHashMap<>()));
   }
 
-  private static boolean any(Expr expr, Predicate<Expr> condition, Set<Expr> seen) {
+  private static boolean any(
+      Expr expr,
+      Predicate<Expr> condition,
+      Function<Expr, List<? extends Expr>> parts,
+      Set<Expr> seen) {
     if (condition.test(expr)) {
       return true;
     }
-    for (Expr child : expr.children()) {
-      boolean isNew = child.children().isEmpty() || seen.add(child);
-      if (isNew && any(child, condition, seen)) {
+    for (Expr part : parts.apply(expr)) {
+      if (seen.add(part) && any(part, condition, parts, seen)) {
         return true;
       }
     }
@@ -41,25 +53,18 @@ final class Exprs {
 
   /** Returns whether there is an aggregate in it that is not over a window. */
   static boolean hasAggregate(Expr expr) {
-    return hasAggregate(expr, Collections.newSetFromMap(new IdentityHashMap<>()));
+    return any(expr, Expr.Aggregate.class::isInstance, Exprs::withoutCalledOver);
   }
 
-  private static boolean hasAggregate(Expr expr, Set<Expr> seen) {
-    if (expr instanceof Expr.Aggregate) {
-      return true;
+  /** Returns the parts of an expression, and of a window those of its call, but not the call. */
+  private static List<Expr> withoutCalledOver(Expr expr) {
+    if (!(expr instanceof Expr.Over over)) {
+      return expr.children();
     }
-    List<Expr> parts = expr.children();
-    if (expr instanceof Expr.Over over) {
-      parts = new ArrayList<>(over.call().children());
-      parts.addAll(over.window().partitionBy());
-      over.window().orderBy().stream().map(SortKey::expr).forEach(parts::add);
-    }
-    for (Expr part : parts) {
-      if (seen.add(part) && hasAggregate(part, seen)) {
-        return true;
-      }
-    }
-    return false;
+    List<Expr> parts = new ArrayList<>(over.call().children());
+    parts.addAll(over.window().partitionBy());
+    over.window().orderBy().stream().map(SortKey::expr).forEach(parts::add);
+    return parts;
   }
 
   static boolean hasWindow(Expr expr) {
@@ -81,11 +86,10 @@ final class Exprs {
   }
 
   private static boolean readsOuterColumn(Expr expr) {
-    return switch (expr) {
-      case Expr.Subquery _ -> false;
-      case Expr.OuterColumn column -> !Placeholders.isPlaceholder(column);
-      default -> expr.children().stream().anyMatch(Exprs::readsOuterColumn);
-    };
+    return any(
+        expr,
+        part -> part instanceof Expr.OuterColumn column && !Placeholders.isPlaceholder(column),
+        part -> part instanceof Expr.Subquery ? List.of() : part.children());
   }
 
   /** Returns whether it is cheap to repeat, and may be named instead of a column of its own. */

@@ -79,12 +79,7 @@ final class ScopeTable {
 
   /** Returns the sole column if a name is the one it has without an alias, else null. */
   @Nullable Expr element(Name given) {
-    boolean isMeant =
-        element != null
-            && (given.isQuoted()
-                ? element.equals(given.text())
-                : element.equalsIgnoreCase(given.text()));
-    return isMeant ? values.getFirst() : null;
+    return element != null && given.mayMean(element) ? values.getFirst() : null;
   }
 
   /** Returns why the source's column of a name cannot be read, if it has one that cannot. */

@@ -204,11 +204,9 @@ final class SelectList {
     int found = -1;
     for (int i = 0; i < items.size(); i++) {
       SelectItem item = items.get(i);
-      boolean isNamed =
-          name.isQuoted()
-              ? item.name().equals(name.text())
-              : item.name().equalsIgnoreCase(name.text());
-      if (isNamed && item.alias() == null && item.expr() instanceof Expr.BoundColumn) {
+      if (name.mayMean(item.name())
+          && item.alias() == null
+          && item.expr() instanceof Expr.BoundColumn) {
         if (found >= 0) {
           return -1;
         }

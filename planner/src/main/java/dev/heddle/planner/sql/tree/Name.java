@@ -6,4 +6,9 @@ package dev.heddle.planner.sql.tree;
  * @param text without quotes
  * @param isQuoted whether it was written in double quotes
  */
-public record Name(String text, boolean isQuoted, Span span) {}
+public record Name(String text, boolean isQuoted, Span span) {
+  /** Returns whether it may mean what has this name: in quotes only what is equal in case too. */
+  public boolean mayMean(String name) {
+    return isQuoted ? text.equals(name) : text.equalsIgnoreCase(name);
+  }
+}
