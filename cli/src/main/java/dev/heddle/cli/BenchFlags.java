@@ -98,6 +98,13 @@ final class BenchFlags {
     return query.chars().allMatch(Character::isDigit) ? "q" + query : query;
   }
 
+  /** Returns the folder of a suite's tables in the cache folder, in which they are made once. */
+  static Path folder(Suite suite, CommandSpec spec) {
+    PrintWriter progress = spec.commandLine().getErr();
+    return suite.ensure(
+        CacheFolder.path(), table -> progress.println("making table " + table + " ..."));
+  }
+
   /**
    * Runs a suite and returns the exit code.
    *
@@ -105,12 +112,7 @@ final class BenchFlags {
    */
   int run(Suite suite, @Nullable Path data, CommandSpec spec) {
     SideBySide.Settings settings = settings();
-    PrintWriter progress = spec.commandLine().getErr();
-    Path folder =
-        data != null
-            ? data
-            : suite.ensure(
-                CacheFolder.path(), table -> progress.println("making table " + table + " ..."));
+    Path folder = data != null ? data : folder(suite, spec);
     Path target = results != null ? results : CacheFolder.path().resolve("results");
     PrintWriter out = spec.commandLine().getOut();
     return BenchmarkRun.run(suite, settings, folder, target, out) ? 0 : 1;

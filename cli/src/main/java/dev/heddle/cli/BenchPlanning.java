@@ -2,7 +2,6 @@ package dev.heddle.cli;
 
 import dev.heddle.bench.suite.PlanningBenchmark;
 import dev.heddle.bench.suite.TpchSuite;
-import dev.heddle.io.storage.CacheFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -48,11 +47,7 @@ final class BenchPlanning implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    Path folder =
-        data == null
-            ? new TpchSuite(scale)
-                .ensure(CacheFolder.path(), table -> out.println("making " + table))
-            : data;
+    Path folder = data == null ? BenchFlags.folder(new TpchSuite(scale), spec) : data;
     new PlanningBenchmark(out).run(folder, warmUps, runs);
     return 0;
   }

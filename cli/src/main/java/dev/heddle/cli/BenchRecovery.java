@@ -2,7 +2,6 @@ package dev.heddle.cli;
 
 import dev.heddle.bench.cluster.RecoveryBenchmark;
 import dev.heddle.bench.suite.TpchSuite;
-import dev.heddle.io.storage.CacheFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,11 +49,8 @@ final class BenchRecovery implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    PrintWriter progress = spec.commandLine().getErr();
     TpchSuite suite = new TpchSuite(scale);
-    Path folder =
-        suite.ensure(
-            CacheFolder.path(), table -> progress.println("making table " + table + " ..."));
+    Path folder = BenchFlags.folder(suite, spec);
     return new RecoveryBenchmark(out, workers, runs).run(suite, folder, queries) ? 0 : 1;
   }
 }

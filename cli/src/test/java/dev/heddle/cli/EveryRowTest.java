@@ -16,13 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** Counts what the command writes into files and pipes, in every format. */
 @Tag("process")
 class EveryRowTest {
-  private static final int ROWS = Integer.getInteger("heddle.output.rows", 150_000);
+  private static final int ROWS_BY_DAY = 150_000;
+  private static final int ROWS = Integer.getInteger("heddle.output.rows", ROWS_BY_DAY);
   private static final String QUERY =
       "select i as id, 'v' || i as s from (select unnest(range(" + ROWS + ")) as i)";
 
   /** All of them where there are many rows: each is a process of its own. */
   private static final List<String> FORMATS =
-      ROWS > 150_000
+      ROWS > ROWS_BY_DAY
           ? List.of("csv", "tsv", "json", "jsonl", "parquet", "arrow")
           : List.of("jsonl", "parquet");
 
@@ -62,7 +63,7 @@ class EveryRowTest {
       files.add(format + "." + format);
     }
     assertWhole(files);
-    for (String format : ROWS > 150_000 ? List.of("md", "html", "table") : List.of("table")) {
+    for (String format : ROWS > ROWS_BY_DAY ? List.of("md", "html", "table") : List.of("table")) {
       piped(format);
       assertThat(rowsOf(folder.resolve(format + "." + format))).as(format).isEqualTo(ROWS);
     }

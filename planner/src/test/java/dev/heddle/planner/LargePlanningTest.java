@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -66,6 +67,14 @@ class LargePlanningTest {
         : "list_reduce([1, 2], (a%1$d, b%1$d) -> a%1$d + b%1$d + ".formatted(at)
             + reduction(times, at + 1)
             + ")";
+  }
+
+  /** Returns a query of a chain of common tables, each of which reads the one before. */
+  private static String commonTables(int times, BiFunction<String, Integer, String> query) {
+    return "with c0 as (select l_orderkey as k from lineitem)"
+        + repeated(times, "", i -> ", c" + (i + 1) + " as (" + query.apply("c" + i, i) + ")")
+        + " select * from c"
+        + times;
   }
 
   private static String day(int i) {
@@ -139,39 +148,15 @@ class LargePlanningTest {
                 new Case(
                     "common tables",
                     250,
-                    n ->
-                        "with c0 as (select l_orderkey as k from lineitem)"
-                            + repeated(
-                                n,
-                                "",
-                                i ->
-                                    ", c"
-                                        + (i + 1)
-                                        + " as (select k from c"
-                                        + i
-                                        + " where k <> "
-                                        + i
-                                        + ")")
-                            + " select * from c"
-                            + n),
+                    n -> commonTables(n, (c, i) -> "select k from " + c + " where k <> " + i)),
                 new Case(
                     "common tables named twice",
                     10,
                     n ->
-                        "with c0 as (select l_orderkey as k from lineitem)"
-                            + repeated(
-                                n,
-                                "",
-                                i ->
-                                    ", c"
-                                        + (i + 1)
-                                        + " as (select a.k from c"
-                                        + i
-                                        + " a join c"
-                                        + i
-                                        + " b on a.k = b.k)")
-                            + " select * from c"
-                            + n),
+                        commonTables(
+                            n,
+                            (c, i) ->
+                                "select a.k from %1$s a join %1$s b on a.k = b.k".formatted(c))),
                 select(
                     "aliases",
                     100,

@@ -45,6 +45,7 @@ class OptimizerRulesTest {
   private static final boolean WRITES = Boolean.getBoolean("heddle.rules.print");
 
   private static final String EMPTY_FILTER = "ReduceExpressionsRule(Filter)";
+  private static final List<String> EMPTY_INPUT = List.of(EMPTY_FILTER, "PruneEmptyProject");
 
   /** What makes the plan to which a rule applies. */
   private static final Map<String, List<String>> GOES_AHEAD =
@@ -52,15 +53,15 @@ class OptimizerRulesTest {
           Map.entry("FilterMergeRule", List.of("FilterIntoJoinRule", "FilterProjectTransposeRule")),
           Map.entry("ProjectMergeRule", List.of("FilterProjectTransposeRule")),
           Map.entry("SortMergeRule:LIMIT_MERGE", List.of("ProjectRemoveRule")),
-          Map.entry("Union", List.of(EMPTY_FILTER, "PruneEmptyProject")),
-          Map.entry("Minus", List.of(EMPTY_FILTER, "PruneEmptyProject")),
-          Map.entry("Intersect", List.of(EMPTY_FILTER, "PruneEmptyProject")),
+          Map.entry("Union", EMPTY_INPUT),
+          Map.entry("Minus", EMPTY_INPUT),
+          Map.entry("Intersect", EMPTY_INPUT),
           Map.entry("PruneEmptyProject", List.of(EMPTY_FILTER)),
-          Map.entry("PruneEmptyFilter", List.of(EMPTY_FILTER, "PruneEmptyProject")),
-          Map.entry("PruneEmptySort", List.of(EMPTY_FILTER, "PruneEmptyProject")),
-          Map.entry("PruneEmptyGroups", List.of(EMPTY_FILTER, "PruneEmptyProject")),
-          Map.entry("PruneEmptyJoin(left)", List.of(EMPTY_FILTER, "PruneEmptyProject")),
-          Map.entry("PruneEmptyJoin(right)", List.of(EMPTY_FILTER, "PruneEmptyProject")),
+          Map.entry("PruneEmptyFilter", EMPTY_INPUT),
+          Map.entry("PruneEmptySort", EMPTY_INPUT),
+          Map.entry("PruneEmptyGroups", EMPTY_INPUT),
+          Map.entry("PruneEmptyJoin(left)", EMPTY_INPUT),
+          Map.entry("PruneEmptyJoin(right)", EMPTY_INPUT),
           Map.entry("InferJoinFilters", List.of("FilterIntoJoinRule")),
           Map.entry("UnionMergeRule", List.of(EMPTY_FILTER, "ProjectRemoveRule")),
           Map.entry(
