@@ -16,6 +16,7 @@ import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.SampleSize;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -344,6 +346,45 @@ public final class DataFrame implements SubqueryFrame {
   public DataFrame limitWithTies(long count) {
     requireCount("Cannot limit with ties", count);
     return derive(Limits.withTies(plan, count));
+  }
+
+  /**
+   * Returns rows chosen at random, each with one probability, in any order. The seed is drawn now:
+   * the frame chooses alike whenever it runs.
+   *
+   * @param fraction probability from 0 to 1
+   * @throws AnalysisException if it is not
+   */
+  public DataFrame sample(double fraction) {
+    return sample(fraction, newSeed());
+  }
+
+  /**
+   * Returns rows as {@link #sample(double)}, by a seed. The same seed gives the same sample where
+   * the rows come in the same order, as those of files and tables do whatever the number of
+   * threads, also behind filters and columns; those of joins, groups and exchanges may not.
+   */
+  public DataFrame sample(double fraction, long seed) {
+    return derive(new LogicalPlan.Sample(plan, new SampleSize.Fraction(fraction), seed));
+  }
+
+  /**
+   * Returns so many rows chosen at random, none twice, or all if there are fewer, in any order; the
+   * seed is drawn now, as for {@link #sample(double)}.
+   *
+   * @throws AnalysisException if the number is negative
+   */
+  public DataFrame sampleRows(long count) {
+    return sampleRows(count, newSeed());
+  }
+
+  /** Returns rows as {@link #sampleRows(long)}, by a seed, as {@link #sample(double, long)}. */
+  public DataFrame sampleRows(long count, long seed) {
+    return derive(new LogicalPlan.Sample(plan, new SampleSize.Rows(count), seed));
+  }
+
+  private static long newSeed() {
+    return ThreadLocalRandom.current().nextLong();
   }
 
   /** Returns at most ten rows, as {@link #limit}. */

@@ -59,7 +59,8 @@ final class PlanTyping {
   private LogicalPlan node(LogicalPlan plan, List<LogicalPlan> inputs) {
     return switch (plan) {
       case LogicalPlan.Scan _, LogicalPlan.Values _ -> plan;
-      case LogicalPlan.Limit _, LogicalPlan.Distinct _ -> PlanInputs.replace(plan, inputs);
+      case LogicalPlan.Limit _, LogicalPlan.Sample _, LogicalPlan.Distinct _ ->
+          PlanInputs.replace(plan, inputs);
       case LogicalPlan.Project p -> project(p, inputs.getFirst());
       case LogicalPlan.Filter p -> {
         ExprTyper typer = typer(inputs.getFirst().schema());

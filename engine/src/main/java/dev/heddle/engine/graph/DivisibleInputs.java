@@ -54,6 +54,7 @@ final class DivisibleInputs {
           PhysicalPlan.Project _,
           PhysicalPlan.Expand _,
           PhysicalPlan.Unnest _,
+          PhysicalPlan.RandomKey _,
           PhysicalPlan.Sort _,
           PhysicalPlan.TopN _,
           PhysicalPlan.Limit _ ->

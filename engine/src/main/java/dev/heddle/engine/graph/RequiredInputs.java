@@ -36,6 +36,7 @@ final class RequiredInputs {
           PhysicalPlan.GroupLimit _,
           PhysicalPlan.Window _,
           PhysicalPlan.RowIndex _,
+          PhysicalPlan.RandomKey _,
           PhysicalPlan.Share _ ->
           of(plan.inputs().getFirst());
       case PhysicalPlan.Scan _,

@@ -169,6 +169,13 @@ class FramesGuideTest {
     assertThat(due.count()).isEqualTo(3);
     assertThat(some.count()).isEqualTo(2);
     assertThat(none.count()).isZero();
+
+    DataFrame tenth = orders.sample(0.1);
+    DataFrame same = orders.sample(0.1, 42);
+    DataFrame two = orders.sampleRows(2, 42);
+    assertThat(tenth.count()).isEqualTo(tenth.count());
+    assertThat(texts(same.sort("id"))).isEqualTo(texts(orders.sample(0.1, 42).sort("id")));
+    assertThat(two.count()).isEqualTo(2);
   }
 
   private static void lists(DataFrame orders) {

@@ -40,6 +40,20 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
   }
 
+  /** A plan of two inputs. */
+  sealed interface TwoInputs extends LogicalPlan {
+    /** Returns the rows of the first input. */
+    LogicalPlan left();
+
+    /** Returns the rows of the second input. */
+    LogicalPlan right();
+
+    @Override
+    default List<LogicalPlan> inputs() {
+      return List.of(left(), right());
+    }
+  }
+
   /**
    * The rows of a resolved source.
    *
@@ -236,7 +250,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       @Nullable Expr condition,
       Schema pairSchema,
       Schema schema)
-      implements LogicalPlan {
+      implements TwoInputs {
     /** Copies the list. */
     public Join {
       requireNonNull(left, "left is null");
@@ -245,11 +259,6 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       requireNonNull(pairSchema, "pairSchema is null");
       requireNonNull(schema, "schema is null");
       keys = Arguments.all(keys, "keys");
-    }
-
-    @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(left, right);
     }
 
     @Override
@@ -285,18 +294,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       boolean keepsLeft,
       @Nullable Expr condition,
       Schema schema)
-      implements LogicalPlan {
+      implements TwoInputs {
     /** Copies the list. */
     public LateralJoin {
       requireNonNull(left, "left is null");
       requireNonNull(right, "right is null");
       requireNonNull(schema, "schema is null");
       arguments = Arguments.all(arguments, "arguments");
-    }
-
-    @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(left, right);
     }
 
     @Override
@@ -339,7 +343,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       Expr rightOn,
       DataType comparedAs,
       Schema schema)
-      implements LogicalPlan {
+      implements TwoInputs {
     /** Copies the list. */
     public AsOfJoin {
       requireNonNull(left, "left is null");
@@ -350,11 +354,6 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       requireNonNull(comparedAs, "comparedAs is null");
       requireNonNull(schema, "schema is null");
       keys = Arguments.all(keys, "keys");
-    }
-
-    @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(left, right);
     }
 
     @Override
@@ -456,7 +455,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    */
   record ComputedLimit(
       LogicalPlan input, @Nullable Expr offset, @Nullable Expr count, LimitKind kind)
-      implements LogicalPlan {
+      implements OneInput {
     /** Checks that nothing is missing. */
     public ComputedLimit {
       requireNonNull(input, "input is null");
@@ -469,8 +468,41 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * Rows chosen at random: each alike, and each at most once.
+   *
+   * <p>The same seed chooses the same rows wherever the input's rows come in the same order, as
+   * those of files and tables do, whatever the number of threads.
+   *
+   * @param input rows
+   * @param size how many
+   * @param seed what the choice follows from
+   */
+  record Sample(LogicalPlan input, SampleSize size, long seed) implements OneInput {
+    /** Checks that nothing is missing. */
+    public Sample {
+      requireNonNull(input, "input is null");
+      requireNonNull(size, "size is null");
+    }
+
+    @Override
+    public Schema schema() {
+      return input.schema();
     }
 
     @Override
@@ -527,17 +559,12 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param schema names of the left
    */
   record Intersect(LogicalPlan left, LogicalPlan right, boolean all, Schema schema)
-      implements LogicalPlan {
+      implements TwoInputs {
     /** Checks that nothing is missing. */
     public Intersect {
       requireNonNull(left, "left is null");
       requireNonNull(right, "right is null");
       requireNonNull(schema, "schema is null");
-    }
-
-    @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(left, right);
     }
 
     @Override
@@ -566,17 +593,12 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param schema columns of the left
    */
   record Except(LogicalPlan left, LogicalPlan right, boolean all, Schema schema)
-      implements LogicalPlan {
+      implements TwoInputs {
     /** Checks that nothing is missing. */
     public Except {
       requireNonNull(left, "left is null");
       requireNonNull(right, "right is null");
       requireNonNull(schema, "schema is null");
-    }
-
-    @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(left, right);
     }
 
     @Override

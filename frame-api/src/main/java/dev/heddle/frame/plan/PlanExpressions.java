@@ -120,6 +120,7 @@ public final class PlanExpressions {
                     .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
                     .toList());
         case LogicalPlan.Limit _,
+            LogicalPlan.Sample _,
             LogicalPlan.Union _,
             LogicalPlan.Intersect _,
             LogicalPlan.Except _,

@@ -47,6 +47,7 @@ public final class PlanInputs {
       case LogicalPlan.Limit p -> new LogicalPlan.Limit(inputs.getFirst(), p.offset(), p.count());
       case LogicalPlan.ComputedLimit p ->
           new LogicalPlan.ComputedLimit(inputs.getFirst(), p.offset(), p.count(), p.kind());
+      case LogicalPlan.Sample p -> new LogicalPlan.Sample(inputs.getFirst(), p.size(), p.seed());
       case LogicalPlan.Union p -> new LogicalPlan.Union(inputs, p.schema());
       case LogicalPlan.Intersect p ->
           new LogicalPlan.Intersect(inputs.getFirst(), inputs.getLast(), p.all(), p.schema());

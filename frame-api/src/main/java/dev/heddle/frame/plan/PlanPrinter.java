@@ -53,6 +53,7 @@ public final class PlanPrinter {
                 case PERCENT -> " percent";
               }
               + (p.offset() == null ? "" : " offset " + p.offset());
+      case LogicalPlan.Sample p -> "Sample " + p.size() + " seed " + p.seed();
       case LogicalPlan.Union p -> "Union";
       case LogicalPlan.Intersect p -> p.all() ? "Intersect all" : "Intersect";
       case LogicalPlan.Except p -> p.all() ? "Except all" : "Except";

@@ -104,6 +104,7 @@ public final class MemoryFloors {
           PhysicalPlan.SharedRead _,
           PhysicalPlan.GroupLimit _,
           PhysicalPlan.RowIndex _,
+          PhysicalPlan.RandomKey _,
           PhysicalPlan.Unnest _,
           PhysicalPlan.Exchange _ ->
           0;

@@ -16,6 +16,7 @@ import dev.heddle.physical.operator.ForwardOperatorFactory;
 import dev.heddle.physical.operator.LimitOperatorFactory;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.ProjectOperatorFactory;
+import dev.heddle.physical.operator.RandomKeyOperatorFactory;
 import dev.heddle.physical.operator.RowIndexOperatorFactory;
 import dev.heddle.physical.operator.ScanSourceFactory;
 import dev.heddle.physical.operator.SharedRows;
@@ -161,6 +162,8 @@ public final class PipelineBuilder {
           segment(node.input()).then(node, new GroupLimitOperatorFactory(node));
       case PhysicalPlan.RowIndex node ->
           segment(node.input()).sequential().then(node, new RowIndexOperatorFactory(node));
+      case PhysicalPlan.RandomKey node ->
+          segment(node.input()).then(node, new RandomKeyOperatorFactory(node));
       case PhysicalPlan.Unnest node ->
           segment(node.input()).then(node, new UnnestOperatorFactory(node));
       case PhysicalPlan.ExchangeRead node -> exchangeRead(node);

@@ -82,6 +82,7 @@ public sealed interface PhysicalPlan {
               n.estimate());
       case GroupLimit n ->
           new GroupLimit(replaced.getFirst(), n.keys(), n.order(), n.limit(), n.estimate());
+      case RandomKey n -> new RandomKey(replaced.getFirst(), n.seed(), n.output(), n.estimate());
       case RowIndex n -> new RowIndex(replaced.getFirst(), n.start(), n.output(), n.estimate());
       case Unnest n ->
           new Unnest(
@@ -471,6 +472,18 @@ public sealed interface PhysicalPlan {
 
   /** Appends an int64 column that counts rows from {@code start}, in the input's order. */
   record RowIndex(PhysicalPlan input, long start, Schema output, Estimate estimate)
+      implements PhysicalPlan {
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * Appends a float64 column of random numbers from 0 up to but not 1, which follow from the seed
+   * and the place of the row: the task, the position in the source's order, the number there.
+   */
+  record RandomKey(PhysicalPlan input, long seed, Schema output, Estimate estimate)
       implements PhysicalPlan {
     @Override
     public List<PhysicalPlan> inputs() {

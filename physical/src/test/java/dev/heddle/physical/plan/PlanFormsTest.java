@@ -257,6 +257,7 @@ class PlanFormsTest {
                     DataType.FLOAT64)),
             SCHEMA,
             ESTIMATE));
+    plans.put("random key", new PhysicalPlan.RandomKey(scan, 7, SCHEMA, ESTIMATE));
     plans.put("row index", new PhysicalPlan.RowIndex(scan, 5, SCHEMA, ESTIMATE));
     plans.put(
         "unnest",

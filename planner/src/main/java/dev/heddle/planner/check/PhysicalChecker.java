@@ -83,11 +83,8 @@ public final class PhysicalChecker {
         columns(plan, limit.keys(), limit.output());
         order(plan, List.of(limit.order()), limit.output());
       }
-      case PhysicalPlan.RowIndex index ->
-          require(
-              plan,
-              index.output().size() == index.input().output().size() + 1,
-              "it adds one column");
+      case PhysicalPlan.RowIndex index -> addsColumn(index, index.input());
+      case PhysicalPlan.RandomKey key -> addsColumn(key, key.input());
       case PhysicalPlan.Unnest unnest -> unnest(unnest);
       case PhysicalPlan.Exchange exchange -> {
         switch (exchange.distribution()) {
@@ -141,6 +138,10 @@ public final class PhysicalChecker {
       }
     }
     sameTypes(aggregate, aggregate.output(), wanted);
+  }
+
+  private static void addsColumn(PhysicalPlan plan, PhysicalPlan input) {
+    require(plan, plan.output().size() == input.output().size() + 1, "it adds one column");
   }
 
   private static void unnest(PhysicalPlan.Unnest plan) {

@@ -88,6 +88,9 @@ public final class Estimator {
         if (rel instanceof MultipliesRows unnest) {
           yield unknown(rel, rows * unnest.rowFactor());
         }
+        if (rel instanceof AppendsShare) {
+          yield withShare(of(rel.getInput(0)));
+        }
         boolean keepsRows = rel.getInputs().size() == 1 || rel instanceof KeepsLeftRows;
         yield keepsRows ? padded(rel) : unknown(rel, rows);
       }
@@ -103,6 +106,13 @@ public final class Estimator {
       columns.add(ColumnEstimate.computed(input.rows(), input.rows(), width(fields.get(i))));
     }
     return new RelEstimate(input.rows(), columns.subList(0, fields.size()));
+  }
+
+  private static RelEstimate withShare(RelEstimate input) {
+    List<ColumnEstimate> columns = new ArrayList<>(input.columns());
+    double rows = Math.max(1, input.rows());
+    columns.add(new ColumnEstimate(rows, rows, rows, 0, 0, 1, Double.BYTES));
+    return new RelEstimate(input.rows(), columns);
   }
 
   private static RelEstimate unknown(RelNode rel, double rows) {

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.rel.DependentJoin;
 import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.translate.LogicalAsOf;
+import dev.heddle.planner.translate.LogicalRandomKey;
 import dev.heddle.planner.translate.LogicalRowIndex;
 import dev.heddle.planner.translate.LogicalUnnest;
 import dev.heddle.planner.translate.OrderedRows;
@@ -104,6 +105,7 @@ final class OuterPush {
       case SetOp setOp -> setOperation(outer, setOp, known);
       case LogicalUnnest unnest -> unnest(outer, unnest, known);
       case LogicalRowIndex index -> rowIndex(outer, index);
+      case LogicalRandomKey key -> randomKey(outer, key, known);
       case LogicalAsOf join -> new AsOfPush(this, decorrelator).push(outer, join, known);
       default ->
           throw new IllegalStateException(
@@ -542,6 +544,17 @@ final class OuterPush {
         numbered.input.neverNull(),
         none(outer.width()),
         numbered.input.isDropped());
+  }
+
+  private Pushed randomKey(OuterRows outer, LogicalRandomKey key, Equalities known) {
+    int inputWidth = width(key.getInput());
+    Pushed input =
+        push(outer, key.getInput(), known.mapped(inputWidth, i -> i < inputWidth ? i : -1));
+    return new Pushed(
+        LogicalRandomKey.create(input.rel(), key.seed()),
+        input.neverNull(),
+        input.copied(),
+        input.isDropped());
   }
 
   private Pushed setOperation(OuterRows outer, SetOp setOp, Equalities known) {

@@ -1,9 +1,9 @@
 package dev.heddle.planner.decorrelate;
 
 import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.planner.rel.PlaceDependent;
 import dev.heddle.planner.rel.SharedRows;
 import dev.heddle.planner.translate.LogicalAsOf;
-import dev.heddle.planner.translate.LogicalRowIndex;
 import dev.heddle.planner.translate.OperatorMapping;
 import java.util.IdentityHashMap;
 import org.apache.calcite.rel.RelNode;
@@ -40,7 +40,7 @@ final class Repeatability {
     boolean isOwn =
         switch (rel) {
           case Sort sort -> sort.fetch == null && sort.offset == null;
-          case LogicalRowIndex _, LogicalAsOf _ -> false;
+          case PlaceDependent _, LogicalAsOf _ -> false;
           case Aggregate aggregate ->
               aggregate.getAggCallList().stream().allMatch(Repeatability::isRepeatable);
           default -> areRepeatable(rel);

@@ -1,6 +1,7 @@
 package dev.heddle.planner.decorrelate;
 
 import dev.heddle.planner.rel.DependentJoin;
+import dev.heddle.planner.translate.LogicalRandomKey;
 import dev.heddle.planner.translate.LogicalRowIndex;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.RelNode;
@@ -27,6 +28,7 @@ final class RowCounts {
           aggregate.getGroupCount() == 0 && aggregate.getGroupSets().size() == 1;
       case Project project -> isOne(project.getInput());
       case LogicalRowIndex index -> isOne(index.getInput());
+      case LogicalRandomKey key -> isOne(key.getInput());
       case DependentJoin join ->
           (join.kind() == DependentJoin.Kind.SINGLE || join.kind() == DependentJoin.Kind.MARK)
               && isOne(join.getLeft());
@@ -43,6 +45,7 @@ final class RowCounts {
           case Filter filter -> isOneAtMost(filter.getInput());
           case Project project -> isOneAtMost(project.getInput());
           case LogicalRowIndex index -> isOneAtMost(index.getInput());
+          case LogicalRandomKey key -> isOneAtMost(key.getInput());
           case Sort sort -> {
             BigDecimal fetch = number(sort.fetch);
             yield (fetch != null && fetch.compareTo(BigDecimal.ONE) <= 0)

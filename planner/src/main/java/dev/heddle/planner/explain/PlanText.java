@@ -141,6 +141,7 @@ public final class PlanText {
               + order(List.of(limit.order()), limit.output());
       case PhysicalPlan.RowIndex index ->
           "RowIndex " + index.output().names().getLast() + " from " + index.start();
+      case PhysicalPlan.RandomKey key -> "RandomKey seed " + key.seed();
       case PhysicalPlan.Unnest unnest ->
           "Unnest "
               + unnest.input().output().field(unnest.list()).name()

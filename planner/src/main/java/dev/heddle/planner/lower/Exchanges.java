@@ -217,6 +217,12 @@ public final class Exchanges {
       case PhysicalPlan.Window window -> window(window);
       case PhysicalPlan.RowIndex index ->
           new Placed(index.withInputs(List.of(place(index.input()).single())), SINGLE);
+      // each task draws for its own rows: those of all tasks are drawn in one
+      case PhysicalPlan.RandomKey key -> {
+        Placed input = place(key.input());
+        yield new Placed(
+            key.withInputs(List.of(input.plan)), input.isSingle() ? SINGLE : input.place);
+      }
       case PhysicalPlan.Unnest unnest -> {
         Placed input = place(unnest.input());
         yield new Placed(

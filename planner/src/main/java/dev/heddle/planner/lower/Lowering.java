@@ -16,6 +16,7 @@ import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rules.MarkJoin;
 import dev.heddle.planner.translate.LogicalAsOf;
+import dev.heddle.planner.translate.LogicalRandomKey;
 import dev.heddle.planner.translate.LogicalRowIndex;
 import dev.heddle.planner.translate.LogicalUnnest;
 import dev.heddle.planner.types.TypeMapping;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Intersect;
@@ -150,6 +152,7 @@ public final class Lowering {
       case Minus minus -> setOperations.minus(minus);
       case Values values -> values(values, needed);
       case LogicalRowIndex index -> rowIndex(index, needed);
+      case LogicalRandomKey key -> randomKey(key, needed);
       case CteScan scan -> lower(scan.definition().plan(), needed);
       case LogicalUnnest unnest -> unnest(unnest, needed);
       default ->
@@ -303,18 +306,42 @@ public final class Lowering {
   }
 
   private Lowered rowIndex(LogicalRowIndex index, ImmutableBitSet needed) {
-    int number = index.getRowType().getFieldCount() - 1;
-    Lowered input = lower(index.getInput(), needed.clear(number));
-    if (!needed.get(number)) {
-      return padded(input, estimator.of(index), -1);
+    return appended(
+        index,
+        needed,
+        DataType.INT64,
+        (input, output, estimate) ->
+            new PhysicalPlan.RowIndex(input, index.start(), output, estimate));
+  }
+
+  private Lowered randomKey(LogicalRandomKey key, ImmutableBitSet needed) {
+    return appended(
+        key,
+        needed,
+        DataType.FLOAT64,
+        (input, output, estimate) ->
+            new PhysicalPlan.RandomKey(input, key.seed(), output, estimate));
+  }
+
+  /** Makes a node with the rows and columns of its input and one more. */
+  private interface Appending {
+    PhysicalPlan over(PhysicalPlan input, Schema output, Estimate estimate);
+  }
+
+  /** Lowers a node that appends a column without nulls, if somebody reads that. */
+  private Lowered appended(
+      SingleRel rel, ImmutableBitSet needed, DataType type, Appending appending) {
+    int column = rel.getRowType().getFieldCount() - 1;
+    Lowered input = lower(rel.getInput(), needed.clear(column));
+    RelEstimate estimate = estimator.of(rel);
+    if (!needed.get(column)) {
+      return padded(input, estimate, -1);
     }
     List<Field> fields = new ArrayList<>(input.plan().output().fields());
-    fields.add(new Field(names(index).getLast(), DataType.INT64, false));
+    fields.add(new Field(names(rel).getLast(), type, false));
     Schema output = new Schema(fields);
-    RelEstimate estimate = estimator.of(index);
     PhysicalPlan plan =
-        new PhysicalPlan.RowIndex(
-            input.plan(), index.start(), output, Estimates.of(estimate.rows(), output));
+        appending.over(input.plan(), output, Estimates.of(estimate.rows(), output));
     return padded(input.with(plan, estimate), estimate, fields.size() - 1);
   }
 

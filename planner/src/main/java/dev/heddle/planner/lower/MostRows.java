@@ -29,6 +29,7 @@ final class MostRows {
           PhysicalPlan.Window _,
           PhysicalPlan.GroupLimit _,
           PhysicalPlan.RowIndex _,
+          PhysicalPlan.RandomKey _,
           PhysicalPlan.Share _,
           PhysicalPlan.Exchange _ ->
           Math.max(1, rows(plan.inputs().getFirst()));

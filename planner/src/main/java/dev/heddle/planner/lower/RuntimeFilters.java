@@ -155,6 +155,7 @@ public final class RuntimeFilters {
           PhysicalPlan.Expand _,
           PhysicalPlan.Limit _,
           PhysicalPlan.RowIndex _,
+          PhysicalPlan.RandomKey _,
           PhysicalPlan.Share _,
           PhysicalPlan.SharedRead _,
           PhysicalPlan.Exchange _,

@@ -30,9 +30,12 @@ public final class Volatility {
 
   /**
    * Returns whether a node may, whatever its inputs do: it calls functions that are not
-   * deterministic, or takes some rows of no order.
+   * deterministic, takes some rows of no order, or computes from the place of a row.
    */
   public static boolean of(RelNode rel) {
+    if (rel instanceof PlaceDependent) {
+      return true;
+    }
     if (rel instanceof Sort sort) {
       boolean isLimit = sort.fetch != null || sort.offset != null;
       return isLimit && sort.getCollation().getFieldCollations().isEmpty();

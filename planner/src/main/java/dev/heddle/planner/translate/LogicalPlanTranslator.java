@@ -146,6 +146,7 @@ public final class LogicalPlanTranslator {
       case LogicalPlan.Sort p -> sort(p);
       case LogicalPlan.Limit p -> limit(p);
       case LogicalPlan.ComputedLimit p -> limit(p);
+      case LogicalPlan.Sample p -> SampleTranslation.translate(rex(), p, relOf(p.input()));
       case LogicalPlan.Union p ->
           LogicalUnion.create(p.inputs().stream().map(this::relOf).toList(), true);
       case LogicalPlan.Intersect p ->

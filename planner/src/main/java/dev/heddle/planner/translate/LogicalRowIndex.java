@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.planner.rel.PlaceDependent;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
@@ -17,7 +18,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * <p>A node of its own, since a window function says nothing of the order that rows come in.
  * Nothing may be moved through it that changes rows or their order.
  */
-public final class LogicalRowIndex extends SingleRel {
+public final class LogicalRowIndex extends SingleRel implements PlaceDependent {
   private final long start;
 
   private LogicalRowIndex(RelOptCluster cluster, RelTraitSet traits, RelNode input, long start) {

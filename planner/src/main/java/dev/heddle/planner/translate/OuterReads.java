@@ -98,6 +98,7 @@ final class OuterReads {
       case LogicalPlan.Scan _,
           LogicalPlan.Values _,
           LogicalPlan.Limit _,
+          LogicalPlan.Sample _,
           LogicalPlan.Union _,
           LogicalPlan.Intersect _,
           LogicalPlan.Except _,

@@ -94,6 +94,7 @@ final class ParameterInference {
         plan(p.input(), wanted);
       }
       case LogicalPlan.Limit p -> plan(p.input(), wanted);
+      case LogicalPlan.Sample p -> plan(p.input(), wanted);
       case LogicalPlan.Distinct p -> plan(p.input(), wanted);
       case LogicalPlan.Union p -> set(p, wanted);
       case LogicalPlan.Intersect p -> set(p, wanted);
