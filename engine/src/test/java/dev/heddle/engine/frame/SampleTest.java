@@ -49,8 +49,7 @@ class SampleTest {
         .sql("select i, i % 7 as k, cast(i as varchar) as s from range(" + ROWS + ") t(i)")
         .write()
         .parquet(
-            folder.resolve("rows.parquet"),
-            ParquetWriteOptions.DEFAULT.withRowGroupRows(5_000));
+            folder.resolve("rows.parquet"), ParquetWriteOptions.DEFAULT.withRowGroupRows(5_000));
   }
 
   @AfterAll
@@ -100,7 +99,8 @@ class SampleTest {
     assertThat(counts).hasSize(7);
     assertThat(counts.values())
         .allSatisfy(
-            count -> assertThat((double) count).isCloseTo(expected, within(5 * Math.sqrt(expected))));
+            count ->
+                assertThat((double) count).isCloseTo(expected, within(5 * Math.sqrt(expected))));
   }
 
   @Test
@@ -167,10 +167,10 @@ class SampleTest {
   @ParameterizedTest
   @ValueSource(strings = {"one thread", "four threads", "as written", "in 3 partitions"})
   void everyTaskSeesTheSameSample(String session) {
-    DataFrame keys =
-        SESSIONS.get(session).sql("select i as j from range(7) t(i)").sampleRows(3, 4);
+    DataFrame keys = SESSIONS.get(session).sql("select i as j from range(7) t(i)").sampleRows(3, 4);
     Set<Long> chosen = different(keys);
-    DataFrame joined = rows(session).join(keys.select(col("j").named("k")), "k").select("k").distinct();
+    DataFrame joined =
+        rows(session).join(keys.select(col("j").named("k")), "k").select("k").distinct();
     assertThat(different(joined)).isEqualTo(chosen);
   }
 
@@ -178,8 +178,7 @@ class SampleTest {
   @ValueSource(strings = {"one thread", "four threads", "as written", "in 3 partitions"})
   void aSampleMayBeDrawnForEachRow(String session) {
     DataFrame keys = SESSIONS.get(session).sql("select i as j from range(9) t(i)");
-    DataFrame one =
-        rows(session).filter(col("k").eqTo(outer("j"))).sampleRows(1, 3).select("i");
+    DataFrame one = rows(session).filter(col("k").eqTo(outer("j"))).sampleRows(1, 3).select("i");
     try (QueryResult result = keys.select(col("j"), scalar(one).named("i")).collect()) {
       List<Long> seen = new ArrayList<>();
       result.forEach(

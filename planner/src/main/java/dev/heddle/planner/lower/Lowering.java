@@ -340,8 +340,7 @@ public final class Lowering {
     List<Field> fields = new ArrayList<>(input.plan().output().fields());
     fields.add(new Field(names(rel).getLast(), type, false));
     Schema output = new Schema(fields);
-    PhysicalPlan plan =
-        appending.over(input.plan(), output, Estimates.of(estimate.rows(), output));
+    PhysicalPlan plan = appending.over(input.plan(), output, Estimates.of(estimate.rows(), output));
     return padded(input.with(plan, estimate), estimate, fields.size() - 1);
   }
 

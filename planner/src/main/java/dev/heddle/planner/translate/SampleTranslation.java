@@ -44,8 +44,7 @@ final class SampleTranslation {
                 rex.makeExactLiteral(BigDecimal.valueOf(rows.count()), type));
           }
         };
-    List<RexNode> columns =
-        List.copyOf(rex.identityProjects(chosen.getRowType()).subList(0, key));
+    List<RexNode> columns = List.copyOf(rex.identityProjects(chosen.getRowType()).subList(0, key));
     return LogicalPlanTranslator.project(chosen, columns, null);
   }
 }
