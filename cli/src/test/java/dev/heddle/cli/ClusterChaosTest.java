@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class ClusterChaosTest {
   /** By night there are enough for each fault to come first many times. */
-  private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 8);
+  private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 4);
 
   /** One of so many runs is in network namespaces. */
   private static final int NAMESPACE_SHARE = 4;

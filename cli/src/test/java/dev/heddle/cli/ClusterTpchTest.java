@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
  * with TLS or not.
  *
  * <p>{@code heddle.tpch.cross} runs each query in each of these ways; without it each query runs
- * once a cluster, on a number of workers and in a number of partitions that {@code
- * heddle.tpch.seed} chooses. Each number of workers meets each number of partitions.
+ * once: on the cluster, number of workers and number of partitions that {@code heddle.tpch.seed}
+ * chooses.
  */
 @Tag("process")
 class ClusterTpchTest {
@@ -42,6 +42,9 @@ class ClusterTpchTest {
   private static final List<Integer> WORKERS = List.of(1, 2, 4);
 
   private static final List<String> SERVICE_ONLY = List.of("--inline-memory", "0");
+
+  /** Clusters between which the queries are divided by day. */
+  private static final int CLUSTERS = 3;
 
   @TempDir private static Path folder;
 
@@ -62,19 +65,19 @@ class ClusterTpchTest {
 
   @Test
   void givesTheSameRowsWithSmallExchangesKeptByWorkers() throws Exception {
-    check("plain", null, List.of());
+    check("plain", 0, null, List.of());
   }
 
   @Test
   void givesTheSameRowsWithAllExchangesOnServersOverTlsAndRefusesStrangers() throws Exception {
-    check("encrypted-service", security(), SERVICE_ONLY);
+    check("encrypted-service", 1, security(), SERVICE_ONLY);
   }
 
   @Test
   void givesTheSameRowsInTheOtherWays() throws Exception {
     if (CROSS) {
-      check("service", null, SERVICE_ONLY);
-      check("encrypted", security(), List.of());
+      check("service", 0, null, SERVICE_ONLY);
+      check("encrypted", 1, security(), List.of());
     }
   }
 
@@ -88,7 +91,8 @@ class ClusterTpchTest {
             engine.holdTable(table, data.resolve(table + ".parquet"));
           }
           for (int query = 1; query <= TpchQueries.COUNT; query++) {
-            if (CROSS || (query + SEED) % 2 == (partitions == 0 ? 0 : 1)) {
+            boolean isTurn = (query / CLUSTERS + SEED) % 2 == (partitions == 0 ? 0 : 1);
+            if (CROSS || (isOn(query, 2) && isTurn)) {
               assertThat(engine.run(TpchQueries.sql(query)).differenceFrom(expected.get(query - 1)))
                   .as("query %s, %s partitions, seed %s", query, partitions, SEED)
                   .isEmpty();
@@ -119,36 +123,36 @@ class ClusterTpchTest {
     return security;
   }
 
-  private static void check(String name, @Nullable Path security, List<String> workerFlags)
+  private static void check(
+      String name, int cluster, @Nullable Path security, List<String> workerFlags)
       throws Exception {
     Path files = folder.resolve(name);
-    try (TestCluster cluster = new TestCluster(files, 1, 2, security, List.of(), workerFlags)) {
+    try (TestCluster processes = new TestCluster(files, 1, 2, security, List.of(), workerFlags)) {
       if (security != null) {
-        refusesStrangers(cluster);
+        refusesStrangers(processes);
       }
       for (int workers : WORKERS) {
-        while (cluster.status().slots() < workers) {
-          cluster.processes().addWorker();
+        while (processes.status().slots() < workers) {
+          processes.processes().addWorker();
         }
-        assertThat(cluster.status().slots()).isEqualTo(workers);
-        check(cluster, name, workers);
+        assertThat(processes.status().slots()).isEqualTo(workers);
+        check(processes, cluster, name, workers);
       }
-      cluster.awaitEndOfJobs();
-      assertThat(cluster.status().jobsFailed()).isZero();
-      cluster.close();
-      assertThat(cluster.filesLeft()).isEmpty();
+      processes.awaitEndOfJobs();
+      assertThat(processes.status().jobsFailed()).isZero();
+      processes.close();
+      assertThat(processes.filesLeft()).isEmpty();
     }
   }
 
-  private static void check(TestCluster cluster, String name, int workers) {
-    int turn = SEED + name.length();
+  private static void check(TestCluster processes, int cluster, String name, int workers) {
     int share = WORKERS.indexOf(workers);
     for (int i = 0; i < PARTITIONS.size(); i++) {
       int partitions = PARTITIONS.get(i);
-      try (HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(partitions))) {
+      try (HeddleEngine engine = new HeddleEngine(processes.options().withPartitions(partitions))) {
         engine.openTables(data, TpchData.TABLES);
         for (int query = 1; query <= TpchQueries.COUNT; query++) {
-          if (CROSS || isTurn(query, turn, share, i)) {
+          if (CROSS || (isOn(query, cluster) && isTurn(query, share, i))) {
             assertThat(engine.run(TpchQueries.sql(query)).differenceFrom(expected.get(query - 1)))
                 .as(
                     "query %s, %s, %s workers, %s partitions, seed %s",
@@ -160,9 +164,13 @@ class ClusterTpchTest {
     }
   }
 
-  /** The lengths of both lists have no common divisor, so each of one meets each of the other. */
-  private static boolean isTurn(int query, int turn, int workers, int partitions) {
-    return (query + turn) % PARTITIONS.size() == partitions
-        && (query + turn / PARTITIONS.size()) % WORKERS.size() == workers;
+  private static boolean isOn(int query, int cluster) {
+    return (query + SEED) % CLUSTERS == cluster;
+  }
+
+  /** Goes through the numbers of workers and of partitions in turn. */
+  private static boolean isTurn(int query, int workers, int partitions) {
+    int turn = query / CLUSTERS + SEED;
+    return turn % PARTITIONS.size() == partitions && turn % WORKERS.size() == workers;
   }
 }

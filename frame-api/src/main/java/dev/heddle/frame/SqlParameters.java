@@ -3,6 +3,7 @@ package dev.heddle.frame;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ParameterLiterals;
@@ -102,20 +103,20 @@ public final class SqlParameters {
    * @param names the parameters of all statements
    */
   public void requireAll(Collection<String> names) {
-    requireNonNull(names, "names is null");
+    List<String> all = Arguments.all(names, "names");
     for (String name : values.keySet()) {
-      if (!names.contains(name) && isByNumber && names.stream().anyMatch(n -> !isNumber(n))) {
+      if (!all.contains(name) && isByNumber && all.stream().anyMatch(n -> !isNumber(n))) {
         throw new AnalysisException(
             "Cannot bind parameters: they have names, "
-                + List.copyOf(names)
+                + all
                 + ", and the values numbers; give values by name");
       }
-      if (!names.contains(name)) {
+      if (!all.contains(name)) {
         throw new AnalysisException(
             "Cannot bind parameters: "
                 + (isByNumber
-                    ? "there are " + names.size() + " and " + values.size() + " values are given"
-                    : NearestNames.missing("parameter", name, List.copyOf(names))));
+                    ? "there are " + all.size() + " and " + values.size() + " values are given"
+                    : NearestNames.missing("parameter", name, all)));
       }
     }
   }

@@ -47,7 +47,7 @@ class S3KilledWriterTest extends KilledWriterContract {
 
   @Override
   protected int kills() {
-    return Integer.getInteger("heddle.kills", 3);
+    return Integer.getInteger("heddle.kills", 1);
   }
 
   @Override

@@ -54,7 +54,7 @@ public abstract class KilledWriterContract {
 
   /** Returns how many processes are killed; {@code -Dheddle.kills=40} for a longer run. */
   protected int kills() {
-    return Integer.getInteger("heddle.kills", 10);
+    return Integer.getInteger("heddle.kills", 4);
   }
 
   @Test
