@@ -286,4 +286,29 @@ class HivePartitionsTest {
                     + "/**/*.parquet', hive_partitioning = true)"))
         .hasToString("[[500, 500]]");
   }
+
+  @Test
+  void ofFoldersWithOneKeyTheOutermostCounts() throws IOException {
+    for (String path : List.of("x=1/x=2/y=a", "x=1/x=3/y=b", "x=4/x=2/y=a")) {
+      Path files = Files.createDirectories(folder.resolve("again").resolve(path));
+      duck.execute("COPY (SELECT 5 AS i) TO '" + files.resolve("f.parquet") + "'");
+    }
+    String glob = folder.resolve("again") + "/**/*.parquet";
+    List<String> expected =
+        duck
+            .rows(
+                "SELECT i, x, y FROM read_parquet('" + glob + "', hive_partitioning = true)")
+            .stream()
+            .map(Object::toString)
+            .sorted()
+            .toList();
+    SESSIONS.forEach(
+        (name, session) -> {
+          for (String path : List.of(glob, folder.resolve("again").toString())) {
+            assertThat(rows(session.read().parquet(path).select("i", "x", "y")))
+                .as(name)
+                .isEqualTo(expected);
+          }
+        });
+  }
 }

@@ -6,6 +6,7 @@ import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.WriteRecords;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,9 +28,7 @@ sealed interface PathContent {
     @Override
     public Optional<List<String>> keys() {
       List<String> keys = files.getFirst().keys();
-      boolean agree =
-          keys.stream().distinct().count() == keys.size()
-              && files.stream().allMatch(file -> file.keys().equals(keys));
+      boolean agree = files.stream().allMatch(file -> file.keys().equals(keys));
       return agree ? Optional.of(keys) : Optional.empty();
     }
   }
@@ -54,10 +53,14 @@ sealed interface PathContent {
       implements PathContent {
     @Override
     public Optional<List<String>> keys() {
-      List<String> keys = new ArrayList<>(above.stream().map(HiveSegment::key).toList());
-      keys.addAll(found.keys());
-      return keys.stream().distinct().count() == keys.size() ? Optional.of(keys) : Optional.empty();
+      return Optional.of(keysOf(above, found));
     }
+  }
+
+  private static List<String> keysOf(List<HiveSegment> above, FolderLevels.Found found) {
+    List<String> keys = new ArrayList<>(above.stream().map(HiveSegment::key).toList());
+    keys.addAll(found.keys());
+    return keys;
   }
 
   /**
@@ -103,7 +106,7 @@ sealed interface PathContent {
   }
 
   /**
-   * Looks at a folder; nothing if it has no partitions.
+   * Looks at a folder; nothing if it has no partitions, or one within another of its key.
    *
    * @param path what the user wrote: the folder, or a glob for all below it
    */
@@ -116,6 +119,7 @@ sealed interface PathContent {
     List<HiveSegment> above = HiveSegment.inFolders(folder + "/");
     return view.listed()
         .filter(found -> !view.hidden().contains(found.first().path()))
+        .filter(found -> new HashSet<>(keysOf(above, found)).size() == keysOf(above, found).size())
         .map(found -> new Tree(storage, path, suffixes, root, above, found, view.state()));
   }
 
