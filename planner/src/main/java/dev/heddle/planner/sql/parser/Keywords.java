@@ -14,7 +14,6 @@ final class Keywords {
           "ALL",
           "AND",
           "AS",
-          "BETWEEN",
           "BY",
           "CASE",
           "CROSS",
@@ -61,7 +60,7 @@ final class Keywords {
   static final Set<String> AFTER_COLUMN =
       Set.of(
           "MINUS", "ILIKE", "SIMILAR", "ISNULL", "NOTNULL", "OVER", "FILTER", "WITHIN", "IGNORE",
-          "RESPECT", "ESCAPE", "COLLATE", "ASC", "DESC", "NULLS");
+          "RESPECT", "ESCAPE", "COLLATE", "ASC", "DESC", "BETWEEN");
 
   /** Words that a table alias without {@code AS} cannot be, besides the reserved ones. */
   static final Set<String> AFTER_TABLE =
@@ -75,7 +74,6 @@ final class Keywords {
           "UNPIVOT",
           "MATCH_CONDITION",
           "FOR",
-          "SET",
           "RETURNING");
 
   /** Reserved words that may stand behind a list which ends with a comma. */
