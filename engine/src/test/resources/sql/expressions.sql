@@ -173,3 +173,7 @@ select regexp_extract_all('1a 2b c', '(\d+)?([a-z]+)', 1) as a, regexp_extract_a
 select reverse('🤦🏼‍♂️ L🤦🏼‍♂️R') as a, reverse('S̈a︍') as b, reverse('héllo') as c, reverse(e'a\r\nb') as d, reverse('नमस्ते 한국') as e
 ;
 select try_strptime('2021-05-12 18-3', '%Y-%m-%d %U-%w') as a, try_strptime('2021-05 19-3', '%Y-%m %W-%w') as b, try_strptime('2021-12 130', '%Y-%d %j') as c, try_strptime('2021 130 40-1', '%Y %j %U-%w') as d, try_strptime('2021-02-30', '%Y-%m-%d') as e
+;
+select id, k in () as a, k not in () as b, (id, k) in () as c, not (k in ()) as d from t
+;
+select id from t where k in () or k + 1 in () or id not in ()

@@ -577,10 +577,21 @@ final class ExpressionBinder {
   }
 
   private Expr in(Expression.InList in) {
+    if (in.members().isEmpty()) {
+      return inNothing(bind(in.operand()), in);
+    }
     List<Expression> parts = new ArrayList<>(List.of(in.operand()));
     parts.addAll(in.members());
     Expr call = checked(new Expr.In(bind(in.operand()), bindAll(in.members())), in.span(), parts);
     return negated(call, in.isNegated());
+  }
+
+  /** Null is not known to be in nothing, as in DuckDB. */
+  private Expr inNothing(Expr operand, Expression.InList in) {
+    Expr isNull = call(ScalarFunction.IS_NULL, in.span(), operand);
+    Expr.Branch unknown = new Expr.Branch(isNull, LiteralBinder.nothing());
+    return checked(
+        new Expr.Case(List.of(unknown), new Expr.Literal(in.isNegated(), DataType.BOOL)), in.span());
   }
 
   private Expr cases(Expression.Case cases) {

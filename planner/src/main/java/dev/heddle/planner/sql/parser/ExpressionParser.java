@@ -242,7 +242,7 @@ final class ExpressionParser {
       return new Expression.InQuery(left, query, isNegated, from(left));
     }
     if (tokens.acceptSymbol("(")) {
-      List<Expression> members = list();
+      List<Expression> members = tokens.isNextSymbol(")") ? List.of() : list();
       tokens.expectSymbol(")");
       return new Expression.InList(left, members, isNegated, from(left));
     }
