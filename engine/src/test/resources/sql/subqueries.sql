@@ -159,3 +159,7 @@ select y from (values (2::bigint), (1)) u(y) where {'a': y} = any (select {'a': 
 select s.a, s in (select {'a': x, 'b': null::varchar} from (values (2)) t(x)) from (select {'a': y, 'b': case when y = 1 then 'c' end} as s from (values (2::bigint), (1)) u(y)) q
 ;
 select q.s.a from (select {'a': o_orderkey, 'b': o_orderstatus} as s from orders) q where s in (select {'a': l_orderkey, 'b': case when l_linenumber < 4 then 'F' else 'O' end} from lineitem where l_quantity > 45)
+;
+select id from t where k in ((select b from t u where u.id = t.id) union all (select o_custkey from orders))
+;
+select id, k not in (select b from t u where u.id = t.b union select n_nationkey from nation where n_regionkey = 1) as m from t

@@ -15,7 +15,8 @@ import org.apache.calcite.rex.RexUtil;
 /**
  * Filters one side of a join by what its condition makes of what is known of the other side: from
  * {@code a.k = b.k} and {@code a.k > 5} follows {@code b.k > 5}. What can fail is not inferred,
- * since rows without a match would be tried too.
+ * since rows without a match would be tried too, and neither is what is always true, such as what
+ * the inputs of a union have in common.
  */
 final class InferJoinFilters extends PlanRule {
   InferJoinFilters() {
@@ -36,7 +37,9 @@ final class InferJoinFilters extends PlanRule {
   private static RelNode filtered(RelNode input, List<RexNode> inferred) {
     RexBuilder rex = input.getCluster().getRexBuilder();
     List<RexNode> safe =
-        inferred.stream().filter(condition -> !Failing.canFail(condition)).toList();
+        inferred.stream()
+            .filter(condition -> !condition.isAlwaysTrue() && !Failing.canFail(condition))
+            .toList();
     if (safe.isEmpty()) {
       return input;
     }
