@@ -377,7 +377,9 @@ final class CallBinder {
         throw expressions.error(
             call.span(),
             entry.displayName()
-                + " takes no FILTER over a window; use CASE, or filter in a query below");
+                + (parts.filter() == null
+                    ? " is no window function; aggregate in a subquery"
+                    : " takes no FILTER over a window; use CASE, or filter in a query below"));
       }
       WindowSpec window = windows.bind(requireNonNull(call.over()));
       return expressions.checked(ExprFunction.over(made, window), call.span());
