@@ -114,3 +114,7 @@ select o_orderkey, n from orders join (select 4 as i, 7 as n) as v on i = o_orde
 ;
 select o_orderkey from orders where o_custkey in (select i from (values (2)) as v(i)) union all select 5 union all select o_custkey from orders
 ;
+;
+select v from (select 2 as c, id as m from t) a full join (select null::int as c, k as m, id as v from t) b using (m, c) where v = 2
+;
+select v from (select 2 as c, id as m from t) a left join (select null::int as c, k as m, id as v from t) b using (m, c)

@@ -111,3 +111,5 @@ select id, array_agg(k) over (partition by n order by id rows between 3 precedin
 select id, sum(m) over (w rows between 1 preceding and current row), last_value(id) over (w rows between current row and 2 following), count(*) over (w rows between unbounded preceding and unbounded following), avg(cast(m as double)) over (w groups between 1 preceding and 1 following), rank() over w from t window w as (partition by f order by k, id)
 ;
 select id, count(*) over (v order by id rows between 1 preceding and current row), max(id) over (v order by k, id), min(id) over (u range between unbounded preceding and unbounded following), sum(id) over u from t window w as (partition by f), v as (w), u as (v order by b)
+;
+select k, max(bit_or(id)) over (), sum(arg_max(id, b)) over (order by k) from t group by k

@@ -1,10 +1,13 @@
 package dev.heddle.planner.rules;
 
 import dev.heddle.planner.translate.Failing;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptRuleCall;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
@@ -15,8 +18,8 @@ import org.apache.calcite.rex.RexUtil;
 /**
  * Filters one side of a join by what its condition makes of what is known of the other side: from
  * {@code a.k = b.k} and {@code a.k > 5} follows {@code b.k > 5}. What can fail is not inferred,
- * since rows without a match would be tried too, and neither is what is always true, such as what
- * the inputs of a union have in common.
+ * since rows without a match would be tried too; neither is what is always true, such as what the
+ * inputs of a union have in common, nor what the side is filtered by already.
  */
 final class InferJoinFilters extends PlanRule {
   InferJoinFilters() {
@@ -35,14 +38,25 @@ final class InferJoinFilters extends PlanRule {
   }
 
   private static RelNode filtered(RelNode input, List<RexNode> inferred) {
-    RexBuilder rex = input.getCluster().getRexBuilder();
-    List<RexNode> safe =
+    List<RexNode> known = conditions(input);
+    List<RexNode> added =
         inferred.stream()
             .filter(condition -> !condition.isAlwaysTrue() && !Failing.canFail(condition))
+            .filter(condition -> !known.contains(condition))
             .toList();
-    if (safe.isEmpty()) {
+    if (added.isEmpty() || known.stream().anyMatch(RexNode::isAlwaysFalse)) {
       return input;
     }
-    return LogicalFilter.create(input, RexUtil.composeConjunction(rex, safe));
+    RexBuilder rex = input.getCluster().getRexBuilder();
+    return LogicalFilter.create(input, RexUtil.composeConjunction(rex, added));
+  }
+
+  /** Returns what the filters that a node begins with demand. */
+  private static List<RexNode> conditions(RelNode node) {
+    List<RexNode> conditions = new ArrayList<>();
+    for (RelNode next = node; next instanceof Filter filter; next = filter.getInput()) {
+      conditions.addAll(RelOptUtil.conjunctions(filter.getCondition()));
+    }
+    return conditions;
   }
 }

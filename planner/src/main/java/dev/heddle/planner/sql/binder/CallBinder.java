@@ -373,7 +373,7 @@ final class CallBinder {
     try {
       CallParts parts = parts(entry, call);
       Expr made = built(entry, parts, call);
-      if (Exprs.any(made, CallBinder::isFilteredWithNulls)) {
+      if (isFilteredWithNulls(made)) {
         throw expressions.error(
             call.span(),
             entry.displayName()
@@ -388,10 +388,13 @@ final class CallBinder {
     }
   }
 
-  /** Whether rows that a filter leaves out could not be told from rows with nulls. */
+  /**
+   * Whether rows that a filter leaves out could not be told from rows with nulls. What the
+   * aggregates read, such as an aggregate of the groups below the window, does not count.
+   */
   private static boolean isFilteredWithNulls(Expr expr) {
     return expr instanceof Expr.Aggregate call
-        && call.condition() != null
-        && call.function().keepsNulls();
+        ? call.condition() != null && call.function().keepsNulls()
+        : expr.children().stream().anyMatch(CallBinder::isFilteredWithNulls);
   }
 }
