@@ -25,6 +25,7 @@ final class JoinSearch {
   private static final double SMALL_TABLE = 50_000;
   private static final double LARGE_TABLE = 1_000_000;
   private static final double PAIR = 4;
+  private static final double REDUCED_SHARE = 0.1; // of facts, for a dimension to be joined first
   private static final double CROSS_ROWS =
       4; // up to so many rows a cross join costs next to nothing
   private static final double CROSS_BASE_ROWS = 1_000; // however wrong the estimate of such rows is
@@ -49,37 +50,47 @@ final class JoinSearch {
 
   static Tree search(JoinGraph graph) {
     JoinSearch search = new JoinSearch(graph);
-    if (graph.size <= EXACT_UNITS) {
-      Tree tree = search.exact(false);
-      return tree == null
-          ? java.util.Objects.requireNonNull(search.exact(true), "no join order found")
-          : tree;
+    List<Tree> trees = new ArrayList<>();
+    for (int unit = 0; unit < graph.size; unit++) {
+      trees.add(new Tree(1L << unit, 0, null, null));
     }
-    return search.greedy();
+    if (trees.size() > EXACT_UNITS) {
+      search.joinReducers(trees);
+    }
+    if (trees.size() > EXACT_UNITS) {
+      return search.greedy(trees);
+    }
+    Tree tree = search.exact(trees, false);
+    return tree == null
+        ? java.util.Objects.requireNonNull(search.exact(trees, true), "no join order found")
+        : tree;
   }
 
-  private @Nullable Tree exact(boolean crossAllowed) {
-    int size = graph.size;
-    int sets = 1 << size;
+  /** Looks at all orders of joining some trees; their sets are numbered by bits for each tree. */
+  private @Nullable Tree exact(List<Tree> trees, boolean crossAllowed) {
+    int sets = 1 << trees.size();
+    long[] units = new long[sets];
     double[] cost = new double[sets];
     double[] rows = new double[sets];
     int[] split = new int[sets];
-    boolean[] complete = new boolean[sets];
     for (int set = 1; set < sets; set++) {
+      Tree first = trees.get(Integer.numberOfTrailingZeros(set));
+      units[set] = units[set & (set - 1)] | first.set;
       boolean single = Integer.bitCount(set) == 1;
-      complete[set] = single || graph.isComplete(set);
-      rows[set] = complete[set] ? graph.rows(set) : 0;
-      cost[set] = single ? 0 : Double.POSITIVE_INFINITY;
-      if (single || !complete[set]) {
+      boolean complete = single || graph.isComplete(units[set]);
+      rows[set] = complete ? graph.rows(units[set]) : 0;
+      cost[set] = single ? first.cost : Double.POSITIVE_INFINITY;
+      if (single || !complete) {
         continue;
       }
       for (int one = (set - 1) & set; one > 0; one = (one - 1) & set) {
         int other = set & ~one;
         double so = cost[one] + cost[other];
-        if (so >= cost[set] || !canJoin(one, other, rows, crossAllowed)) {
+        if (so >= cost[set]
+            || !canJoin(units[one], units[other], rows[one], rows[other], crossAllowed)) {
           continue;
         }
-        double total = so + joinCost(one, other, rows[one], rows[other], rows[set]);
+        double total = so + joinCost(units[one], units[other], rows[one], rows[other], rows[set]);
         if (total < cost[set]) {
           cost[set] = total;
           split[set] = one;
@@ -87,7 +98,7 @@ final class JoinSearch {
       }
     }
     int all = sets - 1;
-    return cost[all] < Double.POSITIVE_INFINITY ? tree(all, cost, split, rows) : null;
+    return cost[all] < Double.POSITIVE_INFINITY ? tree(trees, all, units, cost, split, rows) : null;
   }
 
   private static boolean isSingle(long set) {
@@ -95,28 +106,35 @@ final class JoinSearch {
   }
 
   /** {@code one} is the left side: a unit that is not inner can only be the other. */
-  private boolean canJoin(int one, int other, double[] rows, boolean crossAllowed) {
-    if (isSingle(one) && graph.isAttached(Integer.numberOfTrailingZeros(one))) {
-      return false;
-    }
-    if (isSingle(other) && graph.isAttached(Integer.numberOfTrailingZeros(other))) {
-      return (graph.region.units.get(Integer.numberOfTrailingZeros(other)).needed() & ~one) == 0;
-    }
-    return crossAllowed
-        || isTiny(one, rows)
-        || isTiny(other, rows)
-        || graph.isConnected(one, other);
+  private boolean canJoin(
+      long one, long other, double rowsOne, double rowsOther, boolean crossAllowed) {
+    return canAttach(one, other)
+        && (isAttachedUnit(other)
+            || crossAllowed
+            || isTiny(one, rowsOne)
+            || isTiny(other, rowsOther)
+            || graph.isConnected(one, other));
+  }
+
+  /** Whether units that are not inner find what they need. */
+  private boolean canAttach(long one, long other) {
+    return !isAttachedUnit(one)
+        && (!isAttachedUnit(other)
+            || (graph.region.units.get(Long.numberOfTrailingZeros(other)).needed() & ~one) == 0);
+  }
+
+  private boolean isAttachedUnit(long set) {
+    return isSingle(set) && graph.isAttached(Long.numberOfTrailingZeros(set));
   }
 
   /** Whether a set has few rows by its estimate, and not many where the estimate is wrong. */
-  private boolean isTiny(int set, double[] rows) {
-    return rows[set] <= CROSS_ROWS && graph.baseRows(set) <= CROSS_BASE_ROWS;
+  private boolean isTiny(long set, double rows) {
+    return rows <= CROSS_ROWS && graph.baseRows(set) <= CROSS_BASE_ROWS;
   }
 
   private double joinCost(long one, long other, double rowsOne, double rowsOther, double out) {
     double output = out * (ROW + graph.bytes(one | other));
-    boolean attachedUnit = isSingle(other) && graph.isAttached(Long.numberOfTrailingZeros(other));
-    if (!attachedUnit && !graph.hasEquality(one, other)) {
+    if (!isAttachedUnit(other) && !graph.hasEquality(one, other)) {
       return output + PAIR * rowsOne * rowsOther;
     }
     double oneIsBuilt = build(rowsOne, graph.bytes(one)) + probe(rowsOther, graph.bytes(other));
@@ -133,28 +151,25 @@ final class JoinSearch {
     return rows * (PROBE_ROW + bytes / 4);
   }
 
-  private Tree tree(int set, double[] cost, int[] split, double[] rows) {
-    if (isSingle(set)) {
-      return new Tree(set, 0, null, null);
+  private Tree tree(
+      List<Tree> trees, int set, long[] units, double[] cost, int[] split, double[] rows) {
+    if (Integer.bitCount(set) == 1) {
+      return trees.get(Integer.numberOfTrailingZeros(set));
     }
     int one = split[set];
     int other = set & ~one;
     boolean keeps =
-        (isSingle(other) && graph.isAttached(Integer.numberOfTrailingZeros(other)))
-            || rows[one] * graph.bytes(one) >= rows[other] * graph.bytes(other);
+        isAttachedUnit(units[other])
+            || rows[one] * graph.bytes(units[one]) >= rows[other] * graph.bytes(units[other]);
     return new Tree(
-        set,
+        units[set],
         cost[set],
-        tree(keeps ? one : other, cost, split, rows),
-        tree(keeps ? other : one, cost, split, rows));
+        tree(trees, keeps ? one : other, units, cost, split, rows),
+        tree(trees, keeps ? other : one, units, cost, split, rows));
   }
 
   /** Joins, again and again, the two trees whose join costs least. */
-  private Tree greedy() {
-    List<Tree> trees = new ArrayList<>();
-    for (int u = 0; u < graph.size; u++) {
-      trees.add(new Tree(1L << u, 0, null, null));
-    }
+  private Tree greedy(List<Tree> trees) {
     while (trees.size() > 1) {
       Tree best = bestPair(trees, false);
       if (best == null) {
@@ -167,21 +182,69 @@ final class JoinSearch {
     return trees.getFirst();
   }
 
+  /**
+   * Joins each unit that keeps few rows of the only other one that it meets, such as a dimension
+   * with a filter and its facts. The facts are read in any order of joins; where filters of several
+   * dimensions correlate, and what is joined before has more rows than estimated, they do not
+   * multiply them.
+   */
+  private void joinReducers(List<Tree> trees) {
+    for (int unit = 0; unit < graph.size; unit++) {
+      Tree reducer = treeOf(trees, unit);
+      int neighbor = graph.isAttached(unit) || !isSingle(reducer.set) ? -1 : onlyNeighbor(unit);
+      if (neighbor < 0) {
+        continue;
+      }
+      Tree reduced = treeOf(trees, neighbor);
+      long both = reduced.set | reducer.set;
+      if (graph.isComplete(both)
+          && rows(reducer.set) <= rows(reduced.set)
+          && rows(both) <= REDUCED_SHARE * rows(reduced.set)) {
+        double cost =
+            joinCost(reduced.set, reducer.set, rows(reduced.set), rows(reducer.set), rows(both));
+        trees.remove(reduced);
+        trees.remove(reducer);
+        trees.add(new Tree(both, cost, reduced, reducer));
+      }
+    }
+  }
+
+  private static Tree treeOf(List<Tree> trees, int unit) {
+    return trees.stream().filter(tree -> (tree.set & 1L << unit) != 0).findFirst().orElseThrow();
+  }
+
+  /** Returns the unit that a unit is connected to, or -1 if there is none or several. */
+  private int onlyNeighbor(int unit) {
+    int found = -1;
+    for (int other = 0; other < graph.size; other++) {
+      if (other != unit && graph.isConnected(1L << unit, 1L << other)) {
+        if (found >= 0 || graph.isAttached(other)) {
+          return -1;
+        }
+        found = other;
+      }
+    }
+    return found;
+  }
+
   private @Nullable Tree bestPair(List<Tree> trees, boolean crossAllowed) {
     Tree best = null;
     for (Tree left : trees) {
       for (Tree right : trees) {
-        if (left.set == right.set || !canJoin(left, right, crossAllowed)) {
+        if (left.set == right.set
+            || !canAttach(left.set, right.set)
+            || (!isAttachedUnit(right.set)
+                && !crossAllowed
+                && !graph.isConnected(left.set, right.set))) {
           continue;
         }
         double rowsLeft = rows(left.set);
         double rowsRight = rows(right.set);
         double cost =
             joinCost(left.set, right.set, rowsLeft, rowsRight, rows(left.set | right.set));
-        boolean attached =
-            isSingle(right.set) && graph.isAttached(Long.numberOfTrailingZeros(right.set));
         boolean rightOrder =
-            attached || rowsLeft * graph.bytes(left.set) >= rowsRight * graph.bytes(right.set);
+            isAttachedUnit(right.set)
+                || rowsLeft * graph.bytes(left.set) >= rowsRight * graph.bytes(right.set);
         if (rightOrder && (best == null || cost < best.cost)) {
           best = new Tree(left.set | right.set, cost, left, right);
         }
@@ -192,16 +255,5 @@ final class JoinSearch {
 
   private double rows(long set) {
     return rows.computeIfAbsent(set, graph::rows);
-  }
-
-  private boolean canJoin(Tree left, Tree right, boolean crossAllowed) {
-    if (isSingle(left.set) && graph.isAttached(Long.numberOfTrailingZeros(left.set))) {
-      return false;
-    }
-    if (isSingle(right.set) && graph.isAttached(Long.numberOfTrailingZeros(right.set))) {
-      int unit = Long.numberOfTrailingZeros(right.set);
-      return (graph.region.units.get(unit).needed() & ~left.set) == 0;
-    }
-    return crossAllowed || graph.isConnected(left.set, right.set);
   }
 }

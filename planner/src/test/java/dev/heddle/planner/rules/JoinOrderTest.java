@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.Queries;
 import dev.heddle.planner.TpchTables;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class JoinOrderTest {
@@ -114,6 +116,25 @@ class JoinOrderTest {
   @Test
   void manyRelationsAreOrderedGreedily() {
     joins(14);
+  }
+
+  @Test
+  void filteredDimensionsOfManyRelationsAreJoinedToTheirFactsFirst() {
+    StringBuilder from = new StringBuilder("select count(*) from orders");
+    StringBuilder where = new StringBuilder(" where o_totalprice < 1000");
+    for (int i = 1; i <= 5; i++) {
+      from.append(", lineitem l" + i + ", part p" + i + ", supplier s" + i);
+      where.append(" and o_orderkey = l" + i + ".l_orderkey and l" + i + ".l_partkey = p" + i);
+      where.append(".p_partkey and p" + i + ".p_name = 'x" + i + "' and l" + i + ".l_suppkey = s" + i);
+      where.append(".s_suppkey");
+    }
+    List<String> lines = plan(from.append(where).toString()).lines().map(String::strip).toList();
+    long direct =
+        IntStream.range(2, lines.size())
+            .filter(i -> lines.get(i - 2).startsWith("HashJoin INNER on l_partkey = p_partkey"))
+            .filter(i -> lines.get(i - 1).startsWith("Scan lineitem"))
+            .count();
+    assertThat(direct).as(String.join("\n", lines)).isEqualTo(5);
   }
 
   @Test
