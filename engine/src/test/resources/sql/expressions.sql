@@ -177,3 +177,5 @@ select try_strptime('2021-05-12 18-3', '%Y-%m-%d %U-%w') as a, try_strptime('202
 select id, k in () as a, k not in () as b, (id, k) in () as c, not (k in ()) as d from t
 ;
 select id from t where k in () or k + 1 in () or id not in ()
+;
+select upper(v), lower(v), lower(upper(v)) from (values ('straße'), ('ß'), ('ẞé'), ('aßßßßßßßß')) as w(v)

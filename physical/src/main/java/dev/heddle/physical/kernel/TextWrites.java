@@ -10,11 +10,13 @@ public final class TextWrites {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final int FIRST_BYTE_OF_MARKS = 0xcc;
+  private static final int SHARP_S = 0xdf;
+  private static final int CAPITAL_SHARP_S = 0x1e9e;
   private static final Pattern CLUSTER = Pattern.compile("\\X");
 
   private TextWrites() {}
 
-  /** Writes a text in upper or lower case by Unicode's simple mapping of code points. */
+  /** Writes a text in upper or lower case by Unicode's simple mapping of code points; ß becomes ẞ. */
   public static void changeCase(boolean upper, long text, int length, ViewWriter writer, int row) {
     writer.set(row, changeCase(upper, text, length, writer.reserve(roomFor(length))));
   }
@@ -47,10 +49,14 @@ public final class TextWrites {
     int written = 0;
     for (int at = 0; at < length; at += Utf8.width(Memory.getByte(text + at))) {
       int c = Utf8.codePoint(text, at);
-      int mapped = upper ? Character.toUpperCase(c) : Character.toLowerCase(c);
+      int mapped = upper ? upper(c) : Character.toLowerCase(c);
       written += Utf8.put(to + written, mapped);
     }
     return written;
+  }
+
+  private static int upper(int codePoint) {
+    return codePoint == SHARP_S ? CAPITAL_SHARP_S : Character.toUpperCase(codePoint);
   }
 
   /** Writes a text with its characters in reverse order; marks stay with what they mark. */
