@@ -179,3 +179,11 @@ select id, k in () as a, k not in () as b, (id, k) in () as c, not (k in ()) as 
 select id from t where k in () or k + 1 in () or id not in ()
 ;
 select upper(v), lower(v), lower(upper(v)) from (values ('straße'), ('ß'), ('ẞé'), ('aßßßßßßßß')) as w(v)
+;
+select id, unit, date_trunc(unit, ts), date_trunc(unit, cast(d as timestamp)), date_diff(unit, ts, timestamp '2021-06-15 12:00:00'), date_sub(unit, d, date '2021-06-15') from (select *, case when id % 3 = 0 then 'month' when id % 3 = 1 then 'DAYS' end as unit from t) as u
+;
+select date_trunc(unit, ts) from t, (select 'hour' as unit) as u
+;
+select id, string_split(s, c), regexp_split_to_array(s, c) from t, (values ('a'), (null), ('')) as u(c)
+;
+select id, cast(round(m, 1) as varchar), cast(round(m) as varchar), cast(round(m, -1) as varchar), round(m, 1) + m, sum(round(m, 1)) over (order by id) from t

@@ -161,8 +161,6 @@ select id, n from basket left join unnest(numbers) as u(n) on n > 15
 select c_custkey, n, s from customer, lateral (select count(*) as n, sum(o_totalprice) as s from orders where o_custkey = c_custkey) as q
 ;
 select id, list_zip(numbers, tags) as z, list_zip([1, 2], ['a', 'b', 'c']) as y from basket
--- duckdb
-select id, list_transform(list_zip(numbers, tags), lambda x: {'1': x[1], '2': x[2]}) as z, [{'1': 1, '2': 'a'}, {'1': 2, '2': 'b'}, {'1': null, '2': 'c'}] as y from basket
 ;
 select id, list_sort(list_intersect(numbers, [1, 3, 5, 7, 9, id])) as i, list_has_any(numbers, [id % 23, 4]) as a, list_has_all([1, 3, id, null], [id, 3]) as b from basket
 ;

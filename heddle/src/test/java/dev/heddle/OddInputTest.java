@@ -99,6 +99,7 @@ class OddInputTest {
           "ArrowTypes",
           "JavaValues",
           "DateText",
+          "IntervalText",
           "CancelPoint",
           "ParameterLiterals",
           "UniqueNames");

@@ -165,7 +165,7 @@ public sealed interface ExprTexts permits Expr {
 
   /**
    * Returns the n-th part between separators, from 1, from the end if negative; empty if there is
-   * none.
+   * none. By an empty separator the parts are the characters.
    */
   default Expr splitPart(String separator, int n) {
     return call(ScalarFunction.SPLIT_PART, Functions.lit(separator), Functions.lit(n));

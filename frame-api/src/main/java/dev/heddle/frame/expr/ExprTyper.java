@@ -237,9 +237,15 @@ public final class ExprTyper {
   }
 
   private Argument argument(Expr expr) {
-    return isTextLiteral(expr)
-        ? Argument.literal(String.valueOf(((Expr.Literal) expr).value()))
-        : Argument.of(type(expr).type());
+    DataType type = type(expr).type();
+    if (isTextLiteral(expr)) {
+      return Argument.literal(String.valueOf(((Expr.Literal) expr).value()));
+    }
+    return type.isInteger()
+            && expr instanceof Expr.Literal literal
+            && literal.value() instanceof Number number
+        ? Argument.literal(type, number.longValue())
+        : Argument.of(type);
   }
 
   private static boolean isTextLiteral(Expr expr) {

@@ -218,7 +218,7 @@ final class NestedRules {
       if (!(argument instanceof DataType.ListOf(DataType element))) {
         return null;
       }
-      fields.add(Field.of(String.valueOf(fields.size() + 1), element));
+      fields.add(Field.of(TypeCoercion.rowField(fields.size()), element));
     }
     return new Signature(arguments, new DataType.ListOf(new DataType.Struct(fields)));
   }
@@ -313,9 +313,12 @@ final class NestedRules {
 
   /** A list of what can be written as text, and a separator. */
   static @Nullable Signature join(List<DataType> arguments) {
+    boolean isList =
+        arguments.get(0) instanceof DataType.Null
+            || (arguments.get(0) instanceof DataType.ListOf(DataType element)
+                && TypeCoercion.canCast(element, DataType.STRING));
     boolean fits =
-        arguments.get(0) instanceof DataType.ListOf(DataType element)
-            && TypeCoercion.canCast(element, DataType.STRING)
+        isList
             && TypeRules.Parameter.TEXT.accept(arguments.get(1)) != null;
     return fits
         ? new Signature(

@@ -227,12 +227,12 @@ public enum ScalarFunction implements CatalogueFunction {
   /** Largest whole number that is not above the argument. */
   FLOOR("floor", 1, 1, TypeRules::wholeNumber, STRICT, UNLESS_FLOAT),
   /**
-   * {@code round(x, digits)}: half away from zero; digits may be negative; the scale of a decimal
-   * stays.
+   * {@code round(x, digits)}: half away from zero; digits may be negative. A decimal has as many
+   * digits behind the point as literal digits say, and else keeps its scale.
    */
-  ROUND("round", 1, 2, TypeRules::round, STRICT, UNLESS_FLOAT),
+  ROUND("round", 1, 2, TypeRules::none, STRICT, UNLESS_FLOAT),
   /** {@code trunc(x, digits)}: towards zero; as {@link #ROUND} otherwise. */
-  TRUNC("trunc,truncate", 1, 2, TypeRules::round, STRICT, UNLESS_FLOAT),
+  TRUNC("trunc,truncate", 1, 2, TypeRules::none, STRICT, UNLESS_FLOAT),
   /** Square root; NaN below zero. */
   SQRT("sqrt", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
   /** Cube root. */
@@ -375,9 +375,9 @@ public enum ScalarFunction implements CatalogueFunction {
   LIST_DISTINCT("list_distinct,array_distinct", 1, 1, NestedRules::sameList, STRICT, NEVER),
   /**
    * {@code array_to_string(list, separator)}: the elements as text; nulls are left out, and a list
-   * of nothing else gives null.
+   * of nothing else gives null. A comma stands for a separator that is null.
    */
-  LIST_JOIN("array_to_string,list_join,array_join", 2, 2, NestedRules::join, STRICT_OR_NULL, NEVER),
+  LIST_JOIN("array_to_string,list_join,array_join", 2, 2, NestedRules::join, NULLABLE, NEVER),
   /**
    * {@code list_slice(list, first, last)}: elements from one position to another, both from 1, from
    * the end if negative; the last one belongs to it. So of a text's characters.
@@ -391,13 +391,16 @@ public enum ScalarFunction implements CatalogueFunction {
       NestedRules::lists,
       NEVER_NULL,
       NEVER),
-  /** {@code string_split(text, separator)}: the parts; without separator, the characters. */
+  /**
+   * {@code string_split(text, separator)}: the parts; the characters if the separator is empty, and
+   * the text alone if it is null.
+   */
   STRING_SPLIT(
       "string_split,str_split,split,string_to_array",
       2,
       2,
       fixed(new DataType.ListOf(STRING), TEXT),
-      STRICT,
+      NULLABLE,
       NEVER),
   /** The keys of a map as a list. */
   MAP_KEYS("map_keys", 1, 1, types -> NestedRules.mapPart(types, MapPart.KEYS), STRICT, NEVER),
@@ -422,7 +425,7 @@ public enum ScalarFunction implements CatalogueFunction {
   FLATTEN("flatten", 1, 1, NestedRules::flatten, STRICT, NEVER),
   /**
    * {@code list_zip(a, b, ...)}: structs of the elements at one position of each list, with the
-   * fields {@code "1", "2", ...}; shorter lists, and those that are null, are filled up with nulls.
+   * fields {@code element1, element2, ...}; shorter lists, and those that are null, are filled up with nulls.
    */
   LIST_ZIP("list_zip,array_zip,arrays_zip", 1, UNBOUNDED, NestedRules::zip, NEVER_NULL, NEVER),
   /**
@@ -510,13 +513,16 @@ public enum ScalarFunction implements CatalogueFunction {
   JARO_SIMILARITY("jaro_similarity", 2, 2, fixed(FLOAT64, TEXT), STRICT, NEVER),
   /** Similarity of Jaro and Winkler, from 0 to 1. */
   JARO_WINKLER_SIMILARITY("jaro_winkler_similarity", 2, 2, fixed(FLOAT64, TEXT), STRICT, NEVER),
-  /** {@code regexp_split_to_array(text, pattern)}: the parts between matches. */
+  /**
+   * {@code regexp_split_to_array(text, pattern)}: the parts between matches; the text alone if the
+   * pattern is null.
+   */
   REGEXP_SPLIT(
       "regexp_split_to_array,string_split_regex,str_split_regex,regexp_split",
       2,
       2,
       fixed(new DataType.ListOf(STRING), TEXT),
-      STRICT,
+      NULLABLE,
       SOMETIMES),
   /** {@code regexp_extract_all(text, pattern, group)}: a group of every match; 0 is all of it. */
   REGEXP_EXTRACT_ALL(
@@ -685,12 +691,11 @@ public enum ScalarFunction implements CatalogueFunction {
   }
 
   /**
-   * Returns which arguments must be literals, by position: the units of date functions and the
-   * parts of patterns that are compiled once.
+   * Returns which arguments must be literals, by position: parts of patterns that are compiled once,
+   * and names.
    */
   public List<Integer> literalArguments() {
     return switch (this) {
-      case DATE_TRUNC, DATE_DIFF, FULL_UNITS_BETWEEN -> List.of(0);
       case REGEXP_MATCHES -> List.of(1);
       case REGEXP_EXTRACT -> List.of(1, 2);
       case REGEXP_REPLACE -> List.of(1, 2, 3);
@@ -712,12 +717,13 @@ public enum ScalarFunction implements CatalogueFunction {
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    TypeRule rule = switch (this) { // these look at the text of literals
+    TypeRule rule = switch (this) { // these look at the values of literals
           case FIELD -> types -> NestedRules.field(arguments);
           case STRUCT_OF -> types -> NestedRules.struct(arguments);
           case LIST_SORT -> types -> NestedRules.sort(arguments);
           case LAMBDA_PARAMETER -> types -> NestedRules.parameter(arguments);
           case STRPTIME, TRY_STRPTIME -> types -> TypeRules.readTime(arguments);
+          case ROUND, TRUNC -> types -> TypeRules.round(arguments);
           default -> typeRule;
         };
     return CatalogueFunctions.resolve(this, rule, arguments, comparesArguments());

@@ -360,21 +360,25 @@ final class TypeRules {
   }
 
   /**
-   * A number and how many digits behind the point to keep: the type stays, a decimal gets a digit
-   * more.
+   * A number and how many digits behind the point to keep: the type stays, a decimal has no more of
+   * them than a literal says, and one more before the point.
    */
-  static @Nullable Signature round(List<DataType> given) {
-    DataType type = given.get(0) instanceof DataType.Null ? DataType.INT32 : given.get(0);
-    boolean digitsFit = given.size() < 2 || Parameter.WHOLE.accept(given.get(1)) != null;
+  static @Nullable Signature round(List<Argument> given) {
+    DataType first = given.get(0).type();
+    DataType type = first instanceof DataType.Null ? DataType.INT32 : first;
+    boolean digitsFit = given.size() < 2 || Parameter.WHOLE.accept(given.get(1).type()) != null;
     if (!type.isNumeric() || !digitsFit) {
       return null;
     }
-    DataType result =
-        type instanceof DataType.Decimal d
-            ? new DataType.Decimal(
-                Math.min(d.precision() + 1, DataType.Decimal.MAX_PRECISION), d.scale())
-            : type;
+    DataType result = type instanceof DataType.Decimal decimal ? rounded(decimal, given) : type;
     return new Signature(given.size() < 2 ? List.of(type) : List.of(type, DataType.INT64), result);
+  }
+
+  private static DataType rounded(DataType.Decimal type, List<Argument> given) {
+    Long digits = given.size() < 2 ? Long.valueOf(0) : given.get(1).whole();
+    int scale = digits == null ? type.scale() : Math.clamp(digits, 0, type.scale());
+    int precision = type.precision() - type.scale() + scale + 1;
+    return new DataType.Decimal(Math.min(precision, DataType.Decimal.MAX_PRECISION), scale);
   }
 
   /**

@@ -257,9 +257,18 @@ final class Compiler {
           case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
               from instanceof DataType.Binary
                   ? new NestedBytesNode(input, type)
-                  : new NestedCastNode(input, type, mode, this::cast);
+                  : withKeys(from, new NestedCastNode(input, type, mode, this::cast), mode);
           default -> new CastNode(input, type, mode, time.zone());
         });
+  }
+
+  /** Returns a converted value, whose keys are looked at again if it is a map with other ones. */
+  private Node withKeys(DataType from, Node converted, CastMode mode) {
+    return from instanceof DataType.MapOf source
+            && converted.type instanceof DataType.MapOf target
+            && !source.key().equals(target.key())
+        ? new MapKeysNode(converted, mode, time.zone())
+        : converted;
   }
 
   /** Returns the comparison a function stands for. */

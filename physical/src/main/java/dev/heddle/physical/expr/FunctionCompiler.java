@@ -148,7 +148,8 @@ final class FunctionCompiler {
       case LIST_SUM, LIST_AVG, LIST_COUNT -> new ListNumberNode(function, arguments, type);
       case LIST_SORT -> NestedFunctionCompiler.sort(arguments, type);
       case LIST_DISTINCT -> NestedFunctionCompiler.distinct(arguments, type);
-      case LIST_JOIN -> new ListJoinNode(arguments);
+      case LIST_JOIN ->
+          new ListJoinNode(List.of(arguments.get(0), texts.orComma(arguments.get(1))));
       case LIST_SLICE ->
           isOfText(arguments)
               ? new RowCallNode(RowFunctions.of(function, type), arguments, type)
@@ -181,7 +182,9 @@ final class FunctionCompiler {
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case DAMERAU_LEVENSHTEIN, HAMMING, JACCARD, JARO_SIMILARITY, JARO_WINKLER_SIMILARITY ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
-      case REGEXP_SPLIT, REGEXP_EXTRACT_ALL, FORMAT, PRINTF, STRFTIME, STRPTIME, TRY_STRPTIME ->
+      case REGEXP_SPLIT ->
+          new RowCallNode(RowFunctions.of(function, type), arguments, 1, type);
+      case REGEXP_EXTRACT_ALL, FORMAT, PRINTF, STRFTIME, STRPTIME, TRY_STRPTIME ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case DAY_NAME, MONTH_NAME, MAKE_TIMESTAMP, TIME_BUCKET ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);

@@ -3,11 +3,10 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
-import dev.heddle.physical.kernel.Elements;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.ListOrders;
 import dev.heddle.physical.kernel.ListRows;
-import dev.heddle.physical.kernel.TextFormat;
+import dev.heddle.physical.kernel.MapKeys;
 import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,20 +64,9 @@ final class MapOfNode extends ListNode {
               + values.length(row)
               + " values; give one value for each key");
     }
-    Column column = keys.elements();
-    int start = keys.start(row);
-    for (int i = 0; i < length; i++) {
-      if (column.isNull(start + i)) {
-        throw Failures.argument("Cannot make a map with a null key; leave it out");
-      }
-      for (int other = 0; other < i; other++) {
-        if (Elements.isEqual(column, start + i, column, start + other)) {
-          throw Failures.argument(
-              "Cannot make a map with key "
-                  + TextFormat.show(column, start + i, zone)
-                  + " twice; leave one out");
-        }
-      }
+    String fault = MapKeys.fault(keys.elements(), keys.start(row), length, zone);
+    if (fault != null) {
+      throw Failures.argument("Cannot make a map with " + fault + "; leave it out");
     }
   }
 

@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -27,12 +28,19 @@ public sealed interface PhysicalExpr {
 
   /** Returns what the catalogue's rules may know of an expression as an argument. */
   static Argument argument(PhysicalExpr expression) {
-    return expression instanceof Literal literal && literal.type() instanceof DataType.Str
-        ? Argument.literal(
-            literal.value().orElse(null) instanceof ScanValue.Bytes(byte[] bytes)
-                ? new String(bytes, StandardCharsets.UTF_8)
-                : "")
-        : Argument.of(expression.type());
+    if (!(expression instanceof Literal literal)) {
+      return Argument.of(expression.type());
+    }
+    ScanValue value = literal.value().orElse(null);
+    if (literal.type() instanceof DataType.Str) {
+      return Argument.literal(
+          value instanceof ScanValue.Bytes(byte[] bytes)
+              ? new String(bytes, StandardCharsets.UTF_8)
+              : "");
+    }
+    return literal.type().isInteger() && value instanceof ScanValue.Whole(BigInteger whole)
+        ? Argument.literal(literal.type(), whole.longValueExact())
+        : Argument.of(literal.type());
   }
 
   /** A column of the input. */

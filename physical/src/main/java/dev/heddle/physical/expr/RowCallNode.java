@@ -9,7 +9,6 @@ import dev.heddle.io.values.CheckedColumn;
 import dev.heddle.io.values.OffHeapValues;
 import dev.heddle.io.values.ValueAppender;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,27 +16,39 @@ import org.jspecify.annotations.Nullable;
  * many rows, or whose own work is large beside that of the values.
  */
 final class RowCallNode extends StrictNode {
-  /** Computes a value, or null, from arguments that are not null. */
+  /** Computes a value, or null, from arguments of which the strict ones are not null. */
   interface Function {
-    @Nullable Object apply(Object[] arguments);
+    @Nullable Object apply(@Nullable Object[] arguments);
   }
 
   private final Function function;
+  private final int strict;
 
   RowCallNode(Function function, List<Node> arguments, DataType type) {
+    this(function, arguments, arguments.size(), type);
+  }
+
+  /** Makes a call whose first arguments alone, as many as are strict, make the result null. */
+  RowCallNode(Function function, List<Node> arguments, int strict, DataType type) {
     super(type, arguments);
     this.function = function;
+    this.strict = strict;
+  }
+
+  @Override
+  boolean isStrict(int argument) {
+    return argument < strict;
   }
 
   @Override
   Column compute(Column[] operands, Rows rows, @Nullable Buffer validity) {
     CheckedColumn[] columns = new CheckedColumn[operands.length];
-    Object[] row = new Object[operands.length];
+    @Nullable Object[] row = new Object[operands.length];
     for (int j = 0; j < operands.length; j++) {
       int count = isRepeated(j) ? 1 : rows.count();
       columns[j] = new CheckedColumn(new OffHeapValues(operands[j]), count, () -> false);
       if (isRepeated(j)) {
-        row[j] = Objects.requireNonNull(columns[j].value(0), "constant is null");
+        row[j] = columns[j].value(0);
       }
     }
     try (ColumnBuilder results = new ColumnBuilder(type, rows.account())) {
@@ -48,7 +59,7 @@ final class RowCallNode extends StrictNode {
         }
         for (int j = 0; j < columns.length; j++) {
           if (!isRepeated(j)) {
-            row[j] = Objects.requireNonNull(columns[j].value(i), "argument is null");
+            row[j] = columns[j].value(i);
           }
         }
         Object value = function.apply(row);

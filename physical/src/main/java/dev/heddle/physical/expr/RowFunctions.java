@@ -49,7 +49,10 @@ final class RowFunctions {
       case JARO_WINKLER_SIMILARITY -> row -> Similarity.jaroWinkler(text(row, 0), text(row, 1));
       case REGEXP_SPLIT -> {
         TextPatterns patterns = new TextPatterns();
-        yield row -> patterns.split(text(row, 0), text(row, 1));
+        yield row ->
+            row[1] == null
+                ? List.of(text(row, 0))
+                : patterns.split(text(row, 0), text(row, 1));
       }
       case REGEXP_EXTRACT_ALL -> {
         TextPatterns patterns = new TextPatterns();

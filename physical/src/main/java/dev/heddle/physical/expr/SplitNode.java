@@ -3,9 +3,11 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Columns;
+import dev.heddle.physical.kernel.TextSlices;
 import dev.heddle.physical.kernel.TextSplit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class SplitNode extends StrictNode {
   SplitNode(List<Node> arguments, DataType type) {
     super(type, arguments);
+  }
+
+  @Override
+  boolean isStrict(int argument) {
+    return argument == 0;
   }
 
   @Override
@@ -29,26 +36,31 @@ final class SplitNode extends StrictNode {
       for (int i = 0; i < count; i++) {
         boolean isPresent = validity == null || Bits.get(validity.address(), i);
         int parts =
-            isPresent
-                ? TextSplit.count(
-                    text.values() + step(operands, 0) * i,
-                    data,
-                    separator.values() + step(operands, 1) * i,
-                    separatorData)
-                : 0;
+            !isPresent
+                ? 0
+                : isWhole(separator, i)
+                    ? 1
+                    : TextSplit.count(
+                        text.values() + step(operands, 0) * i,
+                        data,
+                        separator.values() + step(operands, 1) * i,
+                        separatorData);
         Memory.putInt(ranges.address() + 8L * i, total);
         Memory.putInt(ranges.address() + 8L * i + 4, parts);
         total = Math.addExact(total, parts);
       }
       Buffer views = rows.account().allocate(16L * total);
       for (int i = 0; i < count; i++) {
-        if (Memory.getInt(ranges.address() + 8L * i + 4) > 0) {
+        long view = text.values() + step(operands, 0) * i;
+        long to = views.address() + 16L * Memory.getInt(ranges.address() + 8L * i);
+        if (Memory.getInt(ranges.address() + 8L * i + 4) == 0) {
+          continue;
+        }
+        if (isWhole(separator, i)) {
+          TextSlices.put(view, data, 0, Views.length(view), to);
+        } else {
           TextSplit.write(
-              text.values() + step(operands, 0) * i,
-              data,
-              separator.values() + step(operands, 1) * i,
-              separatorData,
-              views.address() + 16L * Memory.getInt(ranges.address() + 8L * i));
+              view, data, separator.values() + step(operands, 1) * i, separatorData, to);
         }
       }
       Column parts = Columns.withData(DataType.STRING, total, views, null, text);
@@ -57,5 +69,10 @@ final class SplitNode extends StrictNode {
     } finally {
       ranges.release();
     }
+  }
+
+  /** A null for the separator leaves the text whole. */
+  private boolean isWhole(Column separator, int row) {
+    return separator.isNull(isRepeated(1) ? 0 : row);
   }
 }

@@ -9,7 +9,7 @@ import dev.heddle.physical.kernel.Validity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A function that is null where an argument is null. */
+/** A function that is null where an argument is null, but for those it says. */
 abstract class StrictNode extends ArgumentsNode {
   StrictNode(DataType type, List<Node> arguments) {
     super(type, arguments);
@@ -19,9 +19,14 @@ abstract class StrictNode extends ArgumentsNode {
    * Computes from plain operands.
    *
    * @param operands one column for each argument, of one row if {@link #isRepeated}; lent
-   * @param validity where all operands have values, or null if everywhere; lent
+   * @param validity where all strict operands have values, or null if everywhere; lent
    */
   abstract Column compute(Column[] operands, Rows rows, @Nullable Buffer validity);
+
+  /** Returns whether a null of an argument makes the result null; else computing looks for it. */
+  boolean isStrict(int argument) {
+    return true;
+  }
 
   /** Returns whether an operand has one row that stands for all. */
   final boolean isRepeated(int argument) {
@@ -40,13 +45,13 @@ abstract class StrictNode extends ArgumentsNode {
     try {
       for (int i = 0; i < arguments.length; i++) {
         operands[i] = arguments[i].operand(rows);
-        if (isRepeated(i) && operands[i].isNull(0)) {
+        if (isStrict(i) && isRepeated(i) && operands[i].isNull(0)) {
           return ConstantColumns.nulls(type, rows.count(), rows.account());
         }
       }
       MemoryAccount account = rows.account();
       for (int i = 0; i < arguments.length; i++) {
-        if (!isRepeated(i)) {
+        if (isStrict(i) && !isRepeated(i)) {
           Buffer both =
               Validity.both(validity, operands[i].validityBuffer(), rows.count(), account);
           if (validity != null) {

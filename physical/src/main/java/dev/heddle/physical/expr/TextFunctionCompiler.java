@@ -131,12 +131,26 @@ final class TextFunctionCompiler {
   }
 
   Node dateUnit(DateUnitNode.Action action, List<Node> arguments, DataType type) {
-    Optional<String> unit = literal(ScalarFunction.DATE_TRUNC, arguments.getFirst());
+    if (!(arguments.getFirst() instanceof LiteralNode literal)) {
+      return new DateUnitNode(action, null, arguments, type, time.zone());
+    }
+    Optional<String> unit = text(literal);
     if (unit.isEmpty()) {
       return nothing(arguments, type);
     }
     List<Node> moments = arguments.subList(1, arguments.size());
     return new DateUnitNode(action, DateUnits.Unit.of(unit.get()), moments, type, time.zone());
+  }
+
+  /** Returns a text that is a comma where the given one is null. */
+  Node orComma(Node text) {
+    if (text instanceof LiteralNode literal && literal.value.isPresent()) {
+      return text;
+    }
+    byte[] comma = ",".getBytes(StandardCharsets.UTF_8);
+    Node other =
+        new LiteralNode(Optional.of(new ScanValue.Bytes(comma)), DataType.STRING, account);
+    return new CoalesceNode(List.of(text, other), DataType.STRING);
   }
 
   private Node nothing(List<Node> arguments, DataType type) {

@@ -121,7 +121,8 @@ public final class Numbers {
         } else {
           value.truncateDown(cut);
         }
-        yield value.scaleUp(Math.min(cut, DataType.Decimal.MAX_PRECISION));
+        int up = cut - scale + toScale;
+        yield value.scaleUp(Math.min(up, DataType.Decimal.MAX_PRECISION));
       }
     };
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>decimals: all digits of the scale, {@code 0.50};
  *   <li>floating-point numbers: the shortest digits that read back, {@code 1.0}, {@code 0.0001},
  *       from 1e16 and below 1e-4 as {@code 1.5e+16}; {@code nan}, {@code inf}, {@code -inf};
- *   <li>dates: {@code 1995-03-15}, years before 1 with a minus sign and at least four digits;
+ *   <li>dates: {@code 1995-03-15}, years of at least four digits, those before 1 as {@code 0044-03-15 (BC)};
  *   <li>times: {@code 07:05:00}, a fraction without closing zeros behind it if there is one;
  *   <li>timestamps: date, blank, time; with zone the session's local time and its offset, {@code
  *       +02} or {@code +05:30};
@@ -287,14 +287,14 @@ public final class TextFormat {
   private void date(long day) {
     long civil = Calendar.civil(day);
     long year = Calendar.year(civil);
-    if (year < 0) {
-      put('-');
-    }
-    digits(Math.abs(year), 4);
+    digits(year > 0 ? year : 1 - year, 4);
     put('-');
     digits(Calendar.month(civil), 2);
     put('-');
     digits(Calendar.day(civil), 2);
+    if (year <= 0) {
+      ascii(TimeParse.BEFORE_CHRIST);
+    }
   }
 
   private void time(long ofDay, long perSecond) {

@@ -135,12 +135,17 @@ public final class TextSlices {
 
   /**
    * Writes the n-th part between separators, from 1, from the end if negative; empty if there is
-   * none. With an empty separator the text is one part.
+   * none. With an empty separator each code point is a part.
    */
   public static void part(
       long view, long[] data, long separator, int separatorLength, long n, long output) {
     long text = Views.address(view, data);
     int length = Views.length(view);
+    if (separatorLength == 0) {
+      long place = n < 0 ? codePoints(view, data) + n : n - 1;
+      slice(view, data, Math.max(0, place), place < 0 ? 0 : 1, output);
+      return;
+    }
     long wanted = n;
     if (n < 0) {
       long parts = 1;

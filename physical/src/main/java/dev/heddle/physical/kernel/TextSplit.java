@@ -13,7 +13,7 @@ public final class TextSplit {
     int length = Views.length(view);
     int width = Views.length(separator);
     if (width == 0) {
-      return Utf8.codePoints(text, length);
+      return Math.max(1, Utf8.codePoints(text, length));
     }
     long wanted = Views.address(separator, separatorData);
     int parts = 1;
@@ -33,6 +33,10 @@ public final class TextSplit {
     int width = Views.length(separator);
     long to = output;
     int from = 0;
+    if (length == 0) {
+      TextSlices.put(view, data, 0, 0, to);
+      return;
+    }
     if (width == 0) {
       for (; from < length; to += 16) {
         int step = Utf8.width(Memory.getByte(text + from));

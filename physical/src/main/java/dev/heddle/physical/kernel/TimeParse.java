@@ -1,5 +1,7 @@
 package dev.heddle.physical.kernel;
 
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.io.memory.Memory;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -9,14 +11,18 @@ import java.util.Locale;
 /**
  * Reads dates, times, timestamps and intervals from text.
  *
- * <p>Dates are {@code year-month-day}, times {@code hour:minute[:second[.fraction]]}, timestamps
+ * <p>Dates are {@code year-month-day}, maybe with {@code (BC)} behind them, or {@code epoch}, times {@code hour:minute[:second[.fraction]]}, timestamps
  * both with a blank or {@code T} between and maybe a zone behind ({@code Z}, {@code +02}, {@code
- * +05:30}, {@code Europe/Berlin}); the time may be missing. Intervals are numbers with units and
- * maybe a time: {@code 1 year -2 days 04:05:06}. Each method says whether the text could be read
- * and leaves the value in the fields. Used by one thread.
+ * +05:30}, {@code Europe/Berlin}); the time may be missing. Intervals are those of {@link
+ * IntervalText}. Each method says whether the text could be read and leaves the value in the
+ * fields. Used by one thread.
  */
 final class TimeParse {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /** What stands behind a date in a year before 1. */
+  static final String BEFORE_CHRIST = " (BC)";
+
 
   private String text = "";
   private int at;
@@ -77,11 +83,12 @@ final class TimeParse {
     return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1000 : tens * 10 + ones;
   }
 
-  /** Reads a time of day. */
+  /** Reads a time of day, alone or of a timestamp; a zone behind it is checked and left out. */
   boolean time(long address, int length) {
     text = TextParse.text(address, length);
     at = 0;
-    return clock() && at == text.length() && nanoOfDay < Calendar.NANOS_PER_DAY;
+    boolean isTime = clock() && nanoOfDay < Calendar.NANOS_PER_DAY && zoneBehind();
+    return isTime || timestamp(address, length);
   }
 
   /** Reads a timestamp into the day, the time of the day and maybe a zone. */
@@ -90,6 +97,10 @@ final class TimeParse {
     at = 0;
     nanoOfDay = 0;
     zoned = false;
+    if (text.equalsIgnoreCase("epoch")) {
+      day = 0;
+      return true;
+    }
     if (!calendarDate()) {
       return false;
     }
@@ -97,10 +108,12 @@ final class TimeParse {
       return true;
     }
     char between = text.charAt(at++);
-    if (between != ' ' && between != 'T' && between != 't') {
+    if (between == ' ') {
+      skipBlanks();
+    } else if (between != 'T' && between != 't') {
       return false;
     }
-    return clock() && nanoOfDay < Calendar.NANOS_PER_DAY && zoneBehind();
+    return clock() && zoneBehind();
   }
 
   /**
@@ -123,7 +136,7 @@ final class TimeParse {
       return false;
     }
     char separator = text.charAt(at++);
-    if (separator != '-' && separator != '/') {
+    if (separator != '-' && separator != '/' && separator != ' ') {
       return false;
     }
     long month = number(2);
@@ -131,6 +144,7 @@ final class TimeParse {
       return false;
     }
     long dayOfMonth = number(2);
+    year = isBeforeChrist() ? 1 - year : year;
     year = negative ? -year : year;
     if (month < 1
         || month > 12
@@ -142,26 +156,26 @@ final class TimeParse {
     return day == (int) day;
   }
 
+  /** Reads {@code (BC)} behind a date. */
+  private boolean isBeforeChrist() {
+    if (!text.startsWith(BEFORE_CHRIST, at)) {
+      return false;
+    }
+    at += BEFORE_CHRIST.length();
+    return true;
+  }
+
+  /** Reads a time of up to 24 hours; minutes and seconds may be missing behind their colon. */
   private boolean clock() {
     long hour = number(2);
-    if (hour < 0 || hour > 23 || !take(':')) {
+    if (hour < 0 || !take(':')) {
       return false;
     }
-    long minute = number(2);
-    if (minute < 0 || minute > 59) {
-      return false;
-    }
-    long second = 0;
-    long fraction = 0;
-    if (take(':')) {
-      second = number(2);
-      if (second < 0 || second > 59) {
-        return false;
-      }
-      fraction = take('.') ? fraction() : 0;
-    }
+    long minute = Math.max(0, number(2));
+    long second = take(':') ? Math.max(0, number(2)) : 0;
+    long fraction = take('.') ? fraction() : 0;
     nanoOfDay = ((hour * 60 + minute) * 60 + second) * NANOS_PER_SECOND + fraction;
-    return true;
+    return minute < 60 && second < 60 && nanoOfDay <= Calendar.NANOS_PER_DAY;
   }
 
   /** Reads digits behind the point as nanoseconds; those beyond nine are left out. */
@@ -176,9 +190,7 @@ final class TimeParse {
   }
 
   private boolean zoneBehind() {
-    while (take(' ')) {
-      // blanks may stand before the zone
-    }
+    skipBlanks();
     if (at == text.length()) {
       return true;
     }
@@ -196,6 +208,12 @@ final class TimeParse {
       return true;
     } catch (DateTimeException e) {
       return false;
+    }
+  }
+
+  private void skipBlanks() {
+    while (at < text.length() && text.charAt(at) == ' ') {
+      at++;
     }
   }
 
@@ -223,77 +241,20 @@ final class TimeParse {
 
   /** Reads an interval. */
   boolean interval(long address, int length) {
-    text = TextParse.text(address, length);
-    at = 0;
     months = 0;
     days = 0;
     nanos = 0;
-    if (text.isEmpty()) {
-      return false;
-    }
     try {
-      String[] words = text.split("\\s+");
-      for (int i = 0; i < words.length; i++) {
-        if (words[i].indexOf(':') >= 0) {
-          if (!clockPart(words[i])) {
-            return false;
-          }
-        } else if (i + 1 == words.length || !unitPart(Long.parseLong(words[i]), words[i + 1])) {
-          return false;
-        } else {
-          i++;
-        }
-      }
-      return true;
-    } catch (NumberFormatException | ArithmeticException e) {
-      return false;
-    }
-  }
-
-  private boolean clockPart(String word) {
-    String saved = text;
-    boolean negative = word.charAt(0) == '-';
-    text = negative ? word.substring(1) : word;
-    at = 0;
-    boolean read = clock() && at == text.length();
-    text = saved;
-    nanos = Math.addExact(nanos, negative ? -nanoOfDay : nanoOfDay);
-    return read;
-  }
-
-  private boolean unitPart(long count, String unit) {
-    String lower = unit.toLowerCase(Locale.ROOT);
-    String name =
-        lower.endsWith("s") && lower.length() > 1 ? lower.substring(0, lower.length() - 1) : lower;
-    switch (name) {
-      case "century", "centurie" -> addMonths(count, 1200);
-      case "decade" -> addMonths(count, 120);
-      case "year" -> addMonths(count, 12);
-      case "quarter" -> addMonths(count, 3);
-      case "month" -> addMonths(count, 1);
-      case "week" -> addDays(count, 7);
-      case "day" -> addDays(count, 1);
-      case "hour" -> addNanos(count, 3600 * NANOS_PER_SECOND);
-      case "minute" -> addNanos(count, 60 * NANOS_PER_SECOND);
-      case "second" -> addNanos(count, NANOS_PER_SECOND);
-      case "millisecond" -> addNanos(count, 1_000_000);
-      case "microsecond" -> addNanos(count, 1_000);
-      default -> {
+      CalendarInterval interval = IntervalText.parse(TextParse.text(address, length));
+      if (interval == null || !interval.isStorable()) {
         return false;
       }
+      months = interval.months();
+      days = interval.days();
+      nanos = 1000 * interval.micros();
+      return true;
+    } catch (ArithmeticException e) {
+      return false;
     }
-    return true;
-  }
-
-  private void addMonths(long count, int each) {
-    months = Math.toIntExact(Math.addExact(months, Math.multiplyExact(count, each)));
-  }
-
-  private void addDays(long count, int each) {
-    days = Math.toIntExact(Math.addExact(days, Math.multiplyExact(count, each)));
-  }
-
-  private void addNanos(long count, long each) {
-    nanos = Math.addExact(nanos, Math.multiplyExact(count, each));
   }
 }

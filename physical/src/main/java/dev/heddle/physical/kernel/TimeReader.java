@@ -345,6 +345,10 @@ final class TimeReader {
     if (month > 0 || day > 0) {
       return true;
     }
+    boolean isByIsoWeek = isoYear >= 0 || isoWeek >= 0;
+    if (dayOfYear > 0 && isByIsoWeek) {
+      return false;
+    }
     boolean isOtherSunday = sundayWeek >= 0 && TimePatterns.sundayWeek(date) != sundayWeek;
     boolean isOtherMonday = mondayWeek >= 0 && TimePatterns.mondayWeek(date) != mondayWeek;
     if (dayOfYear > 0 && (isOtherSunday || isOtherMonday)) {

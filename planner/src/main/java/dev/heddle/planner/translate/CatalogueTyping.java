@@ -14,11 +14,17 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 
 /** Types a call by the catalogue: what it gives, and whether that may be null. */
 record CatalogueTyping(CatalogueFunction function) implements SqlReturnTypeInference {
-  private boolean isTextLiteral(SqlOperatorBinding binding, int index, DataType type) {
-    return (function instanceof ScalarFunction
-            || function instanceof UserFunction) // others: not told
-        && type instanceof DataType.Str
-        && binding.isOperandLiteral(index, false);
+  private Argument argument(SqlOperatorBinding binding, int index) {
+    DataType type = TypeMapping.dataType(binding.getOperandType(index));
+    boolean isScalar = function instanceof ScalarFunction || function instanceof UserFunction;
+    if (!isScalar || !binding.isOperandLiteral(index, false)) { // others: not told
+      return Argument.of(type);
+    }
+    if (type instanceof DataType.Str) {
+      return Argument.literal(binding.getOperandLiteralValue(index, String.class));
+    }
+    Long whole = type.isInteger() ? binding.getOperandLiteralValue(index, Long.class) : null;
+    return whole == null ? Argument.of(type) : Argument.literal(type, whole);
   }
 
   @Override
@@ -27,11 +33,7 @@ record CatalogueTyping(CatalogueFunction function) implements SqlReturnTypeInfer
     boolean any = false;
     boolean all = true;
     for (int i = 0; i < binding.getOperandCount(); i++) {
-      DataType type = TypeMapping.dataType(binding.getOperandType(i));
-      arguments.add(
-          isTextLiteral(binding, i, type)
-              ? Argument.literal(binding.getOperandLiteralValue(i, String.class))
-              : Argument.of(type));
+      arguments.add(argument(binding, i));
       boolean nullable = binding.getOperandType(i).isNullable();
       any |= nullable;
       all &= nullable;

@@ -107,9 +107,14 @@ final class FunctionCalls {
 
   static Argument argument(RexNode node) {
     DataType type = TypeMapping.dataType(node.getType());
-    return type instanceof DataType.Str && node instanceof RexLiteral literal
-        ? Argument.literal(String.valueOf(literal.getValueAs(String.class)))
-        : Argument.of(type);
+    if (!(node instanceof RexLiteral literal)) {
+      return Argument.of(type);
+    }
+    if (type instanceof DataType.Str) {
+      return Argument.literal(String.valueOf(literal.getValueAs(String.class)));
+    }
+    Long whole = type.isInteger() ? literal.getValueAs(Long.class) : null;
+    return whole == null ? Argument.of(type) : Argument.literal(type, whole);
   }
 
   /** Returns the value in the type; null stays null. */

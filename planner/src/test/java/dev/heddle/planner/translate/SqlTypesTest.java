@@ -116,7 +116,7 @@ class SqlTypesTest {
           char_length(name) | BIGINT
           upper(name) | VARCHAR
           sqrt(id) | DOUBLE not null
-          round(dec, 1) | DECIMAL(11, 2)
+          round(dec, 1) | DECIMAL(10, 1)
           floor(dec) | DECIMAL(9, 0)
           sum(id) | BIGINT
           sum(b) | DECIMAL(38, 0)

@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
+import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.tree.Expression;
@@ -182,7 +183,7 @@ final class LiteralBinder {
     }
     try {
       CalendarInterval value = Intervals.parse(text, interval.unit());
-      return literal(isNegated ? Intervals.negate(value) : value);
+      return literal(isNegated ? IntervalText.negated(value) : value);
     } catch (ArithmeticException | IllegalArgumentException e) {
       throw context.error(
           interval.span(), "'" + text + "' is no interval; write for example interval '3' month");

@@ -3,8 +3,9 @@ package dev.heddle.planner.sql.tree;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A unit of interval literals. */
+/** A unit of interval literals, from long to short. */
 public enum IntervalUnit {
+  MILLENNIUM,
   CENTURY,
   DECADE,
   YEAR,
@@ -27,6 +28,10 @@ public enum IntervalUnit {
         return unit;
       }
     }
-    return upper.equals("CENTURIES") ? CENTURY : null;
+    return switch (upper) {
+      case "MILLENNIA" -> MILLENNIUM;
+      case "CENTURIES" -> CENTURY;
+      default -> null;
+    };
   }
 }

@@ -1,0 +1,25 @@
+package dev.heddle.physical.kernel;
+
+import dev.heddle.io.batch.Column;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/** The rule that a map's keys are not null and differ from each other. */
+public final class MapKeys {
+  private MapKeys() {}
+
+  /** Returns what a map cannot have among its keys, which are a range of a column; null if fine. */
+  public static @Nullable String fault(Column keys, int start, int length, ZoneId zone) {
+    for (int i = 0; i < length; i++) {
+      if (keys.isNull(start + i)) {
+        return "a null key";
+      }
+      for (int other = 0; other < i; other++) {
+        if (Elements.isEqual(keys, start + i, keys, start + other)) {
+          return "key " + TextFormat.show(keys, start + i, zone) + " twice";
+        }
+      }
+    }
+    return null;
+  }
+}
