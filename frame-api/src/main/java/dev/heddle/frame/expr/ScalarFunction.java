@@ -322,6 +322,17 @@ public enum ScalarFunction implements CatalogueFunction {
   DATE_DIFF("date_diff,datediff", 3, 3, TypeRules::difference, STRICT, SOMETIMES),
   /** {@code date_sub(unit, from, to)}: how many full units lie between, cut towards zero. */
   FULL_UNITS_BETWEEN("date_sub,datesub", 3, 3, TypeRules::difference, STRICT, SOMETIMES),
+  /**
+   * The nanoseconds of an interval, by which intervals are compared: a month has 30 days, a day 24
+   * hours.
+   */
+  INTERVAL_LENGTH(
+      "interval length",
+      1,
+      1,
+      fixed(new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0), INTERVAL),
+      STRICT,
+      NEVER),
   /** Last day of the month. */
   LAST_DAY("last_day", 1, 1, fixed(DATE, DAY_TIME), STRICT, NEVER),
   /** {@code make_date(year, month, day)}. */
@@ -705,6 +716,11 @@ public enum ScalarFunction implements CatalogueFunction {
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> List.of(1);
       default -> List.of();
     };
+  }
+
+  /** Returns whether calls can name it; others are parts of what is written in another way. */
+  public boolean isNamed() {
+    return this != LAMBDA_PARAMETER && this != INTERVAL_LENGTH;
   }
 
   /** Returns whether the last argument is evaluated for the elements of the first one. */

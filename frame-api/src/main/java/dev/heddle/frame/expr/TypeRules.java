@@ -161,9 +161,9 @@ final class TypeRules {
   /** All arguments meet in one type that has an order; the result is a truth value. */
   static @Nullable Signature comparison(List<DataType> arguments) {
     DataType common = TypeCoercion.commonType(arguments);
-    return common == null || !TypeCoercion.isSortable(common)
-        ? null
-        : new Signature(copies(arguments.size(), common), DataType.BOOL);
+    boolean isCompared =
+        common != null && (common instanceof DataType.Interval || TypeCoercion.isSortable(common));
+    return isCompared ? new Signature(copies(arguments.size(), common), DataType.BOOL) : null;
   }
 
   /** {@code nullif}: both meet in one type to be compared; the result has the first one's type. */

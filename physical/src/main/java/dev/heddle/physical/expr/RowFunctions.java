@@ -14,6 +14,7 @@ import dev.heddle.physical.kernel.TextPositions;
 import dev.heddle.physical.kernel.TimeBuckets;
 import dev.heddle.physical.kernel.TimePatterns;
 import dev.heddle.physical.kernel.Vectors;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.temporal.Temporal;
@@ -23,6 +24,8 @@ import java.util.List;
 
 /** The functions that are computed row by row, see {@link RowCallNode}. */
 final class RowFunctions {
+  private static final long NANOS_PER_DAY = 86_400_000_000_000L;
+
   private RowFunctions() {}
 
   /** Returns a function that one thread calls, whose results are of a type. */
@@ -75,6 +78,7 @@ final class RowFunctions {
           row -> TimePatterns.dayName(((LocalDateTime) row[0]).getDayOfWeek().getValue());
       case MONTH_NAME -> row -> TimePatterns.monthName(((LocalDateTime) row[0]).getMonthValue());
       case MAKE_TIMESTAMP -> RowFunctions::timestamp;
+      case INTERVAL_LENGTH -> row -> length((CalendarInterval) row[0]);
       case TIME_BUCKET -> row -> TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1]);
       case LIST_HISTOGRAM -> row -> ListStatistics.histogramOrNull((List<?>) row[0]);
       case LIST_MODE -> row -> ListStatistics.mode((List<?>) row[0]);
@@ -102,6 +106,13 @@ final class RowFunctions {
       case LIST_COSINE_DISTANCE -> row -> Vectors.of(row).cosineDistance();
       default -> throw new IllegalStateException("Not computed row by row: " + function);
     };
+  }
+
+  private static BigDecimal length(CalendarInterval interval) {
+    long days = 30L * interval.months() + interval.days();
+    return BigDecimal.valueOf(days)
+        .multiply(BigDecimal.valueOf(NANOS_PER_DAY))
+        .add(BigDecimal.valueOf(interval.micros()).multiply(BigDecimal.valueOf(1000)));
   }
 
   private static String text(Object[] row, int index) {

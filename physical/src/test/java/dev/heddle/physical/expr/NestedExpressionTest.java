@@ -245,7 +245,7 @@ class NestedExpressionTest {
             Map<String, @Nullable Object> struct = new LinkedHashMap<>();
             for (int field = 0; field < lists.size(); field++) {
               List<@Nullable Object> list = lists.get(field);
-              struct.put(String.valueOf(field + 1), i < list.size() ? list.get(i) : null);
+              struct.put("element" + (field + 1), i < list.size() ? list.get(i) : null);
             }
             zipped.add(struct);
           }

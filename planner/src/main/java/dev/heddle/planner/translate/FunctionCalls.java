@@ -48,7 +48,36 @@ final class FunctionCalls {
     if (function == ScalarFunction.TRUE_DIVIDE) {
       return trueDivision(rex, given);
     }
-    return call(rex, function, OperatorMapping.operator(function), given);
+    if (function == ScalarFunction.NULLIF && isInterval(given.getFirst())) {
+      RexNode value = given.getFirst();
+      RelDataType type = rex.getTypeFactory().createTypeWithNullability(value.getType(), true);
+      RexNode isEqual = call(rex, ScalarFunction.EQ, given);
+      return rex.makeCall(
+          type, SqlStdOperatorTable.CASE, List.of(isEqual, rex.makeNullLiteral(type), value));
+    }
+    List<RexNode> arguments = comparesValues(function) ? comparable(rex, given) : given;
+    return call(rex, function, OperatorMapping.operator(function), arguments);
+  }
+
+  private static boolean comparesValues(ScalarFunction function) {
+    return switch (function) {
+      case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
+      default -> false;
+    };
+  }
+
+  /** Returns what values are compared by: intervals by their lengths, others as they are. */
+  private static List<RexNode> comparable(RexBuilder rex, List<RexNode> values) {
+    if (values.stream().noneMatch(FunctionCalls::isInterval)) {
+      return values;
+    }
+    return values.stream()
+        .map(value -> call(rex, ScalarFunction.INTERVAL_LENGTH, List.of(value)))
+        .toList();
+  }
+
+  private static boolean isInterval(RexNode value) {
+    return TypeMapping.dataType(value.getType()) instanceof DataType.Interval;
   }
 
   /** The two divisions differ for integers only; what is the same is one operator. */
@@ -136,7 +165,8 @@ final class FunctionCalls {
   }
 
   /** Returns whether the first value equals one of the others, in the type that all meet in. */
-  static RexNode in(RexBuilder rex, List<RexNode> operands) {
+  static RexNode in(RexBuilder rex, List<RexNode> given) {
+    List<RexNode> operands = comparable(rex, given);
     DataType common = inType(operands.stream().map(FunctionCalls::argument).toList());
     RexNode wanted = cast(rex, operands.getFirst(), common);
     if (operands.size() == 1) {

@@ -41,7 +41,7 @@ public final class FunctionCatalogue {
     for (ScalarFunction function : ScalarFunction.values()) {
       if (function.takesLambda()) {
         add(new LambdaEntry(function));
-      } else if (function != ScalarFunction.LAMBDA_PARAMETER) {
+      } else if (function.isNamed()) {
         add(new ScalarEntry(function));
       }
     }
