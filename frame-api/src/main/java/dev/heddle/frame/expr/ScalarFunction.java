@@ -569,10 +569,11 @@ public enum ScalarFunction implements CatalogueFunction {
       STRICT,
       SOMETIMES),
   /**
-   * {@code time_bucket(width, time)}: start of the stretch of an interval's width, from Monday
-   * 2000-01-03 on, of months from 2000-01-01 on.
+   * {@code time_bucket(width, time, origin)}: start of the stretch of an interval's width, from
+   * Monday 2000-01-03 on, of months from 2000-01-01 on, moved by the origin if it is an interval,
+   * and else from it, or its month, on.
    */
-  TIME_BUCKET("time_bucket", 2, 2, likeArgument(1, INTERVAL, CALENDAR), STRICT, SOMETIMES),
+  TIME_BUCKET("time_bucket", 2, 3, TypeRules::timeBucket, STRICT, SOMETIMES),
   /** How often each element of a list comes, as a map. */
   LIST_HISTOGRAM("list_histogram", 1, 1, NestedRules::histogram, STRICT_OR_NULL, NEVER),
   /** The element of a list that comes most often, of several the one that comes first. */

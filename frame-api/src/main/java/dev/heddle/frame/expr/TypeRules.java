@@ -476,6 +476,20 @@ final class TypeRules {
         : null;
   }
 
+  /** A width, a date or timestamp, and maybe an interval or another one of these. */
+  static @Nullable Signature timeBucket(List<DataType> arguments) {
+    DataType origin = arguments.size() < 3 ? DataType.INTERVAL : arguments.get(2);
+    DataType step = Parameter.INTERVAL.accept(origin);
+    DataType meeting =
+        step == null ? TypeCoercion.commonType(arguments.get(1), origin) : arguments.get(1);
+    DataType time = meeting == null ? null : Parameter.CALENDAR.accept(meeting);
+    if (time == null || Parameter.INTERVAL.accept(arguments.get(0)) == null) {
+      return null;
+    }
+    List<DataType> taken = List.of(DataType.INTERVAL, time, step == null ? time : step);
+    return new Signature(taken.subList(0, arguments.size()), time);
+  }
+
   /** A unit's name and two dates or timestamps that meet in one type. */
   static @Nullable Signature difference(List<DataType> arguments) {
     boolean named = Parameter.TEXT.accept(arguments.get(0)) != null;

@@ -88,7 +88,7 @@ class ExprTyperTest {
     assertThat(type(col("dec").mod(decimal("0.7")))).isEqualTo("DECIMAL(2, 2)");
     assertThat(type(col("dec").plus(1.5))).isEqualTo("DOUBLE");
     assertThat(type(col("dec").floor())).isEqualTo("DECIMAL(14, 0)");
-    assertThat(type(col("dec").round(1))).isEqualTo("DECIMAL(16, 2)");
+    assertThat(type(col("dec").round(1))).isEqualTo("DECIMAL(15, 1)");
   }
 
   @Test

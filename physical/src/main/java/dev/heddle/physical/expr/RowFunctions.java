@@ -79,7 +79,11 @@ final class RowFunctions {
       case MONTH_NAME -> row -> TimePatterns.monthName(((LocalDateTime) row[0]).getMonthValue());
       case MAKE_TIMESTAMP -> RowFunctions::timestamp;
       case INTERVAL_LENGTH -> row -> length((CalendarInterval) row[0]);
-      case TIME_BUCKET -> row -> TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1]);
+      case TIME_BUCKET ->
+          row ->
+              row.length > 2
+                  ? TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1], row[2])
+                  : TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1]);
       case LIST_HISTOGRAM -> row -> ListStatistics.histogramOrNull((List<?>) row[0]);
       case LIST_MODE -> row -> ListStatistics.mode((List<?>) row[0]);
       case LIST_ENTROPY -> row -> ListStatistics.entropy((List<?>) row[0]);

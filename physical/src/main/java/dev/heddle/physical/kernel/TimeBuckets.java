@@ -6,7 +6,10 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.Temporal;
 
-/** Starts of stretches of equal width: of months from 2000-01-01, others from Monday 2000-01-03. */
+/**
+ * Starts of stretches of equal width: of months from 2000-01-01, others from Monday 2000-01-03, if
+ * nothing else is said.
+ */
 public final class TimeBuckets {
   private static final LocalDateTime ORIGIN = LocalDateTime.of(2000, 1, 3, 0, 0);
   private static final LocalDate MONTHS_FROM = LocalDate.of(2000, 1, 1);
@@ -15,8 +18,42 @@ public final class TimeBuckets {
 
   /** Returns the start of the stretch that a date, or a timestamp without time zone, is in. */
   public static Temporal start(CalendarInterval width, Temporal value) {
-    boolean isDate = value instanceof LocalDate;
-    LocalDateTime time = isDate ? ((LocalDate) value).atStartOfDay() : (LocalDateTime) value;
+    return like(value, start(width, time(value), MONTHS_FROM, ORIGIN));
+  }
+
+  /**
+   * Returns the start of the stretch that a time is in, where stretches are moved by an interval, or
+   * counted from another time or, if they are of months, from its month.
+   */
+  public static Temporal start(CalendarInterval width, Temporal value, Object origin) {
+    if (origin instanceof CalendarInterval step) {
+      LocalDateTime moved =
+          time(value)
+              .minusMonths(step.months())
+              .minusDays(step.days())
+              .minus(step.micros(), ChronoUnit.MICROS);
+      LocalDateTime start = start(width, moved, MONTHS_FROM, ORIGIN);
+      return like(
+          value,
+          start
+              .plusMonths(step.months())
+              .plusDays(step.days())
+              .plus(step.micros(), ChronoUnit.MICROS));
+    }
+    LocalDateTime from = time((Temporal) origin);
+    return like(value, start(width, time(value), from.toLocalDate().withDayOfMonth(1), from));
+  }
+
+  private static LocalDateTime time(Temporal value) {
+    return value instanceof LocalDate date ? date.atStartOfDay() : (LocalDateTime) value;
+  }
+
+  private static Temporal like(Temporal value, LocalDateTime start) {
+    return value instanceof LocalDate ? start.toLocalDate() : start;
+  }
+
+  private static LocalDateTime start(
+      CalendarInterval width, LocalDateTime time, LocalDate monthsFrom, LocalDateTime from) {
     boolean isMonths = width.months() > 0 && width.days() == 0 && width.micros() == 0;
     long micros =
         Math.addExact(Math.multiplyExact(width.days(), Calendar.MICROS_PER_DAY), width.micros());
@@ -26,18 +63,18 @@ public final class TimeBuckets {
               + width
               + " in time_bucket: a width is a positive number of months, or of days and less");
     }
-    LocalDateTime start;
     if (isMonths) {
-      long months = (time.getYear() - 2000L) * 12 + time.getMonthValue() - 1;
-      start =
-          MONTHS_FROM
-              .plusMonths(Math.floorDiv(months, width.months()) * (long) width.months())
-              .atStartOfDay();
-    } else {
-      long since = ChronoUnit.MICROS.between(ORIGIN, time.toLocalDate().atStartOfDay());
-      since += time.toLocalTime().toNanoOfDay() / 1000;
-      start = ORIGIN.plus(Math.floorDiv(since, micros) * micros, ChronoUnit.MICROS);
+      long months = months(time.toLocalDate()) - months(monthsFrom);
+      return monthsFrom
+          .plusMonths(Math.floorDiv(months, width.months()) * (long) width.months())
+          .atStartOfDay();
     }
-    return isDate ? start.toLocalDate() : start;
+    long since = ChronoUnit.MICROS.between(from, time.toLocalDate().atStartOfDay());
+    since += time.toLocalTime().toNanoOfDay() / 1000;
+    return from.plus(Math.floorDiv(since, micros) * micros, ChronoUnit.MICROS);
+  }
+
+  private static long months(LocalDate date) {
+    return date.getYear() * 12L + date.getMonthValue() - 1;
   }
 }
