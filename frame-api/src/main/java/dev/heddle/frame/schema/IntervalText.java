@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Intervals as texts: numbers with units, maybe with a fraction, and times, {@code 1 year -2.5 days
- * 04:05:06}. {@code @} may stand before them and {@code ago} behind them, which changes the sign. A
- * number alone counts seconds. Stateless.
+ * 04:05:06}. {@code @} may stand before them and {@code ago} behind them, which changes the sign.
+ * Stateless.
  */
 public final class IntervalText {
   /** The units of time that intervals are made of. */
@@ -147,8 +147,7 @@ public final class IntervalText {
         sum = sum(sum, time);
         at = clock.end();
       } else if (part.find(at) && part.start() == at) {
-        boolean isAlone = at == 0 && part.end() == parts.length();
-        Unit unit = part.group(2).isEmpty() && isAlone ? Unit.SECOND : Unit.of(part.group(2));
+        Unit unit = Unit.of(part.group(2));
         if (unit == null) {
           return null;
         }

@@ -66,7 +66,7 @@ final class MapOfNode extends ListNode {
     }
     String fault = MapKeys.fault(keys.elements(), keys.start(row), length, zone);
     if (fault != null) {
-      throw Failures.argument("Cannot make a map with " + fault + "; leave it out");
+      throw Failures.argument("Cannot make a map with " + fault);
     }
   }
 

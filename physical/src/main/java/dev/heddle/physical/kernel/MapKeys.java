@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 public final class MapKeys {
   private MapKeys() {}
 
-  /** Returns what a map cannot have among its keys, which are a range of a column; null if fine. */
+  /** Returns what is wrong with the keys of a map, which are a range of a column; null if nothing. */
   public static @Nullable String fault(Column keys, int start, int length, ZoneId zone) {
     for (int i = 0; i < length; i++) {
       if (keys.isNull(start + i)) {
-        return "a null key";
+        return "a null key; leave it out";
       }
       for (int other = 0; other < i; other++) {
         if (Elements.isEqual(keys, start + i, keys, start + other)) {
-          return "key " + TextFormat.show(keys, start + i, zone) + " twice";
+          return "key " + TextFormat.show(keys, start + i, zone) + " twice; leave one out";
         }
       }
     }

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads numbers and truth values from text, the way casts from text do: blanks around are left out,
- * {@code 1e3} and {@code 2.5} are read by exact types too and rounded half away from zero. {@code
- * _} may stand between digits; integers may be in hexadecimal or binary, {@code 0x1F} and {@code
- * 0b101}.
+ * {@code 1e3} and {@code 2.5} are read by exact types too and rounded half away from zero.
  *
  * <p>Each method says whether the text could be read and leaves the value in the fields. Used by
  * one thread.
@@ -47,9 +45,7 @@ final class TextParse {
     if (digits(address, length)) {
       return true;
     }
-    String text = text(address, length);
-    BigInteger digits = radixInteger(text);
-    BigDecimal exact = digits == null ? decimal(text) : new BigDecimal(digits);
+    BigDecimal exact = decimal(text(address, length));
     if (exact == null) {
       return false;
     }
@@ -94,23 +90,7 @@ final class TextParse {
     return Decimals.fits(unscaled, type);
   }
 
-  /** Reads an integer in hexadecimal or binary; null if the text is none. */
-  private static @Nullable BigInteger radixInteger(String text) {
-    String prefix = text.length() < 3 ? "" : text.substring(0, 2).toLowerCase(Locale.ROOT);
-    int radix =
-        switch (prefix) {
-          case "0x" -> 16;
-          case "0b" -> 2;
-          default -> 0;
-        };
-    String digits = text.substring(prefix.length()).replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
-    boolean isInteger =
-        radix > 0 && digits.chars().allMatch(c -> Character.digit(c, radix) >= 0);
-    return isInteger ? new BigInteger(digits, radix) : null;
-  }
-
-  private static @Nullable BigDecimal decimal(String written) {
-    String text = withoutSeparators(written);
+  private static @Nullable BigDecimal decimal(String text) {
     if (!isNumber(text)) {
       return null;
     }
@@ -122,10 +102,6 @@ final class TextParse {
     } catch (NumberFormatException e) {
       return null;
     }
-  }
-
-  private static String withoutSeparators(String text) {
-    return text.indexOf('_') < 0 ? text : text.replaceAll("(?<=[0-9])_(?=[0-9])", "");
   }
 
   private static boolean isNumber(String text) {
@@ -143,7 +119,7 @@ final class TextParse {
 
   /** Reads a floating-point number. */
   boolean floating(long address, int length) {
-    String text = withoutSeparators(text(address, length));
+    String text = text(address, length);
     if (!isNumber(text)) {
       return special(text.toLowerCase(Locale.ROOT));
     }
@@ -157,7 +133,7 @@ final class TextParse {
 
   /** Reads a binary32, rounded once. */
   boolean floating32(long address, int length) {
-    String text = withoutSeparators(text(address, length));
+    String text = text(address, length);
     if (!isNumber(text)) {
       return special(text.toLowerCase(Locale.ROOT));
     }

@@ -1,6 +1,7 @@
 package dev.heddle.physical.kernel;
 
 import dev.heddle.frame.schema.CalendarInterval;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
@@ -11,14 +12,16 @@ import java.time.temporal.Temporal;
  * nothing else is said.
  */
 public final class TimeBuckets {
-  private static final LocalDateTime ORIGIN = LocalDateTime.of(2000, 1, 3, 0, 0);
+  private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
+  private static final LocalDateTime FROM = LocalDateTime.of(2000, 1, 3, 0, 0);
   private static final LocalDate MONTHS_FROM = LocalDate.of(2000, 1, 1);
+  private static final CalendarInterval NO_STEP = new CalendarInterval(0, 0, 0);
 
   private TimeBuckets() {}
 
   /** Returns the start of the stretch that a date, or a timestamp without time zone, is in. */
   public static Temporal start(CalendarInterval width, Temporal value) {
-    return like(value, start(width, time(value), MONTHS_FROM, ORIGIN));
+    return start(width, value, NO_STEP);
   }
 
   /**
@@ -26,30 +29,36 @@ public final class TimeBuckets {
    * counted from another time or, if they are of months, from its month.
    */
   public static Temporal start(CalendarInterval width, Temporal value, Object origin) {
-    if (origin instanceof CalendarInterval step) {
-      LocalDateTime moved =
-          time(value)
-              .minusMonths(step.months())
-              .minusDays(step.days())
-              .minus(step.micros(), ChronoUnit.MICROS);
-      LocalDateTime start = start(width, moved, MONTHS_FROM, ORIGIN);
-      return like(
-          value,
-          start
-              .plusMonths(step.months())
-              .plusDays(step.days())
-              .plus(step.micros(), ChronoUnit.MICROS));
+    try {
+      LocalDateTime time = time(value);
+      if (origin instanceof CalendarInterval step) {
+        return like(value, moved(start(width, moved(time, step, -1), MONTHS_FROM, FROM), step, 1));
+      }
+      LocalDateTime from = time((Temporal) origin);
+      return like(value, start(width, time, from.toLocalDate().withDayOfMonth(1), from));
+    } catch (ArithmeticException | DateTimeException e) {
+      throw Failures.argument(
+          "Cannot find the stretch of " + width + " that " + value + " is in: it is out of range");
     }
-    LocalDateTime from = time((Temporal) origin);
-    return like(value, start(width, time(value), from.toLocalDate().withDayOfMonth(1), from));
+  }
+
+  private static LocalDateTime moved(LocalDateTime time, CalendarInterval step, int sign) {
+    return time.plusMonths(sign * (long) step.months())
+        .plusDays(sign * (long) step.days())
+        .plus(Math.multiplyExact(sign, step.micros()), ChronoUnit.MICROS);
   }
 
   private static LocalDateTime time(Temporal value) {
     return value instanceof LocalDate date ? date.atStartOfDay() : (LocalDateTime) value;
   }
 
+  /** Returns the start as a value of the same type. */
   private static Temporal like(Temporal value, LocalDateTime start) {
-    return value instanceof LocalDate ? start.toLocalDate() : start;
+    if (value instanceof LocalDate) {
+      return LocalDate.ofEpochDay(Math.toIntExact(start.toLocalDate().toEpochDay()));
+    }
+    long unused = ChronoUnit.MICROS.between(EPOCH, start); // whether columns hold it
+    return start;
   }
 
   private static LocalDateTime start(
@@ -70,7 +79,7 @@ public final class TimeBuckets {
           .atStartOfDay();
     }
     long since = ChronoUnit.MICROS.between(from, time.toLocalDate().atStartOfDay());
-    since += time.toLocalTime().toNanoOfDay() / 1000;
+    since = Math.addExact(since, time.toLocalTime().toNanoOfDay() / 1000);
     return from.plus(Math.floorDiv(since, micros) * micros, ChronoUnit.MICROS);
   }
 

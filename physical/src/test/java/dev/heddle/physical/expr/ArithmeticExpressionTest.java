@@ -153,8 +153,8 @@ class ArithmeticExpressionTest {
         t.check(call(ScalarFunction.CEIL, b), "ceil(c1)");
         t.check(call(ScalarFunction.ABS, b), "abs(c1)");
         t.check(call(ScalarFunction.NEGATE, a), "-c0");
-        t.check(call(ScalarFunction.ROUND, a, int64(2)), "round(c0, 2)::DECIMAL(19,4)");
-        t.check(call(ScalarFunction.ROUND, a), "round(c0, 0)::DECIMAL(19,4)");
+        t.check(call(ScalarFunction.ROUND, a, int64(2)), "round(c0, 2)::DECIMAL(17,2)");
+        t.check(call(ScalarFunction.ROUND, a), "round(c0, 0)::DECIMAL(15,0)");
         t.check(
             cast(call(ScalarFunction.ROUND, a, int64(-3)), DataType.FLOAT64),
             "round(c0, -3)::DOUBLE");

@@ -340,7 +340,9 @@ class NestedExpressionTest {
         row ->
             row.get(7) == null
                 ? null
-                : ((String) row.get(7)).codePoints().mapToObj(Character::toString).toList());
+                : row.get(7).equals("")
+                    ? List.of("")
+                    : ((String) row.get(7)).codePoints().mapToObj(Character::toString).toList());
   }
 
   @Test
