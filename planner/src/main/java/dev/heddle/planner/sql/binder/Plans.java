@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
@@ -95,7 +96,8 @@ final class Plans {
   static Expr zippedElement(Expr element, int list, int lists) {
     return lists == 1
         ? element
-        : Expr.Call.of(ScalarFunction.FIELD, element, LiteralBinder.text("" + (list + 1)));
+        : Expr.Call.of(
+            ScalarFunction.FIELD, element, LiteralBinder.text(TypeCoercion.rowField(list)));
   }
 
   /** Returns a plan that unnests a list for each row; the element stands behind its columns. */
