@@ -219,6 +219,8 @@ public final class Casts {
     long fraction = times.nanoOfDay() % NANOS_PER_SECOND / (NANOS_PER_SECOND / perSecond);
     long whole = seconds * perSecond;
     Memory.putLong(output, whole + fraction);
-    return Math.multiplyHigh(seconds, perSecond) == whole >> 63 && whole + fraction >= whole;
+    boolean isInRange =
+        Math.multiplyHigh(seconds, perSecond) == whole >> 63 && whole + fraction >= whole;
+    return isInRange && whole + fraction < Long.MAX_VALUE; // which others take for infinity
   }
 }

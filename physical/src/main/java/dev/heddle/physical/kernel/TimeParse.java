@@ -153,12 +153,12 @@ final class TimeParse {
       return false;
     }
     day = Calendar.epochDay(year, (int) month, (int) dayOfMonth);
-    return day == (int) day;
+    return Math.abs(day) < Integer.MAX_VALUE; // which others take for infinity
   }
 
   /** Reads {@code (BC)} behind a date. */
   private boolean isBeforeChrist() {
-    if (!text.startsWith(BEFORE_CHRIST, at)) {
+    if (!text.regionMatches(true, at, BEFORE_CHRIST, 0, BEFORE_CHRIST.length())) {
       return false;
     }
     at += BEFORE_CHRIST.length();
