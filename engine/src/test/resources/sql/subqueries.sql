@@ -163,3 +163,9 @@ select q.s.a from (select {'a': o_orderkey, 'b': o_orderstatus} as s from orders
 select id from t where k in ((select b from t u where u.id = t.id) union all (select o_custkey from orders))
 ;
 select id, k not in (select b from t u where u.id = t.b union select n_nationkey from nation where n_regionkey = 1) as m from t
+;
+select id, (k, b) < any (select u.b, u.k from t u where u.id < 9) as l, (k, b) >= any (select u.k, u.b from t u where u.id < 5 and u.k is null) as g from t
+;
+select id, (k, b) <= all (select u.k, u.b from t u where u.id > 40) as l, (b, k) > all (select u.b, u.k from t u where u.id < 5 and u.k is not null) as g from t
+;
+select id, (k, s) < any (select null::int, 'a') as a, (k, b) > any (select 1, null::int) as b, (k, s, b) <= any (select k, s, null::int from t u where u.id = 3) as c from t

@@ -232,26 +232,45 @@ final class ExtendedInput {
       return FunctionCalls.call(
           rex, comparison == ScalarFunction.EQ ? ScalarFunction.AND : ScalarFunction.OR, fields);
     }
-    ScalarFunction strict =
-        switch (comparison) {
-          case LT, LT_EQ -> ScalarFunction.LT;
-          default -> ScalarFunction.GT;
-        };
-    int end = left.size() - 1;
-    RexNode rest = call(comparison, left.get(end), right.get(end));
-    for (int i = end - 1; i >= 0; i--) {
+    return switch (comparison) {
+      case LT -> before(left, right, false);
+      case LT_EQ -> before(left, right, true);
+      case GT -> before(right, left, false);
+      default -> before(right, left, true);
+    };
+  }
+
+  /** Compares rows as the structs that they make, with null behind all values: never unknown. */
+  private RexNode before(List<RexNode> left, List<RexNode> right, boolean orEqual) {
+    int last = left.size() - 1;
+    RexNode rest =
+        orEqual
+            ? FunctionCalls.call(
+                rex, ScalarFunction.NOT, List.of(before(right.get(last), left.get(last))))
+            : before(left.get(last), right.get(last));
+    for (int i = last - 1; i >= 0; i--) {
+      RexNode equal = call(ScalarFunction.IS_NOT_DISTINCT_FROM, left.get(i), right.get(i));
+      RexNode behind = FunctionCalls.call(rex, ScalarFunction.AND, List.of(equal, rest));
       rest =
           FunctionCalls.call(
-              rex,
-              ScalarFunction.OR,
-              List.of(
-                  call(strict, left.get(i), right.get(i)),
-                  FunctionCalls.call(
-                      rex,
-                      ScalarFunction.AND,
-                      List.of(call(ScalarFunction.EQ, left.get(i), right.get(i)), rest))));
+              rex, ScalarFunction.OR, List.of(before(left.get(i), right.get(i)), behind));
     }
     return rest;
+  }
+
+  private RexNode before(RexNode left, RexNode right) {
+    RexNode less = call(ScalarFunction.LT, left, right);
+    if (!left.getType().isNullable() && !right.getType().isNullable()) {
+      return less;
+    }
+    RexNode known = FunctionCalls.call(rex, ScalarFunction.IS_TRUE, List.of(less));
+    if (!right.getType().isNullable()) {
+      return known;
+    }
+    RexNode isSet = FunctionCalls.call(rex, ScalarFunction.IS_NOT_NULL, List.of(left));
+    RexNode isNull = FunctionCalls.call(rex, ScalarFunction.IS_NULL, List.of(right));
+    RexNode beforeNull = FunctionCalls.call(rex, ScalarFunction.AND, List.of(isSet, isNull));
+    return FunctionCalls.call(rex, ScalarFunction.OR, List.of(known, beforeNull));
   }
 
   private RexNode call(ScalarFunction function, RexNode one, RexNode other) {
