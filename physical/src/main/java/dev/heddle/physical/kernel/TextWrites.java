@@ -16,7 +16,9 @@ public final class TextWrites {
 
   private TextWrites() {}
 
-  /** Writes a text in upper or lower case by Unicode's simple mapping of code points; ß becomes ẞ. */
+  /**
+   * Writes a text in upper or lower case by Unicode's simple mapping of code points; ß becomes ẞ.
+   */
   public static void changeCase(boolean upper, long text, int length, ViewWriter writer, int row) {
     writer.set(row, changeCase(upper, text, length, writer.reserve(roomFor(length))));
   }

@@ -125,7 +125,8 @@ class JoinOrderTest {
     for (int i = 1; i <= 5; i++) {
       from.append(", lineitem l" + i + ", part p" + i + ", supplier s" + i);
       where.append(" and o_orderkey = l" + i + ".l_orderkey and l" + i + ".l_partkey = p" + i);
-      where.append(".p_partkey and p" + i + ".p_name = 'x" + i + "' and l" + i + ".l_suppkey = s" + i);
+      where.append(
+          ".p_partkey and p" + i + ".p_name = 'x" + i + "' and l" + i + ".l_suppkey = s" + i);
       where.append(".s_suppkey");
     }
     List<String> lines = plan(from.append(where).toString()).lines().map(String::strip).toList();
