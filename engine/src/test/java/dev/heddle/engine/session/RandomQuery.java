@@ -107,7 +107,7 @@ public final class RandomQuery {
     if (depth == 0 || random.nextInt(8) == 0) {
       return table();
     }
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(23)) {
       case 0, 1 -> filtered(depth);
       case 2 -> projected(depth);
       case 3, 4, 5 -> joined(depth);
@@ -122,6 +122,7 @@ public final class RandomQuery {
       case 17, 18 -> subqueries.over(limited(1), relation(random.nextInt(depth)));
       case 19 -> subqueries.grouped(limited(1), relation(random.nextInt(depth)));
       case 20 -> reused(depth);
+      case 21 -> merged(depth);
       default -> limited(depth);
     };
   }
@@ -253,6 +254,52 @@ public final class RandomQuery {
             + equal
             + residual,
         both(left, right));
+  }
+
+  /** Joins by USING or NATURAL, and reads the column that both sides have by its bare name. */
+  private Relation merged(int depth) {
+    Relation left = relation(depth - 1);
+    Relation right = relation(random.nextInt(depth));
+    List<Column> keys = left.columns().stream().filter(c -> !c.kind().isNested()).toList();
+    if (keys.isEmpty()) {
+      return left;
+    }
+    Column key = values.one(keys);
+    List<Column> same = right.columns().stream().filter(c -> c.kind() == key.kind()).toList();
+    if (same.isEmpty()) {
+      return left;
+    }
+    Column other = values.one(same);
+    List<Column> columns = new ArrayList<>(List.of(new Column(values.name("k"), key.kind())));
+    columns.addAll(without(left, key));
+    columns.addAll(without(right, other));
+    String name = columns.getFirst().name();
+    boolean isNatural = random.nextBoolean();
+    String kind = values.one(List.of("join ", "left join ", "right join ", "full join "));
+    return new Relation(
+        "select "
+            + columns.stream().map(Column::name).collect(Collectors.joining(", "))
+            + " from "
+            + renamed(left, key, name)
+            + (isNatural ? " natural " : " ")
+            + kind
+            + renamed(right, other, name)
+            + (isNatural ? "" : " using (" + name + ")")
+            + (random.nextBoolean() ? "" : " where " + values.predicate(columns, 1)),
+        columns);
+  }
+
+  private static List<Column> without(Relation relation, Column key) {
+    return relation.columns().stream().filter(column -> !column.equals(key)).toList();
+  }
+
+  private String renamed(Relation relation, Column key, String name) {
+    String columns =
+        without(relation, key).stream()
+            .map(column -> ", " + column.name())
+            .collect(Collectors.joining());
+    String select = "select " + key.name() + " as " + name + columns + " from ";
+    return "(" + select + from(relation, values.name("q")) + ") " + values.name("q");
   }
 
   /** Joins without equality: by a comparison, by none, or with one row for each of the left. */
