@@ -251,8 +251,7 @@ class FrameExpressionsTest {
 
   @Test
   void roundsAndMeasures() {
-    assertThat(values(col("price").round()))
-        .containsExactly("11", "20", "-5", "20", "null");
+    assertThat(values(col("price").round())).containsExactly("11", "20", "-5", "20", "null");
     assertThat(values(col("price").round(1)).getFirst()).isEqualTo("10.5");
     assertThat(values(col("price").abs()).get(2)).isEqualTo("5.25");
     assertThat(values(col("price").ceil())).containsExactly("11", "20", "-5", "20", "null");

@@ -101,7 +101,8 @@ public sealed interface ExprNested permits Expr {
 
   /**
    * Returns structs of the elements at one position of this list and the others, with the fields
-   * {@code element1, element2, ...}; shorter lists, and those that are null, are filled up with nulls.
+   * {@code element1, element2, ...}; shorter lists, and those that are null, are filled up with
+   * nulls.
    */
   default Expr listZip(Expr... others) {
     return call(ScalarFunction.LIST_ZIP, others);

@@ -317,9 +317,7 @@ final class NestedRules {
         arguments.get(0) instanceof DataType.Null
             || (arguments.get(0) instanceof DataType.ListOf(DataType element)
                 && TypeCoercion.canCast(element, DataType.STRING));
-    boolean fits =
-        isList
-            && TypeRules.Parameter.TEXT.accept(arguments.get(1)) != null;
+    boolean fits = isList && TypeRules.Parameter.TEXT.accept(arguments.get(1)) != null;
     return fits
         ? new Signature(
             List.of(new DataType.ListOf(DataType.STRING), DataType.STRING), DataType.STRING)

@@ -13,7 +13,6 @@ import static dev.heddle.frame.expr.TypeRules.Parameter.ANY;
 import static dev.heddle.frame.expr.TypeRules.Parameter.AS_TEXT;
 import static dev.heddle.frame.expr.TypeRules.Parameter.BINARY;
 import static dev.heddle.frame.expr.TypeRules.Parameter.BYTES;
-import static dev.heddle.frame.expr.TypeRules.Parameter.CALENDAR;
 import static dev.heddle.frame.expr.TypeRules.Parameter.DAY_TIME;
 import static dev.heddle.frame.expr.TypeRules.Parameter.INTERVAL;
 import static dev.heddle.frame.expr.TypeRules.Parameter.MOMENT;
@@ -436,7 +435,8 @@ public enum ScalarFunction implements CatalogueFunction {
   FLATTEN("flatten", 1, 1, NestedRules::flatten, STRICT, NEVER),
   /**
    * {@code list_zip(a, b, ...)}: structs of the elements at one position of each list, with the
-   * fields {@code element1, element2, ...}; shorter lists, and those that are null, are filled up with nulls.
+   * fields {@code element1, element2, ...}; shorter lists, and those that are null, are filled up
+   * with nulls.
    */
   LIST_ZIP("list_zip,array_zip,arrays_zip", 1, UNBOUNDED, NestedRules::zip, NEVER_NULL, NEVER),
   /**
@@ -703,8 +703,8 @@ public enum ScalarFunction implements CatalogueFunction {
   }
 
   /**
-   * Returns which arguments must be literals, by position: parts of patterns that are compiled once,
-   * and names.
+   * Returns which arguments must be literals, by position: parts of patterns that are compiled
+   * once, and names.
    */
   public List<Integer> literalArguments() {
     return switch (this) {

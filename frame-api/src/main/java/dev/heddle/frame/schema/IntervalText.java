@@ -75,9 +75,8 @@ public final class IntervalText {
     }
 
     /**
-     * Returns a number of this unit. A fraction of years goes to whole months, one of a
-     * quarter to whole days of 30 a month, one of a month to such days and the time, one of days to
-     * the time.
+     * Returns a number of this unit. A fraction of years goes to whole months, one of a quarter to
+     * whole days of 30 a month, one of a month to such days and the time, one of days to the time.
      *
      * @throws ArithmeticException if it is too large
      */
@@ -88,8 +87,7 @@ public final class IntervalText {
       }
       if (months >= YEAR.months) {
         BigDecimal exact = count.multiply(BigDecimal.valueOf(months));
-        return new CalendarInterval(
-            exact.setScale(0, RoundingMode.HALF_UP).intValueExact(), 0, 0);
+        return new CalendarInterval(exact.setScale(0, RoundingMode.HALF_UP).intValueExact(), 0, 0);
       }
       if (months != 0) {
         BigDecimal[] parts = split(count.multiply(BigDecimal.valueOf(months)));

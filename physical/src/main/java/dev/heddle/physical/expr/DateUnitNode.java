@@ -70,8 +70,7 @@ final class DateUnitNode extends StrictNode {
     }
   }
 
-  private void truncateEach(
-      Column[] operands, Rows rows, @Nullable Buffer validity, long output) {
+  private void truncateEach(Column[] operands, Rows rows, @Nullable Buffer validity, long output) {
     int width = operands[1].layout().byteWidth();
     for (int i = 0; i < rows.count(); i++) {
       if (validity == null || Bits.get(validity.address(), i)) {

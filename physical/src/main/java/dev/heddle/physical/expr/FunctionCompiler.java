@@ -182,12 +182,10 @@ final class FunctionCompiler {
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case DAMERAU_LEVENSHTEIN, HAMMING, JACCARD, JARO_SIMILARITY, JARO_WINKLER_SIMILARITY ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
-      case REGEXP_SPLIT ->
-          new RowCallNode(RowFunctions.of(function, type), arguments, 1, type);
+      case REGEXP_SPLIT -> new RowCallNode(RowFunctions.of(function, type), arguments, 1, type);
       case REGEXP_EXTRACT_ALL, FORMAT, PRINTF, STRFTIME, STRPTIME, TRY_STRPTIME ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
-      case INTERVAL_LENGTH ->
-          new RowCallNode(RowFunctions.of(function, type), arguments, type);
+      case INTERVAL_LENGTH -> new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case DAY_NAME, MONTH_NAME, MAKE_TIMESTAMP, TIME_BUCKET ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY, LIST_MAD, LIST_ANY_VALUE ->

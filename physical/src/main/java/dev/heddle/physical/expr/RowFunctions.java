@@ -53,9 +53,7 @@ final class RowFunctions {
       case REGEXP_SPLIT -> {
         TextPatterns patterns = new TextPatterns();
         yield row ->
-            row[1] == null
-                ? List.of(text(row, 0))
-                : patterns.split(text(row, 0), text(row, 1));
+            row[1] == null ? List.of(text(row, 0)) : patterns.split(text(row, 0), text(row, 1));
       }
       case REGEXP_EXTRACT_ALL -> {
         TextPatterns patterns = new TextPatterns();

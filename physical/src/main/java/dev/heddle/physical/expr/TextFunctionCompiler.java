@@ -148,8 +148,7 @@ final class TextFunctionCompiler {
       return text;
     }
     byte[] comma = ",".getBytes(StandardCharsets.UTF_8);
-    Node other =
-        new LiteralNode(Optional.of(new ScanValue.Bytes(comma)), DataType.STRING, account);
+    Node other = new LiteralNode(Optional.of(new ScanValue.Bytes(comma)), DataType.STRING, account);
     return new CoalesceNode(List.of(text, other), DataType.STRING);
   }
 

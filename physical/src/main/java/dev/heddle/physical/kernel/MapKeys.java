@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 public final class MapKeys {
   private MapKeys() {}
 
-  /** Returns what is wrong with the keys of a map, which are a range of a column; null if nothing. */
+  /**
+   * Returns what is wrong with the keys of a map, which are a range of a column; null if nothing.
+   */
   public static @Nullable String fault(Column keys, int start, int length, ZoneId zone) {
     for (int i = 0; i < length; i++) {
       if (keys.isNull(start + i)) {

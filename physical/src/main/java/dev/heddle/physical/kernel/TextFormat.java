@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>decimals: all digits of the scale, {@code 0.50};
  *   <li>floating-point numbers: the shortest digits that read back, {@code 1.0}, {@code 0.0001},
  *       from 1e16 and below 1e-4 as {@code 1.5e+16}; {@code nan}, {@code inf}, {@code -inf};
- *   <li>dates: {@code 1995-03-15}, years of at least four digits, those before 1 as {@code 0044-03-15 (BC)};
+ *   <li>dates: {@code 1995-03-15}, years of at least four digits, those before 1 as {@code
+ *       0044-03-15 (BC)};
  *   <li>times: {@code 07:05:00}, a fraction without closing zeros behind it if there is one;
  *   <li>timestamps: date, blank, time; with zone the session's local time and its offset, {@code
  *       +02} or {@code +05:30};

@@ -25,8 +25,8 @@ public final class TimeBuckets {
   }
 
   /**
-   * Returns the start of the stretch that a time is in, where stretches are moved by an interval, or
-   * counted from another time or, if they are of months, from its month.
+   * Returns the start of the stretch that a time is in, where stretches are moved by an interval,
+   * or counted from another time or, if they are of months, from its month.
    */
   public static Temporal start(CalendarInterval width, Temporal value, Object origin) {
     try {

@@ -11,18 +11,17 @@ import java.util.Locale;
 /**
  * Reads dates, times, timestamps and intervals from text.
  *
- * <p>Dates are {@code year-month-day}, maybe with {@code (BC)} behind them, or {@code epoch}, times {@code hour:minute[:second[.fraction]]}, timestamps
- * both with a blank or {@code T} between and maybe a zone behind ({@code Z}, {@code +02}, {@code
- * +05:30}, {@code Europe/Berlin}); the time may be missing. Intervals are those of {@link
- * IntervalText}. Each method says whether the text could be read and leaves the value in the
- * fields. Used by one thread.
+ * <p>Dates are {@code year-month-day}, maybe with {@code (BC)} behind them, or {@code epoch}, times
+ * {@code hour:minute[:second[.fraction]]}, timestamps both with a blank or {@code T} between and
+ * maybe a zone behind ({@code Z}, {@code +02}, {@code +05:30}, {@code Europe/Berlin}); the time may
+ * be missing. Intervals are those of {@link IntervalText}. Each method says whether the text could
+ * be read and leaves the value in the fields. Used by one thread.
  */
 final class TimeParse {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** What stands behind a date in a year before 1. */
   static final String BEFORE_CHRIST = " (BC)";
-
 
   private String text = "";
   private int at;
