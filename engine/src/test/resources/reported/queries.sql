@@ -336,9 +336,9 @@ create table s(x int); create table d as select {'a': 1} as c;
 insert into d select 1;
 -- fails: Cannot insert into "d": there is no cast from INTEGER (1) to STRUCT(a INTEGER)
 
--- column named as no unit
+-- unit from a column
 select date_trunc(part, timestamp '2020-01-02 03:04:05') as a from (select 'month' as part);
--- fails: argument 1 of date_trunc must be a literal
+-- row: 2020-01-01T00:00
 
 -- mode by an order
 select mode(x order by x desc) as a, mode(x order by y) as b, mode(x) as c from (values (1, 4), (3, 2), (3, 9), (1, 3), (2, 1), (null, 0), (null, 0), (null, 0)) t(x, y);

@@ -188,8 +188,8 @@ select id, string_split(s, c), regexp_split_to_array(s, c) from t, (values ('a')
 ;
 select id, cast(round(m, 1) as varchar), cast(round(m) as varchar), cast(round(m, -1) as varchar), round(m, 1) + m, sum(round(m, 1)) over (order by id) from t
 ;
-select a.i, b.i from (values (interval '30 days'), (interval '1 day'), (null)) a(i) join (values (interval '1 month'), (interval '24 hours'), (null)) b(i) on a.i = b.i
+select cast(a.i as varchar), cast(b.i as varchar) from (values (interval '30 days'), (interval '1 day'), (null)) a(i) join (values (interval '1 month'), (interval '24 hours'), (null)) b(i) on a.i = b.i
 ;
-select a.i, b.i from (values (interval '30 days'), (interval '1 day')) a(i) left join (values (interval '1 month'), (interval '2 hours')) b(i) on a.i < b.i
+select cast(a.i as varchar), cast(b.i as varchar) from (values (interval '30 days'), (interval '1 day')) a(i) left join (values (interval '1 month'), (interval '2 hours')) b(i) on a.i < b.i
 ;
 select id from t where interval (k) day in (interval '24 hours', interval '72 hours') or interval (k) month in (select interval '60 days')

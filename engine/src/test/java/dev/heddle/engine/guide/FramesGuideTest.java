@@ -88,7 +88,7 @@ class FramesGuideTest {
 
     DataFrame gross =
         orders.select(col("id"), col("price").times(decimal("1.19")).round(2).named("gross"));
-    assertThat(texts(gross.sort("id"))).startsWith("[1, 1785.0000]");
+    assertThat(texts(gross.sort("id"))).startsWith("[1, 1785.00]");
     mixes(orders);
     subqueries(orders, customers);
 

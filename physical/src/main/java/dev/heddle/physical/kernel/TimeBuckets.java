@@ -12,7 +12,6 @@ import java.time.temporal.Temporal;
  * nothing else is said.
  */
 public final class TimeBuckets {
-  private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
   private static final LocalDateTime FROM = LocalDateTime.of(2000, 1, 3, 0, 0);
   private static final LocalDate MONTHS_FROM = LocalDate.of(2000, 1, 1);
   private static final CalendarInterval NO_STEP = new CalendarInterval(0, 0, 0);
@@ -57,7 +56,6 @@ public final class TimeBuckets {
     if (value instanceof LocalDate) {
       return LocalDate.ofEpochDay(Math.toIntExact(start.toLocalDate().toEpochDay()));
     }
-    long unused = ChronoUnit.MICROS.between(EPOCH, start); // whether columns hold it
     return start;
   }
 
