@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the plan of one aggregation: a node with plain calls, and a projection above it where the
@@ -148,6 +149,10 @@ final class Aggregations {
    * neither.
    */
   private Expr rewrite(Expr expr) {
+    return ExprRewriter.replace(expr, this::column);
+  }
+
+  private @Nullable Expr column(Expr expr) {
     for (NamedExpr key : keys) {
       if (key.expr().equals(expr)) {
         return new Expr.Column(key.name());
@@ -172,7 +177,7 @@ final class Aggregations {
           throw typer.error(
               "window function " + over + " may not stand in agg(...); add it by withColumns");
       case Expr.WindowCall call -> throw ExprChecks.missingWindow(typer, call);
-      default -> ExprRewriter.mapChildren(expr, this::rewrite);
+      default -> null;
     };
   }
 }

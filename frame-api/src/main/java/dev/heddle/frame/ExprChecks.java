@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
@@ -61,13 +62,16 @@ final class ExprChecks {
   }
 
   private static Expr stripped(Expr expr) {
-    return expr instanceof Expr.Alias alias
-        ? stripped(alias.operand())
-        : ExprRewriter.mapChildren(expr, ExprChecks::stripped);
+    return ExprRewriter.replace(
+        expr, part -> part instanceof Expr.Alias alias ? stripped(alias.operand()) : null);
   }
 
   /** Fails if there is an aggregate or window function in the expression. */
   static void requireScalar(ExprTyper typer, Expr expr) {
+    ExprParts.forEach(expr, part -> requireNoCall(typer, part));
+  }
+
+  private static void requireNoCall(ExprTyper typer, Expr expr) {
     switch (expr) {
       case Expr.Aggregate call ->
           throw typer.error(
@@ -80,12 +84,23 @@ final class ExprChecks {
               "window function "
                   + over
                   + " may not stand here; add it as a column by withColumns first");
-      default -> expr.children().forEach(child -> requireScalar(typer, child));
+      default -> {}
     }
   }
 
   /** Fails if there is an aggregate outside of a window, or a window function without one. */
   static void requireScalarOrWindow(ExprTyper typer, Expr expr) {
+    boolean unused =
+        ExprParts.any(
+            expr,
+            part -> {
+              requireWindow(typer, part);
+              return false;
+            },
+            part -> part instanceof Expr.Over ? List.of() : part.children());
+  }
+
+  private static void requireWindow(ExprTyper typer, Expr expr) {
     switch (expr) {
       case Expr.Over over -> {
         over.call().children().forEach(part -> requireScalar(typer, part));
@@ -94,7 +109,7 @@ final class ExprChecks {
       }
       case Expr.Aggregate call -> requireScalar(typer, call);
       case Expr.WindowCall call -> requireScalar(typer, call);
-      default -> expr.children().forEach(child -> requireScalarOrWindow(typer, child));
+      default -> {}
     }
   }
 

@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -148,17 +149,21 @@ final class Projections {
   }
 
   private static void collectWindows(Expr expr, Map<Expr.Over, String> windows) {
-    if (expr instanceof Expr.Over over) {
-      windows.putIfAbsent(over, WINDOW_PREFIX + windows.size());
-    } else {
-      expr.children().forEach(child -> collectWindows(child, windows));
-    }
+    boolean unused =
+        ExprParts.any(
+            expr,
+            part -> {
+              if (part instanceof Expr.Over over) {
+                windows.putIfAbsent(over, WINDOW_PREFIX + windows.size());
+              }
+              return false;
+            },
+            part -> part instanceof Expr.Over ? List.of() : part.children());
   }
 
   private static Expr withWindowColumns(Expr expr, Map<Expr.Over, String> windows) {
-    return expr instanceof Expr.Over over
-        ? new Expr.Column(windows.get(over))
-        : ExprRewriter.mapChildren(expr, child -> withWindowColumns(child, windows));
+    return ExprRewriter.replace(
+        expr, part -> part instanceof Expr.Over over ? new Expr.Column(windows.get(over)) : null);
   }
 
   private static LogicalPlan window(

@@ -58,9 +58,11 @@ final class SqlTexts {
   }
 
   private Expr replaced(Expr expr) {
-    if (!(expr instanceof Expr.SqlText text)) {
-      return ExprRewriter.mapChildren(expr, this::replaced);
-    }
+    return ExprRewriter.replace(
+        expr, part -> part instanceof Expr.SqlText text ? read(text) : null);
+  }
+
+  private Expr read(Expr.SqlText text) {
     Expr read;
     try {
       read = session.engine().bindExpression(text.text(), columns);
@@ -72,8 +74,11 @@ final class SqlTexts {
   }
 
   private Expr byName(Expr expr) {
-    return expr instanceof Expr.BoundColumn column
-        ? new Expr.Column(columns.field(column.index()).name())
-        : ExprRewriter.mapChildren(expr, this::byName);
+    return ExprRewriter.replace(
+        expr,
+        part ->
+            part instanceof Expr.BoundColumn column
+                ? new Expr.Column(columns.field(column.index()).name())
+                : null);
   }
 }

@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
@@ -46,13 +47,20 @@ final class SubqueryBinding {
 
   /** Binds, with what stands for columns of rows outside replaced. */
   static Expr bind(ExprTyper typer, Expr expr, UnaryOperator<Expr> outer) {
-    if (expr instanceof Expr.OuterName || expr instanceof Expr.OuterColumn) {
-      return outer.apply(expr);
-    }
-    Expr mapped = ExprRewriter.mapChildren(expr, part -> bind(typer, part, outer));
-    if (!(mapped instanceof Expr.Subquery query)) {
-      return mapped;
-    }
+    return ExprRewriter.replace(
+        expr,
+        part ->
+            switch (part) {
+              case Expr.OuterName _ -> outer.apply(part);
+              case Expr.OuterColumn _ -> outer.apply(part);
+              case Expr.Subquery query -> bindQuery(typer, query, outer);
+              default -> null;
+            });
+  }
+
+  private static Expr bindQuery(ExprTyper typer, Expr.Subquery given, UnaryOperator<Expr> outer) {
+    Expr.Subquery query =
+        (Expr.Subquery) ExprRewriter.mapChildren(given, part -> bind(typer, part, outer));
     SubqueryBinding binding = new SubqueryBinding(typer, query.arguments());
     LogicalPlan plan = binding.bound((LogicalPlan) query.plan());
     return switch (query) {
@@ -98,11 +106,11 @@ final class SubqueryBinding {
   }
 
   private boolean isOpen(Expr expr) {
-    return switch (expr) {
-      case Expr.OuterName _ -> true;
-      case Expr.OuterColumn column -> !argument(column).equals(column);
-      default -> expr.children().stream().anyMatch(this::isOpen);
-    };
+    return ExprParts.any(
+        expr,
+        part ->
+            part instanceof Expr.OuterName
+                || (part instanceof Expr.OuterColumn column && !argument(column).equals(column)));
   }
 
   /** Returns what stands for a column outside, in the plan. */

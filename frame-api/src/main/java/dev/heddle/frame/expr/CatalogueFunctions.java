@@ -41,7 +41,11 @@ final class CatalogueFunctions {
   }
 
   private static List<DataType> typesOf(List<Argument> arguments) {
-    return arguments.stream().map(Argument::type).toList();
+    List<DataType> types = new ArrayList<>(arguments.size());
+    for (Argument argument : arguments) {
+      types.add(argument.type());
+    }
+    return types;
   }
 
   /** Gives text literals the type the other arguments meet in, where that reads text. */

@@ -312,6 +312,16 @@ public sealed interface Expr
     }
 
     @Override
+    public int hashCode() {
+      return ExprEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return ExprEquality.areEqual(this, other);
+    }
+
+    @Override
     public String toString() {
       return ExprPrinter.print(this);
     }
@@ -328,6 +338,16 @@ public sealed interface Expr
     public UserCall {
       requireNonNull(function, "function is null");
       arguments = Arguments.all(arguments, "arguments");
+    }
+
+    @Override
+    public int hashCode() {
+      return ExprEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return ExprEquality.areEqual(this, other);
     }
 
     @Override
@@ -349,6 +369,16 @@ public sealed interface Expr
       requireNonNull(operand, "operand is null");
       requireNonNull(type, "type is null");
       requireNonNull(mode, "mode is null");
+    }
+
+    @Override
+    public int hashCode() {
+      return ExprEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return ExprEquality.areEqual(this, other);
     }
 
     @Override
@@ -389,6 +419,16 @@ public sealed interface Expr
     }
 
     @Override
+    public int hashCode() {
+      return ExprEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return ExprEquality.areEqual(this, other);
+    }
+
+    @Override
     public String toString() {
       return ExprPrinter.print(this);
     }
@@ -409,6 +449,16 @@ public sealed interface Expr
     }
 
     @Override
+    public int hashCode() {
+      return ExprEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return ExprEquality.areEqual(this, other);
+    }
+
+    @Override
     public String toString() {
       return ExprPrinter.print(this);
     }
@@ -425,6 +475,16 @@ public sealed interface Expr
     public Alias {
       requireNonNull(operand, "operand is null");
       requireNonNull(name, "name is null");
+    }
+
+    @Override
+    public int hashCode() {
+      return ExprEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return ExprEquality.areEqual(this, other);
     }
 
     @Override
@@ -660,7 +720,12 @@ public sealed interface Expr
       case UserCall call -> call.arguments();
       case Cast cast -> List.of(cast.operand());
       case Alias alias -> List.of(alias.operand());
-      case In in -> Stream.concat(Stream.of(in.operand()), in.values().stream()).toList();
+      case In in -> {
+        List<Expr> parts = new ArrayList<>(1 + in.values().size());
+        parts.add(in.operand());
+        parts.addAll(in.values());
+        yield parts;
+      }
       case Case cases -> {
         List<Expr> parts = new ArrayList<>();
         for (Branch branch : cases.branches()) {

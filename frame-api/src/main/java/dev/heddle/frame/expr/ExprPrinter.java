@@ -3,20 +3,53 @@ package dev.heddle.frame.expr;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigDecimal;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Writes expressions as SQL-like text for plans, messages and the names of unnamed columns. */
+/**
+ * Writes expressions as SQL-like text for plans, messages and the names of unnamed columns. Very
+ * long texts are cut.
+ */
 final class ExprPrinter {
+  /** Characters from which on a text is remembered, as its part may stand in several places. */
+  private static final int LONG_CHARACTERS = 256;
+
+  /** Characters of a part; each level of nesting may double what is written out. */
+  private static final int MAX_CHARACTERS = 20_000;
+
+  private final IdentityHashMap<Expr, String> texts = new IdentityHashMap<>(4);
+
   private ExprPrinter() {}
 
   static String join(List<? extends Expr> exprs) {
-    return exprs.stream().map(ExprPrinter::print).collect(Collectors.joining(", "));
+    return new ExprPrinter().texts(exprs);
   }
 
   static String print(Expr expr) {
+    return new ExprPrinter().text(expr);
+  }
+
+  private String texts(List<? extends Expr> exprs) {
+    return exprs.stream().map(this::text).collect(Collectors.joining(", "));
+  }
+
+  private String text(Expr expr) {
+    String known = texts.isEmpty() ? null : texts.get(expr);
+    if (known != null) {
+      return known;
+    }
+    String text = written(expr);
+    if (text.length() > LONG_CHARACTERS) {
+      text = text.length() > MAX_CHARACTERS ? text.substring(0, MAX_CHARACTERS) + "..." : text;
+      texts.put(expr, text);
+    }
+    return text;
+  }
+
+  private String written(Expr expr) {
     return switch (expr) {
       case Expr.Column column -> column.name();
       case Expr.BoundColumn column -> column.name();
@@ -31,38 +64,38 @@ final class ExprPrinter {
       case Expr.QuantifiedSubquery query -> quantified(query);
       case Expr.Literal literal -> literal(literal);
       case Expr.Call call -> call(call);
-      case Expr.UserCall call -> call.function().name() + "(" + join(call.arguments()) + ")";
+      case Expr.UserCall call -> call.function().name() + "(" + texts(call.arguments()) + ")";
       case Expr.Cast cast ->
           (cast.mode() == CastMode.TRY ? "try_cast(" : "cast(")
-              + print(cast.operand())
+              + text(cast.operand())
               + " AS "
               + cast.type().sqlName()
               + ")";
       case Expr.Case cases -> cases(cases);
-      case Expr.In in -> operand(in.operand()) + " IN (" + join(in.values()) + ")";
-      case Expr.Alias alias -> print(alias.operand()) + " AS " + alias.name();
+      case Expr.In in -> operand(in.operand()) + " IN (" + texts(in.values()) + ")";
+      case Expr.Alias alias -> text(alias.operand()) + " AS " + alias.name();
       case Expr.Aggregate call -> aggregate(call);
       case Expr.WindowCall call ->
           call.function().displayName()
               + "("
-              + join(call.arguments())
+              + texts(call.arguments())
               + ")"
               + (call.nulls() == NullTreatment.IGNORE ? " IGNORE NULLS" : "");
-      case Expr.Over over -> print(over.call()) + " OVER (" + over.window() + ")";
+      case Expr.Over over -> text(over.call()) + " OVER (" + over.window() + ")";
     };
   }
 
-  private static String quantified(Expr.QuantifiedSubquery query) {
+  private String quantified(Expr.QuantifiedSubquery query) {
     String operands =
         query.operands().size() == 1
             ? operand(query.operands().getFirst())
-            : "(" + join(query.operands()) + ")";
+            : "(" + texts(query.operands()) + ")";
     return query.comparison() == ScalarFunction.EQ
         ? operands + " IN (" + query.plan() + ")"
         : operands + " " + query.comparison().displayName() + " ANY (" + query.plan() + ")";
   }
 
-  private static String literal(Expr.Literal literal) {
+  private String literal(Expr.Literal literal) {
     Object value = literal.value();
     if (value == null) {
       return "NULL";
@@ -79,7 +112,7 @@ final class ExprPrinter {
     };
   }
 
-  private static String call(Expr.Call call) {
+  private String call(Expr.Call call) {
     List<Expr> arguments = call.arguments();
     String name = call.function().displayName();
     return switch (call.function()) {
@@ -102,33 +135,31 @@ final class ExprPrinter {
       default ->
           call.function().isInfix()
               ? infix(arguments, name.toUpperCase(Locale.ROOT))
-              : name + "(" + join(arguments) + ")";
+              : name + "(" + texts(arguments) + ")";
     };
   }
 
   /** The number of the parameters is seen in their names. */
-  private static String lambda(Expr.Call call) {
+  private String lambda(Expr.Call call) {
     return call.function().displayName()
         + "("
-        + print(call.arguments().getFirst())
+        + text(call.arguments().getFirst())
         + ", "
-        + print(call.arguments().get(2))
+        + text(call.arguments().get(2))
         + ")";
   }
 
-  private static String parameter(Expr.Call call) {
+  private String parameter(Expr.Call call) {
     LambdaRole role =
         LambdaRole.of(String.valueOf(((Expr.Literal) call.arguments().getLast()).value()));
     return role.label(Lambdas.binding(call));
   }
 
-  private static String infix(List<Expr> arguments, String sign) {
-    return arguments.stream()
-        .map(ExprPrinter::operand)
-        .collect(Collectors.joining(" " + sign + " "));
+  private String infix(List<Expr> arguments, String sign) {
+    return arguments.stream().map(this::operand).collect(Collectors.joining(" " + sign + " "));
   }
 
-  private static String operand(Expr expr) {
+  private String operand(Expr expr) {
     boolean isClosed =
         switch (expr) {
           case Expr.Column e -> true;
@@ -152,7 +183,7 @@ final class ExprPrinter {
           case Expr.Alias e -> false;
           case Expr.Call e -> !printsOpen(e.function());
         };
-    return isClosed ? print(expr) : "(" + print(expr) + ")";
+    return isClosed ? text(expr) : "(" + text(expr) + ")";
   }
 
   private static boolean printsOpen(ScalarFunction function) {
@@ -163,19 +194,19 @@ final class ExprPrinter {
     };
   }
 
-  private static String cases(Expr.Case cases) {
+  private String cases(Expr.Case cases) {
     StringBuilder text = new StringBuilder("CASE");
     for (Expr.Branch branch : cases.branches()) {
-      text.append(" WHEN ").append(print(branch.condition()));
-      text.append(" THEN ").append(print(branch.value()));
+      text.append(" WHEN ").append(text(branch.condition()));
+      text.append(" THEN ").append(text(branch.value()));
     }
     if (!(cases.otherwise() instanceof Expr.Literal literal && literal.isNullLiteral())) {
-      text.append(" ELSE ").append(print(cases.otherwise()));
+      text.append(" ELSE ").append(text(cases.otherwise()));
     }
     return text.append(" END").toString();
   }
 
-  private static String aggregate(Expr.Aggregate call) {
+  private String aggregate(Expr.Aggregate call) {
     if (call.function() == AggregateFunction.COUNT_ALL) {
       return "count(*)" + condition(call);
     }
@@ -186,13 +217,13 @@ final class ExprPrinter {
                 + call.orderBy().stream().map(SortKey::toString).collect(Collectors.joining(", "));
     return call.function().displayName()
         + (call.isDistinct() ? "(DISTINCT " : "(")
-        + join(call.arguments())
+        + texts(call.arguments())
         + order
         + ")"
         + condition(call);
   }
 
-  private static String condition(Expr.Aggregate call) {
-    return call.condition() == null ? "" : " FILTER (WHERE " + print(call.condition()) + ")";
+  private String condition(Expr.Aggregate call) {
+    return call.condition() == null ? "" : " FILTER (WHERE " + text(call.condition()) + ")";
   }
 }

@@ -1,18 +1,82 @@
 package dev.heddle.frame.expr;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.UnaryOperator;
+import static java.util.Objects.requireNonNull;
 
-/** Rebuilds expressions with some of their parts replaced. */
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rebuilds expressions with some of their parts replaced. What has no such part stays the same
+ * object.
+ */
 public final class ExprRewriter {
   private ExprRewriter() {}
 
   /**
+   * Returns the expression with parts replaced, itself or the outermost ones first. A large part
+   * that stands in several places is looked into once, and what becomes of it stands in all of
+   * them.
+   *
+   * @param replacement returns what stands for a part, into which this does not look; null for a
+   *     part that stays, but for its own parts
+   */
+  public static Expr replace(Expr expr, Function<Expr, @Nullable Expr> replacement) {
+    return new Replacing(requireNonNull(replacement, "replacement is null"))
+        .apply(requireNonNull(expr, "expr is null"));
+  }
+
+  private static final class Replacing {
+    private final Function<Expr, @Nullable Expr> replacement;
+    private final IdentityHashMap<Expr, Expr> known = new IdentityHashMap<>(8);
+    private long visited;
+
+    Replacing(Function<Expr, @Nullable Expr> replacement) {
+      this.replacement = replacement;
+    }
+
+    Expr apply(Expr expr) {
+      Expr found = known.isEmpty() ? null : known.get(expr);
+      if (found != null) {
+        return found;
+      }
+      long before = visited++;
+      Expr result = replacement.apply(expr);
+      if (result == null) {
+        result = mapChildren(expr, this::apply);
+      }
+      if (visited - before > ExprParts.SMALL_PARTS) {
+        known.put(expr, result);
+      }
+      return result;
+    }
+  }
+
+  /**
    * Returns the expression with each direct part replaced by what the operator returns for it;
-   * equal parts, equal result.
+   * equal parts, equal result. The operator is called for each part once, in order.
    */
   public static Expr mapChildren(Expr expr, UnaryOperator<Expr> operator) {
+    if (expr instanceof Expr.Call call) { // most are; nothing is made for those that stay
+      List<Expr> arguments = map(call.arguments(), operator);
+      return arguments == call.arguments() ? call : new Expr.Call(call.function(), arguments);
+    }
+    boolean[] isChanged = {false};
+    Expr mapped =
+        mapped(
+            expr,
+            part -> {
+              Expr result = operator.apply(part);
+              isChanged[0] |= result != part;
+              return result;
+            });
+    return isChanged[0] ? mapped : expr;
+  }
+
+  private static Expr mapped(Expr expr, UnaryOperator<Expr> operator) {
     return switch (expr) {
       case Expr.Column column -> column;
       case Expr.BoundColumn column -> column;
@@ -70,11 +134,17 @@ public final class ExprRewriter {
 
   // Loops, not streams: these run once a level of nesting, and streams take many frames of stack.
   private static List<Expr> map(List<Expr> exprs, UnaryOperator<Expr> operator) {
-    List<Expr> mapped = new ArrayList<>(exprs.size());
-    for (Expr expr : exprs) {
-      mapped.add(operator.apply(expr));
+    List<Expr> mapped = null; // those so far, once one of them is another
+    for (int i = 0; i < exprs.size(); i++) {
+      Expr result = operator.apply(exprs.get(i));
+      if (mapped == null && result != exprs.get(i)) {
+        mapped = new ArrayList<>(exprs.subList(0, i));
+      }
+      if (mapped != null) {
+        mapped.add(result);
+      }
     }
-    return mapped;
+    return mapped == null ? exprs : mapped;
   }
 
   private static List<SortKey> mapKeys(List<SortKey> keys, UnaryOperator<Expr> operator) {

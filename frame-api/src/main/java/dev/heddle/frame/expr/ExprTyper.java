@@ -97,9 +97,11 @@ public final class ExprTyper {
   }
 
   private static boolean isOpen(Expr expr) {
-    return expr instanceof Expr.OuterName
-        || (expr instanceof Expr.Parameter parameter && parameter.isUntyped())
-        || expr.children().stream().anyMatch(ExprTyper::isOpen);
+    return ExprParts.any(
+        expr,
+        part ->
+            part instanceof Expr.OuterName
+                || (part instanceof Expr.Parameter parameter && parameter.isUntyped()));
   }
 
   private ExprType find(Expr expr) {

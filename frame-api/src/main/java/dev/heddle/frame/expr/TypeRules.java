@@ -177,6 +177,9 @@ final class TypeRules {
   }
 
   private static List<DataType> withoutNulls(List<DataType> arguments) {
+    if (!arguments.contains(DataType.NULL)) {
+      return arguments;
+    }
     DataType common = TypeCoercion.commonType(arguments);
     DataType stand = common == null || common instanceof DataType.Null ? DataType.INT32 : common;
     List<DataType> replaced = new ArrayList<>(arguments);
@@ -185,7 +188,12 @@ final class TypeRules {
   }
 
   private static boolean areNumeric(List<DataType> arguments) {
-    return arguments.stream().allMatch(t -> t.isNumeric());
+    for (DataType argument : arguments) {
+      if (!argument.isNumeric()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The two decimals of a decimal operation, or null if it is one on integers or floats. */

@@ -40,9 +40,11 @@ public final class PlanParameters {
   }
 
   private Expr replaced(Expr expr) {
-    if (expr instanceof Expr.Parameter parameter) {
-      return values.getOrDefault(parameter.name(), parameter);
-    }
-    return ExprRewriter.mapChildren(expr, this::replaced);
+    return ExprRewriter.replace(
+        expr,
+        part ->
+            part instanceof Expr.Parameter parameter
+                ? values.getOrDefault(parameter.name(), parameter)
+                : null);
   }
 }

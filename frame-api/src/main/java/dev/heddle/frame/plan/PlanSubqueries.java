@@ -1,6 +1,7 @@
 package dev.heddle.frame.plan;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +19,13 @@ public final class PlanSubqueries {
   }
 
   private static void collect(Expr expr, List<LogicalPlan> found) {
-    if (expr instanceof Expr.Subquery query) {
-      found.add((LogicalPlan) query.plan());
-    }
-    expr.children().forEach(child -> collect(child, found));
+    ExprParts.forEach(
+        expr,
+        part -> {
+          if (part instanceof Expr.Subquery query) {
+            found.add((LogicalPlan) query.plan());
+          }
+        });
   }
 
   /**
@@ -35,10 +39,14 @@ public final class PlanSubqueries {
   }
 
   private static Expr replaced(Expr expr, UnaryOperator<LogicalPlan> operator) {
-    Expr mapped = ExprRewriter.mapChildren(expr, part -> replaced(part, operator));
-    return mapped instanceof Expr.Subquery query
-        ? with(query, operator.apply((LogicalPlan) query.plan()))
-        : mapped;
+    return ExprRewriter.replace(
+        expr, part -> part instanceof Expr.Subquery query ? replacedQuery(query, operator) : null);
+  }
+
+  private static Expr replacedQuery(Expr.Subquery query, UnaryOperator<LogicalPlan> operator) {
+    Expr.Subquery mapped =
+        (Expr.Subquery) ExprRewriter.mapChildren(query, part -> replaced(part, operator));
+    return with(mapped, operator.apply((LogicalPlan) mapped.plan()));
   }
 
   private static Expr with(Expr.Subquery query, LogicalPlan plan) {

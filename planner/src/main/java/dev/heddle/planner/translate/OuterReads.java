@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.plan.JoinKey;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedAggregate;
@@ -42,28 +43,12 @@ final class OuterReads {
   }
 
   private static boolean hasOuterColumn(Expr expr) {
-    if (expr instanceof Expr.OuterColumn) {
-      return true;
-    }
-    for (Expr child : expr.children()) {
-      if (hasOuterColumn(child)) {
-        return true;
-      }
-    }
-    return false;
+    return ExprParts.any(expr, Expr.OuterColumn.class::isInstance);
   }
 
   /** Returns whether there is a subquery in an expression. */
   static boolean hasSubquery(@Nullable Expr expr) {
-    if (expr == null || expr instanceof Expr.Subquery) {
-      return expr != null;
-    }
-    for (Expr child : expr.children()) {
-      if (hasSubquery(child)) {
-        return true;
-      }
-    }
-    return false;
+    return expr != null && ExprParts.any(expr, Expr.Subquery.class::isInstance);
   }
 
   private static List<Expr> expressions(LogicalPlan plan) {

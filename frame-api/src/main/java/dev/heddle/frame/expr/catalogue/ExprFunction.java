@@ -200,11 +200,14 @@ public final class ExprFunction implements FunctionEntry {
   /** Puts a window around each aggregate and window function of a call's expression. */
   public static Expr over(Expr body, WindowSpec window) {
     requireNonNull(window, "window is null");
-    return requireNonNull(body, "body is null") instanceof Expr.Windowed call
-        ? call.over(window)
-        : body instanceof Expr.Over over
-            ? over
-            : ExprRewriter.mapChildren(body, part -> over(part, window));
+    return ExprRewriter.replace(
+        requireNonNull(body, "body is null"),
+        part ->
+            switch (part) {
+              case Expr.Windowed call -> call.over(window);
+              case Expr.Over over -> over;
+              default -> null;
+            });
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.WindowFunction;
 import java.util.ArrayList;
@@ -193,7 +194,7 @@ public final class FunctionCatalogue {
   }
 
   private static boolean isVolatile(Expr expr) {
-    return (expr instanceof Expr.UserCall call && !call.function().isDeterministic())
-        || expr.children().stream().anyMatch(FunctionCatalogue::isVolatile);
+    return ExprParts.any(
+        expr, part -> part instanceof Expr.UserCall call && !call.function().isDeterministic());
   }
 }

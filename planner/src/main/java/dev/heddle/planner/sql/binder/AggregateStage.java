@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The aggregation of a SELECT: takes the aggregates out of its expressions, which become ones over
@@ -43,6 +44,10 @@ final class AggregateStage {
 
   /** Returns an expression over the groups. */
   Expr above(Expr expr, Span span) {
+    return ExprRewriter.replace(expr, part -> column(part, span));
+  }
+
+  private @Nullable Expr column(Expr expr, Span span) {
     Integer key = expr instanceof Expr.Literal ? null : keyPositions.get(expr);
     if (key != null) {
       return new Expr.BoundColumn(key, expr.outputName());
@@ -61,7 +66,7 @@ final class AggregateStage {
                   + " use any_value("
                   + column.name()
                   + ")");
-      default -> ExprRewriter.mapChildren(expr, part -> above(part, span));
+      default -> null;
     };
   }
 

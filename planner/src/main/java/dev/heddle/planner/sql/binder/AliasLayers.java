@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
@@ -42,11 +43,14 @@ final class AliasLayers {
   }
 
   private static void collect(Expr expr, Set<Integer> items) {
-    int item = Placeholders.item(expr);
-    if (item >= 0) {
-      items.add(item);
-    }
-    expr.children().forEach(child -> collect(child, items));
+    ExprParts.forEach(
+        expr,
+        part -> {
+          int item = Placeholders.item(part);
+          if (item >= 0) {
+            items.add(item);
+          }
+        });
   }
 
   private void addLayer(Set<Integer> named, int level) {
@@ -70,11 +74,14 @@ final class AliasLayers {
 
   /** Returns an expression with aliases replaced by columns, or by what they stand for. */
   Expr above(Expr expr) {
-    int item = Placeholders.item(expr);
-    if (item >= 0) {
-      return columns[item] >= 0 ? Plans.column(plan, columns[item]) : above(given.get(item));
-    }
-    return ExprRewriter.mapChildren(expr, this::above);
+    return ExprRewriter.replace(
+        expr,
+        part -> {
+          int item = Placeholders.item(part);
+          return item < 0
+              ? null
+              : columns[item] >= 0 ? Plans.column(plan, columns[item]) : above(given.get(item));
+        });
   }
 
   /** Returns the input with the layers' columns behind its own. */

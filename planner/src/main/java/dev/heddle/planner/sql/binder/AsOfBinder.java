@@ -2,6 +2,7 @@ package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.AsOfDirection;
 import dev.heddle.frame.plan.JoinKey;
@@ -116,8 +117,9 @@ final class AsOfBinder {
 
   /** Returns whether an expression reads columns, and of one side only. */
   private boolean isOf(Expr expr, boolean isLeft) {
-    return Exprs.any(expr, e -> e instanceof Expr.BoundColumn c && c.index() < width == isLeft)
-        && !Exprs.any(expr, e -> e instanceof Expr.BoundColumn c && c.index() < width != isLeft);
+    return ExprParts.any(expr, e -> e instanceof Expr.BoundColumn c && c.index() < width == isLeft)
+        && !ExprParts.any(
+            expr, e -> e instanceof Expr.BoundColumn c && c.index() < width != isLeft);
   }
 
   private From plan(boolean isInner, List<Comparison> equal, Comparison order, Span span) {

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
@@ -336,7 +337,7 @@ final class CallBinder {
     }
     Expr made = built(entry, parts, call);
     if (parts.orderBy().stream()
-        .anyMatch(key -> Exprs.any(key.expr(), Expr.BoundColumn.class::isInstance))) {
+        .anyMatch(key -> ExprParts.any(key.expr(), Expr.BoundColumn.class::isInstance))) {
       requireAggregates(call.span(), entry.displayName()); // of this query, if the order is
       return made;
     }

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanExpressions;
@@ -19,28 +20,26 @@ final class Correlation {
    * @param arguments what the outer columns are
    */
   static Expr outside(Expr expr, List<Expr> arguments) {
-    return expr instanceof Expr.OuterColumn column
-        ? arguments.get(column.index())
-        : ExprRewriter.mapChildren(expr, part -> outside(part, arguments));
+    return ExprRewriter.replace(
+        expr,
+        part -> part instanceof Expr.OuterColumn column ? arguments.get(column.index()) : null);
   }
 
   /** Returns whether a plan reads the arguments of the subquery that it is bound in. */
   static boolean isCorrelated(LogicalPlan plan) {
     boolean[] found = {false};
     PlanExpressions.forEach(
-        plan, expr -> found[0] |= Exprs.any(expr, e -> e instanceof Expr.OuterColumn));
+        plan, expr -> found[0] |= ExprParts.any(expr, e -> e instanceof Expr.OuterColumn));
     return found[0];
   }
 
   /** Returns a plan with its outer columns, those of its own level, replaced. */
   static LogicalPlan replaced(LogicalPlan plan, UnaryOperator<Expr> replacement) {
-    return PlanExpressions.map(plan, expr -> replaced(expr, replacement));
-  }
-
-  private static Expr replaced(Expr expr, UnaryOperator<Expr> replacement) {
-    return expr instanceof Expr.OuterColumn
-        ? replacement.apply(expr)
-        : ExprRewriter.mapChildren(expr, part -> replaced(part, replacement));
+    return PlanExpressions.map(
+        plan,
+        expr ->
+            ExprRewriter.replace(
+                expr, part -> part instanceof Expr.OuterColumn ? replacement.apply(part) : null));
   }
 
   /**

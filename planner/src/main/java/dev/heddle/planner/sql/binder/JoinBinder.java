@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -58,7 +59,7 @@ final class JoinBinder {
   }
 
   private static boolean readsRow(Expr expr) {
-    return Exprs.any(expr, e -> e instanceof Expr.BoundColumn);
+    return ExprParts.any(expr, e -> e instanceof Expr.BoundColumn);
   }
 
   private From joined(

@@ -2,6 +2,7 @@ package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.Lambdas;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
@@ -116,7 +117,7 @@ final class LambdaBinder {
    */
   private Expr witness(Expr list) {
     boolean isOpen =
-        Exprs.any(
+        ExprParts.any(
             list,
             part ->
                 part instanceof Expr.OuterName

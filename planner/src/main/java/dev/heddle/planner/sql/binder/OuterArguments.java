@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanExpressions;
@@ -93,10 +94,13 @@ final class OuterArguments {
   }
 
   private static void collect(Expr expr, Set<Integer> positions) {
-    if (expr instanceof Expr.OuterColumn column) {
-      positions.add(column.index());
-    }
-    expr.children().forEach(child -> collect(child, positions));
+    ExprParts.forEach(
+        expr,
+        part -> {
+          if (part instanceof Expr.OuterColumn column) {
+            positions.add(column.index());
+          }
+        });
   }
 
   /** Returns what an expression of outer columns alone is over the row outside. */

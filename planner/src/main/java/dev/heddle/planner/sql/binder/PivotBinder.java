@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -71,10 +72,13 @@ final class PivotBinder {
   }
 
   private static void collect(Expr expr, Set<Expr> columns) {
-    if (expr instanceof Expr.BoundColumn) {
-      columns.add(expr);
-    }
-    expr.children().forEach(child -> collect(child, columns));
+    ExprParts.forEach(
+        expr,
+        part -> {
+          if (part instanceof Expr.BoundColumn) {
+            columns.add(part);
+          }
+        });
   }
 
   private From plan(
@@ -146,8 +150,12 @@ final class PivotBinder {
   }
 
   private static Expr filtered(Expr expr, Expr condition) {
-    return expr instanceof Expr.Aggregate call
-        ? call.filter(call.condition() == null ? condition : call.condition().and(condition))
-        : ExprRewriter.mapChildren(expr, part -> filtered(part, condition));
+    return ExprRewriter.replace(
+        expr,
+        part ->
+            part instanceof Expr.Aggregate call
+                ? call.filter(
+                    call.condition() == null ? condition : call.condition().and(condition))
+                : null);
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprType;
 
 /**
@@ -45,6 +46,6 @@ final class Placeholders {
 
   /** Returns whether an expression reads an element of an unnested list. */
   static boolean hasList(Expr expr) {
-    return list(expr) >= 0 || expr.children().stream().anyMatch(Placeholders::hasList);
+    return ExprParts.any(expr, part -> list(part) >= 0);
   }
 }

@@ -102,8 +102,11 @@ final class ScopeTable {
 
   /** Returns an expression over columns that stand behind others. */
   static Expr shifted(Expr expr, int by) {
-    return expr instanceof Expr.BoundColumn column
-        ? new Expr.BoundColumn(column.index() + by, column.name())
-        : ExprRewriter.mapChildren(expr, part -> shifted(part, by));
+    return ExprRewriter.replace(
+        expr,
+        part ->
+            part instanceof Expr.BoundColumn column
+                ? new Expr.BoundColumn(column.index() + by, column.name())
+                : null);
   }
 }

@@ -141,6 +141,10 @@ final class SelectAssembly {
 
   /** Returns an item whose aggregates and windows name no alias; elsewhere aliases stay. */
   private Expr writtenOutInside(Expr expr) {
+    return ExprRewriter.replace(expr, this::writtenOutCall);
+  }
+
+  private @Nullable Expr writtenOutCall(Expr expr) {
     return switch (expr) {
       case Expr.Aggregate call -> {
         Expr whole = list.expanded(call);
@@ -157,10 +161,7 @@ final class SelectAssembly {
         refuseElements(whole, "a window");
         yield whole;
       }
-      default ->
-          Exprs.hasAggregate(expr) || Exprs.hasWindow(expr)
-              ? ExprRewriter.mapChildren(expr, this::writtenOutInside)
-              : expr;
+      default -> null;
     };
   }
 
@@ -194,7 +195,8 @@ final class SelectAssembly {
       int item = Placeholders.item(expr);
       return item >= 0
           ? expanded(values.get(item))
-          : ExprRewriter.mapChildren(expr, this::expanded);
+          : ExprRewriter.replace(
+              expr, part -> Placeholders.item(part) >= 0 ? expanded(part) : null);
     }
   }
 
@@ -229,10 +231,12 @@ final class SelectAssembly {
   }
 
   private static Expr elements(Expr expr, Expr column, int count) {
-    int at = Placeholders.list(expr);
-    return at >= 0
-        ? Plans.zippedElement(column, at, count)
-        : ExprRewriter.mapChildren(expr, part -> elements(part, column, count));
+    return ExprRewriter.replace(
+        expr,
+        part -> {
+          int at = Placeholders.list(part);
+          return at < 0 ? null : Plans.zippedElement(column, at, count);
+        });
   }
 
   // Columns and order

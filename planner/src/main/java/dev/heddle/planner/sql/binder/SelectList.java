@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -232,14 +233,12 @@ final class SelectList {
 
   /** Returns an expression with aliases replaced by what they stand for. */
   Expr expanded(Expr expr) {
-    int item = Placeholders.item(expr);
-    if (item >= 0) {
-      return expanded(items.get(item).expr());
-    }
-    if (!Exprs.any(expr, e -> Placeholders.item(e) >= 0)) {
-      return expr;
-    }
-    return ExprRewriter.mapChildren(expr, this::expanded);
+    return ExprRewriter.replace(
+        expr,
+        part -> {
+          int item = Placeholders.item(part);
+          return item < 0 ? null : expanded(items.get(item).expr());
+        });
   }
 
   /** Returns how many nodes an expression has with aliases replaced by what they stand for. */
@@ -277,17 +276,20 @@ final class SelectList {
   }
 
   private void addNamed(Expr expr, Set<Integer> named) {
-    int item = Placeholders.item(expr);
-    if (item >= 0 && named.add(item)) {
-      addNamed(items.get(item).expr(), named);
-    }
-    expr.children().forEach(child -> addNamed(child, named));
+    ExprParts.forEach(
+        expr,
+        part -> {
+          int item = Placeholders.item(part);
+          if (item >= 0 && named.add(item)) {
+            addNamed(items.get(item).expr(), named);
+          }
+        });
   }
 
   /** Returns such an expression; fails if an alias is of a value that changes each time. */
   Expr expandedOnce(Expr expr, Span span) {
     Expr whole = expanded(expr);
-    if (whole != expr && Exprs.any(expr, this::isVolatileAlias)) {
+    if (whole != expr && ExprParts.any(expr, this::isVolatileAlias)) {
       throw context.error(
           span,
           "an alias of an expression that gives another value each time cannot be used here; select"

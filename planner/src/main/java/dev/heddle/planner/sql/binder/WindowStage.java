@@ -24,11 +24,12 @@ final class WindowStage {
 
   /** Returns an expression over the row with the windows' columns. */
   Expr above(Expr expr) {
-    if (expr instanceof Expr.Over over) {
-      int position = windows.computeIfAbsent(over, o -> windows.size());
-      return new Expr.BoundColumn(input.schema().size() + position, over.toString());
-    }
-    return Exprs.hasWindow(expr) ? ExprRewriter.mapChildren(expr, this::above) : expr;
+    return ExprRewriter.replace(expr, part -> part instanceof Expr.Over over ? column(over) : null);
+  }
+
+  private Expr column(Expr.Over over) {
+    int position = windows.computeIfAbsent(over, o -> windows.size());
+    return new Expr.BoundColumn(input.schema().size() + position, over.toString());
   }
 
   /** Returns the node; the input if there is no window. */

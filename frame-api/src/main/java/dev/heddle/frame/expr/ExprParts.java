@@ -1,0 +1,82 @@
+package dev.heddle.frame.expr;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Walks over expressions whose parts may stand in several places, in a time that grows with the
+ * number of different parts: a large part is looked into once. Stateless.
+ */
+public final class ExprParts {
+  /** Parts up to which one is looked into again rather than remembered. */
+  static final int SMALL_PARTS = 16;
+
+  private ExprParts() {}
+
+  /** Returns whether a part of an expression, itself included, fulfils a condition. */
+  public static boolean any(Expr expr, Predicate<Expr> condition) {
+    return any(expr, condition, Expr::children);
+  }
+
+  /**
+   * Returns whether a part of an expression, itself included, fulfils a condition.
+   *
+   * @param parts the parts of an expression that count
+   */
+  public static boolean any(
+      Expr expr, Predicate<Expr> condition, Function<Expr, List<? extends Expr>> parts) {
+    return new Walk(
+            requireNonNull(condition, "condition is null"), requireNonNull(parts, "parts is null"))
+        .any(requireNonNull(expr, "expr is null"));
+  }
+
+  /** Calls an action for an expression and all its parts, from the top; some of them again. */
+  public static void forEach(Expr expr, Consumer<Expr> action) {
+    requireNonNull(action, "action is null");
+    boolean unused =
+        any(
+            expr,
+            part -> {
+              action.accept(part);
+              return false;
+            });
+  }
+
+  private static final class Walk {
+    private final Predicate<Expr> condition;
+    private final Function<Expr, List<? extends Expr>> parts;
+    private final Set<Expr> done = Collections.newSetFromMap(new IdentityHashMap<>(8));
+    private long visited;
+
+    Walk(Predicate<Expr> condition, Function<Expr, List<? extends Expr>> parts) {
+      this.condition = condition;
+      this.parts = parts;
+    }
+
+    boolean any(Expr expr) {
+      if (!done.isEmpty() && done.contains(expr)) {
+        return false;
+      }
+      long before = visited++;
+      if (condition.test(expr)) {
+        return true;
+      }
+      for (Expr part : parts.apply(expr)) {
+        if (any(part)) {
+          return true;
+        }
+      }
+      if (visited - before > SMALL_PARTS) {
+        done.add(expr);
+      }
+      return false;
+    }
+  }
+}
