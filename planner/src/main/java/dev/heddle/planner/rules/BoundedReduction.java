@@ -30,6 +30,12 @@ final class BoundedReduction extends PlanRule {
   /** How many conditions made of cases may stand in each other. */
   private static final int MAX_CASE_DEPTH = 20;
 
+  /**
+   * How many tests for null, and conditions of cases, may stand in each other: each multiplies what
+   * the simplifier does.
+   */
+  private static final int MAX_CONDITION_DEPTH = 4;
+
   /** What is below each of the calls, counted for each of them. */
   private static final long MAX_NODES_BELOW = 200_000;
 
@@ -56,13 +62,13 @@ final class BoundedReduction extends PlanRule {
     };
   }
 
-  /** A part of an expression, and how many conditions made of cases it stands in. */
-  private record Part(RexNode node, int caseDepth) {}
+  /** A part of an expression, and how many boolean cases and conditions it stands in. */
+  private record Part(RexNode node, int caseDepth, int conditionDepth) {}
 
   /** Returns whether an expression is small enough in what takes long. */
   static boolean isSimplifiable(RexNode expression) {
     Deque<Part> open = new ArrayDeque<>();
-    open.push(new Part(expression, 0));
+    open.push(new Part(expression, 0, 0));
     long below = 0;
     while (!open.isEmpty()) {
       Part part = open.pop();
@@ -72,14 +78,19 @@ final class BoundedReduction extends PlanRule {
       boolean isCondition =
           call.isA(SqlKind.CASE) && call.getType().getSqlTypeName() == SqlTypeName.BOOLEAN;
       int depth = part.caseDepth + (isCondition ? 1 : 0);
+      boolean isNullTest = call.isA(SqlKind.IS_NULL) || call.isA(SqlKind.IS_NOT_NULL);
       boolean isJunction = call.isA(SqlKind.AND) || call.isA(SqlKind.OR);
       below += call.nodeCount();
       boolean isLong = isJunction && call.getOperands().size() > MAX_TERMS;
-      if (depth > MAX_CASE_DEPTH || isLong || below > MAX_NODES_BELOW) {
+      boolean isDeep = depth > MAX_CASE_DEPTH || part.conditionDepth > MAX_CONDITION_DEPTH;
+      if (isDeep || isLong || below > MAX_NODES_BELOW) {
         return false;
       }
-      for (RexNode operand : call.getOperands()) {
-        open.push(new Part(operand, depth));
+      List<RexNode> operands = call.getOperands();
+      for (int i = 0; i < operands.size(); i++) {
+        boolean isCaseCondition = call.isA(SqlKind.CASE) && i % 2 == 0 && i < operands.size() - 1;
+        int inside = isNullTest || isCaseCondition ? 1 : 0;
+        open.push(new Part(operands.get(i), depth, part.conditionDepth + inside));
       }
     }
     return true;

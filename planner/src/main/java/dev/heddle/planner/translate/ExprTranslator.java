@@ -11,11 +11,13 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a frame's scalar expressions over the columns of a schema into row expressions over inputs
@@ -28,6 +30,9 @@ final class ExprTranslator {
   private final LogicalPlanTranslator plans;
   private final Function<Expr.Subquery, RexNode> subqueries;
   private final ExprTyper typer;
+  private @Nullable RepeatedParts repeated; // of the expression in hand
+  private IdentityHashMap<Expr, RexNode> bound = new IdentityHashMap<>(1); // by their parameters
+  private int binding; // of the innermost of these
 
   /**
    * Makes a translator.
@@ -61,8 +66,56 @@ final class ExprTranslator {
     return columns.get(index);
   }
 
+  /** Returns what an expression is over the columns. What it repeats is evaluated once in it. */
   RexNode translate(Expr expr) {
+    RepeatedParts around = repeated;
+    repeated = RepeatedParts.of(expr);
+    if (around == null && repeated == null) {
+      return node(expr);
+    }
+    IdentityHashMap<Expr, RexNode> given = bound;
+    int lastBinding = binding;
+    bound = new IdentityHashMap<>();
+    binding = repeated == null ? 0 : repeated.highestBinding();
+    RexNode result = node(expr);
+    repeated = around;
+    bound = given;
+    binding = lastBinding;
+    return result;
+  }
+
+  private RexNode node(Expr expr) {
     CancelPoint.check();
+    if (repeated == null) {
+      return plain(expr);
+    }
+    RexNode known = bound.get(expr);
+    return known != null ? known : binding(expr, repeated.boundAt(expr));
+  }
+
+  /** Returns an expression in which the values of parts are parameters. */
+  private RexNode binding(Expr expr, List<RepeatedParts.Bound> parts) {
+    if (parts.isEmpty()) {
+      return plain(expr);
+    }
+    RepeatedParts.Bound part = parts.getFirst();
+    List<RepeatedParts.Bound> others = parts.subList(1, parts.size());
+    RexNode value = node(part.expr());
+    DataType type = TypeMapping.dataType(value.getType());
+    boolean mayBeEarly = part.isSure() || !Failing.canFail(value);
+    if (!mayBeEarly || type instanceof DataType.Null) {
+      return binding(expr, others);
+    }
+    binding++;
+    bound.put(part.expr(), FunctionCalls.element(rex, binding, type));
+    RexNode body = binding(expr, others);
+    bound.remove(part.expr());
+    RexNode whole = FunctionCalls.with(rex, binding, value, body);
+    binding--;
+    return whole;
+  }
+
+  private RexNode plain(Expr expr) {
     return switch (expr) {
       case Expr.Column column ->
           column(
@@ -87,21 +140,24 @@ final class ExprTranslator {
               "Cannot run: parameter " + parameter.name() + " has no value; bind one");
       case Expr.Subquery query -> subqueries.apply(query);
       case Expr.Literal literal -> RexLiterals.of(rex, literal);
-      case Expr.Call call ->
-          FunctionCalls.call(
-              rex, call.function(), call.arguments().stream().map(this::translate).toList());
-      case Expr.UserCall call ->
-          FunctionCalls.call(
-              rex, call.function(), call.arguments().stream().map(this::translate).toList());
+      case Expr.Call call -> FunctionCalls.call(rex, call.function(), nodes(call.arguments()));
+      case Expr.UserCall call -> FunctionCalls.call(rex, call.function(), nodes(call.arguments()));
       case Expr.Cast cast -> cast(cast);
       case Expr.Case cases -> cases(cases);
-      case Expr.In in ->
-          FunctionCalls.in(rex, in.children().stream().map(this::translate).toList());
-      case Expr.Alias alias -> translate(alias.operand());
+      case Expr.In in -> FunctionCalls.in(rex, nodes(in.children()));
+      case Expr.Alias alias -> node(alias.operand());
       case Expr.Aggregate call -> throw misplaced(call);
       case Expr.WindowCall call -> throw misplaced(call);
       case Expr.Over over -> throw misplaced(over);
     };
+  }
+
+  private List<RexNode> nodes(List<Expr> exprs) {
+    List<RexNode> nodes = new ArrayList<>(exprs.size());
+    for (Expr expr : exprs) {
+      nodes.add(node(expr));
+    }
+    return nodes;
   }
 
   /** Returns the value in the type. */
@@ -114,7 +170,7 @@ final class ExprTranslator {
   }
 
   private RexNode cast(Expr.Cast cast) {
-    RexNode operand = translate(cast.operand());
+    RexNode operand = node(cast.operand());
     if (TypeMapping.dataType(operand.getType()).equals(cast.type())) {
       return operand;
     }
@@ -130,12 +186,12 @@ final class ExprTranslator {
     List<RexNode> operands = new ArrayList<>();
     boolean nullable = false;
     for (Expr.Branch branch : cases.branches()) {
-      operands.add(translate(branch.condition()));
-      RexNode value = translate(branch.value(), common);
+      operands.add(node(branch.condition()));
+      RexNode value = FunctionCalls.cast(rex, node(branch.value()), common);
       nullable |= value.getType().isNullable();
       operands.add(value);
     }
-    RexNode otherwise = translate(cases.otherwise(), common);
+    RexNode otherwise = FunctionCalls.cast(rex, node(cases.otherwise()), common);
     operands.add(otherwise);
     RelDataType type =
         TypeMapping.relType(

@@ -11,6 +11,7 @@ import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.planner.types.TypeMapping;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -106,7 +107,7 @@ final class FunctionCalls {
 
   private static RexNode call(
       RexBuilder rex, CatalogueFunction function, SqlOperator operator, List<RexNode> given) {
-    Signature signature = function.resolve(given.stream().map(FunctionCalls::argument).toList());
+    Signature signature = function.resolve(arguments(given));
     List<RexNode> arguments = new ArrayList<>(given.size());
     boolean any = false;
     boolean all = true;
@@ -132,6 +133,39 @@ final class FunctionCalls {
         PhysicalExpr.LambdaParameter.slot(binding, role),
         role.label(binding),
         TypeMapping.relType(rex.getTypeFactory(), type, true));
+  }
+
+  /** Returns the parameter of {@link #with}. */
+  static RexNode element(RexBuilder rex, int binding, DataType type) {
+    return new RexLambdaRef(
+        PhysicalExpr.LambdaParameter.slot(binding, LambdaRole.ELEMENT),
+        LambdaRole.ELEMENT.label(binding),
+        TypeMapping.relType(rex.getTypeFactory(), type, true));
+  }
+
+  /**
+   * Returns an expression over a value that is evaluated once, its parameter: what the function
+   * over elements gives for a list of the value alone.
+   */
+  static RexNode with(RexBuilder rex, int binding, RexNode value, RexNode body) {
+    RexNode list = call(rex, ScalarFunction.LIST_OF, List.of(value));
+    RexNode results =
+        call(rex, ScalarFunction.LIST_TRANSFORM, List.of(list, whole(rex, binding), body));
+    return call(rex, ScalarFunction.ELEMENT, List.of(results, whole(rex, 1)));
+  }
+
+  private static RexNode whole(RexBuilder rex, int value) {
+    return rex.makeExactLiteral(
+        BigDecimal.valueOf(value),
+        TypeMapping.relType(rex.getTypeFactory(), DataType.INT64, false));
+  }
+
+  private static List<Argument> arguments(List<RexNode> nodes) {
+    List<Argument> arguments = new ArrayList<>(nodes.size());
+    for (RexNode node : nodes) {
+      arguments.add(argument(node));
+    }
+    return arguments;
   }
 
   static Argument argument(RexNode node) {
@@ -167,7 +201,7 @@ final class FunctionCalls {
   /** Returns whether the first value equals one of the others, in the type that all meet in. */
   static RexNode in(RexBuilder rex, List<RexNode> given) {
     List<RexNode> operands = comparable(rex, given);
-    DataType common = inType(operands.stream().map(FunctionCalls::argument).toList());
+    DataType common = inType(arguments(operands));
     RexNode wanted = cast(rex, operands.getFirst(), common);
     if (operands.size() == 1) {
       return rex.makeLiteral(false);

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * query; not thread-safe.
  */
 final class HeddleRexBuilder extends PlainRexBuilder {
+  private static final int SMALL_NODES = 16;
+
   HeddleRexBuilder(RelDataTypeFactory typeFactory) {
     super(typeFactory);
   }
@@ -191,9 +193,14 @@ final class HeddleRexBuilder extends PlainRexBuilder {
     return makeCall(SqlStdOperatorTable.NOT, value);
   }
 
-  /** True, or null where the value is null. */
+  /** True, or null where the value is null. What is large is not written twice. */
   private RexNode either(RexNode value) {
-    return makeCall(SqlStdOperatorTable.OR, value, not(value));
+    return value.nodeCount() <= SMALL_NODES
+        ? makeCall(SqlStdOperatorTable.OR, value, not(value))
+        : FunctionCalls.call(
+            this,
+            ScalarFunction.NULLIF,
+            List.of(makeCall(SqlStdOperatorTable.IS_NOT_NULL, value), makeLiteral(false)));
   }
 
   @Override

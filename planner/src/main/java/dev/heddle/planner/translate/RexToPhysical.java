@@ -135,7 +135,11 @@ public final class RexToPhysical {
   }
 
   private List<PhysicalExpr> convertAll(List<RexNode> nodes) {
-    return nodes.stream().map(this::convert).toList();
+    List<PhysicalExpr> converted = new ArrayList<>(nodes.size());
+    for (RexNode node : nodes) {
+      converted.add(convert(node));
+    }
+    return converted;
   }
 
   private PhysicalExpr function(ScalarFunction function, List<PhysicalExpr> given) {
@@ -164,11 +168,13 @@ public final class RexToPhysical {
   }
 
   private static boolean isNullable(ScalarFunction function, List<PhysicalExpr> arguments) {
-    return function
-        .nullRule()
-        .isNullable(
-            arguments.stream().anyMatch(PhysicalExpr::nullable),
-            arguments.stream().allMatch(PhysicalExpr::nullable));
+    boolean any = false;
+    boolean all = true;
+    for (PhysicalExpr argument : arguments) {
+      any |= argument.nullable();
+      all &= argument.nullable();
+    }
+    return function.nullRule().isNullable(any, all);
   }
 
   private static PhysicalExpr logic(ScalarFunction function, List<PhysicalExpr> operands) {

@@ -5,7 +5,9 @@ import dev.heddle.frame.schema.DataType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
@@ -19,9 +21,23 @@ import org.jspecify.annotations.Nullable;
  * TypeCoercion} says. One factory a query; not thread-safe.
  */
 public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
+  private final Map<DataType, RelDataType> nullable = new HashMap<>();
+  private final Map<DataType, RelDataType> notNull = new HashMap<>();
+
   /** Makes a factory. */
   public HeddleTypeFactory() {
     super(HeddleTypeSystem.INSTANCE);
+  }
+
+  /** Returns the type that stands for one without parts: each expression asks for some. */
+  RelDataType known(DataType type, boolean isNullable) {
+    Map<DataType, RelDataType> types = isNullable ? nullable : notNull;
+    RelDataType known = types.get(type);
+    if (known == null) {
+      known = TypeMapping.made(this, type, isNullable);
+      types.put(type, known);
+    }
+    return known;
   }
 
   @Override

@@ -26,6 +26,12 @@ public final class TypeMapping {
 
   /** Returns Calcite's type. */
   public static RelDataType relType(RelDataTypeFactory factory, DataType type, boolean nullable) {
+    return factory instanceof HeddleTypeFactory types && !type.isNested()
+        ? types.known(type, nullable)
+        : made(factory, type, nullable);
+  }
+
+  static RelDataType made(RelDataTypeFactory factory, DataType type, boolean nullable) {
     RelDataType plain =
         switch (type) {
           case DataType.Bool t -> factory.createSqlType(SqlTypeName.BOOLEAN);
