@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -77,6 +78,56 @@ class LargePlanningTest {
         + times;
   }
 
+  /** Returns a condition whose operand is another one like it, and so on. */
+  private static String nested(int times, UnaryOperator<String> around) {
+    String expression = "l_orderkey";
+    for (int i = 0; i < times; i++) {
+      expression = around.apply("(" + expression + ")");
+    }
+    return expression;
+  }
+
+  /** Returns a query of values each of which names the one in it several times. */
+  private static Case repeating(String name, UnaryOperator<String> around) {
+    return select(name, 30, n -> nested(n, around));
+  }
+
+  private static Stream<Case> repeatingCases() {
+    return Stream.of(
+        repeating("between", e -> "cast(" + e + " between l_partkey and 5 as integer)"),
+        repeating(
+            "symmetric between",
+            e -> "cast(" + e + " not between symmetric l_partkey and 5 as integer)"),
+        repeating(
+            "simple case", e -> "case " + e + " when 1 then 2 when l_partkey then 3 else 4 end"),
+        repeating("nullif", e -> "nullif(" + e + ", l_partkey)"),
+        repeating("coalesce", e -> "coalesce(" + e + ", l_partkey, 3)"),
+        repeating("greatest", e -> "greatest(" + e + ", l_partkey)"),
+        repeating("in a short list", e -> "cast(" + e + " in (l_partkey, l_suppkey) as integer)"),
+        repeating("in constants", e -> "cast(" + e + " in (1, 2, 7) as integer)"),
+        repeating("distinct", e -> "cast(" + e + " is distinct from l_partkey as integer)"),
+        repeating("rows", e -> "cast((" + e + ", l_partkey) <= (l_suppkey, 3) as integer)"),
+        repeating("tests for null", e -> "cast((" + e + " > 1) is not unknown as integer)"),
+        repeating("boolean comparisons", e -> "cast((" + e + " > 1) >= false as integer)"),
+        new Case(
+            "common tables that compute and filter",
+            250,
+            n -> commonTables(n, (c, i) -> "select k + 1 as k from " + c + " where k > " + i)),
+        new Case(
+            "common tables that filter other columns",
+            250,
+            n ->
+                "with c0 as (select l_orderkey as k, l_tax as t from lineitem)"
+                    + repeated(
+                        n,
+                        "",
+                        i ->
+                            ", c%d as (select k + 1 as k, t from c%d where t > %d)"
+                                .formatted(i + 1, i, i))
+                    + " select * from c"
+                    + n));
+  }
+
   private static String day(int i) {
     return LocalDate.ofEpochDay(i).toString();
   }
@@ -97,6 +148,12 @@ class LargePlanningTest {
                 in("l_quantity", "decimals", i -> i + ".5"),
                 in("l_comment", "texts", i -> "'c" + i + "'"),
                 in("l_comment", "concatenations", i -> "'c' || '" + i + "'"),
+                in("l_orderkey", "sums of products", i -> "1 + " + i + " * 2"),
+                in("l_orderkey", "negated sums", i -> "-(" + i + " + 1)"),
+                where(
+                    "not in sums",
+                    10_000,
+                    n -> "l_orderkey not in (" + repeated(n, ", ", i -> "1 + " + i) + ")"),
                 where("likes", 500, n -> repeated(n, " or ", i -> "l_comment like '%a" + i + "%'")),
                 where("conjuncts", 2_000, n -> repeated(n, " and ", i -> "l_orderkey <> " + i)),
                 where("sums", 2_000, n -> repeated(n, " + ", i -> "l_orderkey") + " > 1"),
@@ -159,7 +216,7 @@ class LargePlanningTest {
                                 "select a.k from %1$s a join %1$s b on a.k = b.k".formatted(c))),
                 select(
                     "aliases",
-                    100,
+                    80,
                     n ->
                         "l_orderkey as a0"
                             + repeated(n, "", i -> ", a" + i + " + 1 as a" + (i + 1))),
@@ -168,7 +225,8 @@ class LargePlanningTest {
                     100,
                     n ->
                         "select count(*) from lineitem group by "
-                            + repeated(n, ", ", i -> "l_orderkey + " + i))))
+                            + repeated(n, ", ", i -> "l_orderkey + " + i))),
+            repeatingCases().toList())
         .flatMap(List::stream);
   }
 

@@ -27,10 +27,10 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes plans small before rules see them, in one walk from the leaves: filters on filters,
- * projections of projections and unions of unions become one, and the many tests of a column for
- * equality with constants that stand in one OR become a set of values; constants among these that
- * have to be computed are.
+ * Makes plans small before rules see them, in one walk from the leaves: filters on filters, also
+ * with projections between them, projections of projections and unions of unions become one, and
+ * the many tests of a column for equality with constants that stand in one OR become a set of
+ * values; constants among these that have to be computed are.
  *
  * <p>Rules come to the same, but two nodes or terms at a time, and look at all of them each time.
  * Not thread-safe.
@@ -127,9 +127,35 @@ public final class Condensing {
     RexNode condition =
         chain.size() == 1 ? top.getCondition() : RexUtil.composeConjunction(rex, conjuncts);
     RexNode condensed = hasManyTerms(condition) ? condition.accept(terms()) : condition;
+    if (input instanceof Project project
+        && project.getInput() instanceof Filter lower
+        && isBelow(condensed, project, lower)) {
+      return below(condensed, project, lower);
+    }
     return condensed.equals(top.getCondition()) && input.equals(top.getInput())
         ? top
         : LogicalFilter.create(input, condensed);
+  }
+
+  /** Whether a condition may join the one below a projection. */
+  private static boolean isBelow(RexNode condition, Project project, Filter lower) {
+    return RelOptUtil.conjunctions(lower.getCondition()).size() < MANY // each merge copies them
+        && !lower.getCondition().isAlwaysFalse() // which empties what is above
+        && lower.getVariablesSet().isEmpty()
+        && !project.containsOver()
+        && RexUtil.isDeterministic(condition)
+        && RexUtil.isDeterministic(lower.getCondition())
+        && project.getProjects().stream().allMatch(RexUtil::isDeterministic)
+        && !EachRowOnce.isWrittenOften(condition, project);
+  }
+
+  /** Puts a condition below a projection, to the one that is there. */
+  private RelNode below(RexNode condition, Project project, Filter lower) {
+    List<RexNode> conjuncts = new ArrayList<>(RelOptUtil.conjunctions(lower.getCondition()));
+    conjuncts.addAll(RelOptUtil.conjunctions(RelOptUtil.pushPastProject(condition, project)));
+    RelNode filter =
+        LogicalFilter.create(lower.getInput(), RexUtil.composeConjunction(rex, conjuncts));
+    return project.copy(project.getTraitSet(), List.of(filter));
   }
 
   private RelNode union(Union union) {
@@ -169,7 +195,12 @@ public final class Condensing {
     return new RexShuttle() {
       @Override
       public RexNode visitCall(RexCall call) {
-        RexNode visited = super.visitCall(call);
+        if (!hasManyTerms(call)) {
+          return call;
+        }
+        boolean isAlone =
+            call.isA(SqlKind.OR) && call.getOperands().stream().noneMatch(Condensing::hasManyTerms);
+        RexNode visited = isAlone ? call : super.visitCall(call);
         return visited instanceof RexCall or
                 && or.isA(SqlKind.OR)
                 && or.getOperands().size() >= MANY

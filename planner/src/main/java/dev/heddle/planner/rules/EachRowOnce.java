@@ -1,14 +1,18 @@
 package dev.heddle.planner.rules;
 
+import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptRuleCall;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class EachRowOnce extends PlanRule {
   /** Nodes to which a condition may grow when it moves below a projection. */
-  private static final int MAX_NODES = 1_000;
+  private static final int MAX_NODES = 100;
+
+  /** Nodes of a projection from which on it is merged with one above without a simplification. */
+  private static final int MANY_NODES = 200;
 
   private final RelOptRule rule;
 
@@ -58,7 +65,9 @@ final class EachRowOnce extends PlanRule {
     return rule.getOperand().matches(call.rel(0))
         && rule.getOperand().getChildOperands().getFirst().matches(call.rel(1))
         && isDeterministic(call.rel(0), call.rel(1))
-        && !isWrittenOften(call.rel(0), call.rel(1))
+        && !(call.rel(0) instanceof Filter filter
+            && call.rel(1) instanceof Project project
+            && isWrittenOften(filter.getCondition(), project))
         && !(call.rel(1) instanceof Aggregate aggregate && hasGroupOfAll(aggregate))
         && !(call.rel(1) instanceof SetOp operation
             && !(operation instanceof Union)
@@ -67,22 +76,17 @@ final class EachRowOnce extends PlanRule {
   }
 
   /** Whether a condition would become large with columns replaced by what they are computed by. */
-  private static boolean isWrittenOften(RelNode upper, RelNode lower) {
-    if (!(upper instanceof Filter filter) || !(lower instanceof Project project)) {
-      return false;
-    }
+  static boolean isWrittenOften(RexNode condition, Project project) {
     long[] nodes = {0};
-    filter
-        .getCondition()
-        .accept(
-            new RexVisitorImpl<@Nullable Void>(true) {
-              @Override
-              public @Nullable Void visitInputRef(RexInputRef column) {
-                nodes[0] += project.getProjects().get(column.getIndex()).nodeCount();
-                return null;
-              }
-            });
-    return nodes[0] > MAX_NODES && nodes[0] > 2L * filter.getCondition().nodeCount();
+    condition.accept(
+        new RexVisitorImpl<@Nullable Void>(true) {
+          @Override
+          public @Nullable Void visitInputRef(RexInputRef column) {
+            nodes[0] += project.getProjects().get(column.getIndex()).nodeCount();
+            return null;
+          }
+        });
+    return nodes[0] > MAX_NODES && nodes[0] > 2L * condition.nodeCount();
   }
 
   private static boolean isDeterministic(RelNode upper, RelNode lower) {
@@ -95,6 +99,26 @@ final class EachRowOnce extends PlanRule {
 
   @Override
   public void onMatch(RelOptRuleCall call) {
-    rule.onMatch(call);
+    if (call.rel(0) instanceof Project upper
+        && call.rel(1) instanceof Project lower
+        && lower.getProjects().stream().mapToInt(RexNode::nodeCount).sum() > MANY_NODES) {
+      merge(call, upper, lower);
+    } else {
+      rule.onMatch(call);
+    }
+  }
+
+  /** A chain of projections would be simplified again with each of them. */
+  private static void merge(RelOptRuleCall call, Project upper, Project lower) {
+    if (upper.containsOver() || lower.containsOver()) {
+      return;
+    }
+    List<RexNode> merged =
+        RelOptUtil.pushPastProjectUnlessBloat(
+            upper.getProjects(), lower, ProjectMergeRule.DEFAULT_BLOAT);
+    if (merged != null) {
+      call.transformTo(
+          upper.copy(upper.getTraitSet(), lower.getInput(), merged, upper.getRowType()));
+    }
   }
 }
