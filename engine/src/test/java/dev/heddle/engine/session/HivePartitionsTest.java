@@ -296,8 +296,7 @@ class HivePartitionsTest {
     String glob = folder.resolve("again") + "/**/*.parquet";
     List<String> expected =
         duck
-            .rows(
-                "SELECT i, x, y FROM read_parquet('" + glob + "', hive_partitioning = true)")
+            .rows("SELECT i, x, y FROM read_parquet('" + glob + "', hive_partitioning = true)")
             .stream()
             .map(Object::toString)
             .sorted()

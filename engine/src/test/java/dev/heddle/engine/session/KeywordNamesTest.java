@@ -36,8 +36,7 @@ class KeywordNamesTest {
   void keywordsAreNames(String form) throws SQLException {
     List<String> refused = new ArrayList<>();
     try (DuckDbOracle duck = DuckDbOracle.open();
-        Session session =
-            Heddle.local(SessionOptions.defaults().withMemoryBudgetBytes(1L << 28))) {
+        Session session = Heddle.local(SessionOptions.defaults().withMemoryBudgetBytes(1L << 28))) {
       for (List<Object> row : duck.rows("select distinct keyword_name from duckdb_keywords()")) {
         String word = row.getFirst().toString();
         String query = form.replace("?", word);

@@ -591,7 +591,8 @@ final class ExpressionBinder {
     Expr isNull = call(ScalarFunction.IS_NULL, in.span(), operand);
     Expr.Branch unknown = new Expr.Branch(isNull, LiteralBinder.nothing());
     return checked(
-        new Expr.Case(List.of(unknown), new Expr.Literal(in.isNegated(), DataType.BOOL)), in.span());
+        new Expr.Case(List.of(unknown), new Expr.Literal(in.isNegated(), DataType.BOOL)),
+        in.span());
   }
 
   private Expr cases(Expression.Case cases) {
