@@ -88,6 +88,7 @@ class OddInputTest {
           "Arguments",
           "NearestNames",
           "ColumnArguments",
+          "ExprParts",
           "ExprRewriter",
           "ExprTyper",
           "LiteralReader",

@@ -55,7 +55,8 @@ public record AggregateEntry(AggregateFunction function) implements FunctionEntr
   @Override
   public Expr.Aggregate build(CallParts parts) {
     requireNonNull(parts, "parts is null");
-    boolean hasNoSeparator = function == AggregateFunction.STRING_AGG && isNull(parts.argument(1));
+    boolean hasNoSeparator =
+        function == AggregateFunction.STRING_AGG && parts.count() == 2 && isNull(parts.argument(1));
     return new Expr.Aggregate(
         function,
         hasNoSeparator ? List.of(litNull(DataType.STRING), lit("")) : parts.arguments(),
