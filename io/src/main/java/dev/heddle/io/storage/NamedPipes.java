@@ -23,6 +23,9 @@ final class NamedPipes {
   /** How long the other end is waited for. */
   static final long WAIT_MILLIS = 30_000;
 
+  /** How long the closing of an end that nobody wants any more is waited for. */
+  private static final long MAX_CLOSE_MILLIS = 1_000;
+
   private static final int TYPE_MASK = 0170000;
   private static final int PIPE = 0010000;
 
@@ -63,20 +66,21 @@ final class NamedPipes {
       Path pipe, String verb, String other, long waitMillis, Opening<T> opening)
       throws IOException {
     CompletableFuture<T> opened = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("open " + pipe)
-        .start(
-            () -> {
-              try {
-                T end = opening.open();
-                if (!opened.complete(end)) {
-                  end.close();
-                }
-              } catch (IOException | RuntimeException e) {
-                opened.completeExceptionally(e);
-              }
-            });
+    Thread opener =
+        Thread.ofPlatform()
+            .daemon()
+            .name("open " + pipe)
+            .start(
+                () -> {
+                  try {
+                    T end = opening.open();
+                    if (!opened.complete(end)) {
+                      end.close();
+                    }
+                  } catch (IOException | RuntimeException e) {
+                    opened.completeExceptionally(e);
+                  }
+                });
     String cannot = "Cannot " + verb + " " + pipe + ": ";
     try {
       return opened.get(waitMillis, TimeUnit.MILLISECONDS);
@@ -84,7 +88,7 @@ final class NamedPipes {
       if (!opened.cancel(false)) {
         return opened.join();
       }
-      new RandomAccessFile(pipe.toFile(), "rw").close(); // which ends the other thread's wait
+      end(opener, pipe);
       throw new HeddleException(
           ErrorCode.IO,
           cannot
@@ -96,11 +100,20 @@ final class NamedPipes {
           e);
     } catch (InterruptedException e) {
       opened.cancel(false);
-      new RandomAccessFile(pipe.toFile(), "rw").close();
+      end(opener, pipe);
       Thread.currentThread().interrupt();
       throw new HeddleException(ErrorCode.CANCELLED, cannot + "interrupted", e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    }
+  }
+
+  /** Ends the wait of a thread that opens an end; the end is closed when this returns. */
+  private static void end(Thread opener, Path pipe) throws IOException {
+    try (RandomAccessFile unused = new RandomAccessFile(pipe.toFile(), "rw")) {
+      opener.join(MAX_CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
