@@ -710,9 +710,7 @@ final class RandomPlan {
         switch (operator) {
           case "=" -> "(" + a + " = " + x + " and " + b + " = " + y + ")";
           case "<>" -> "(" + a + " <> " + x + " or " + b + " <> " + y + ")";
-          default ->
-              "(%s %s %s or (%s = %s and %s %s %s))"
-                  .formatted(a, operator.substring(0, 1), x, a, x, b, operator, y);
+          default -> "(row(%s, %s) %s row(%s, %s))".formatted(a, b, operator, x, y);
         };
     return ("(select case when coalesce(bool_or(%s), false) then true"
             + " when coalesce(bool_or(%s is null), false) then null else false end from %s)")
