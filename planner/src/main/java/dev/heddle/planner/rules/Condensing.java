@@ -13,7 +13,6 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalUnion;
-import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -83,14 +82,9 @@ public final class Condensing {
   private RelNode project(Project top) {
     RelNode input = visit(top.getInput());
     if (input instanceof Project lower
-        && !top.containsOver()
-        && !lower.containsOver()
         && lower.getProjects().stream().allMatch(RexUtil::isDeterministic)) {
-      List<RexNode> merged =
-          RelOptUtil.pushPastProjectUnlessBloat(
-              top.getProjects(), lower, ProjectMergeRule.DEFAULT_BLOAT);
-      if (merged != null) {
-        Project one = top.copy(top.getTraitSet(), lower.getInput(), merged, top.getRowType());
+      Project one = EachRowOnce.merged(top, lower);
+      if (one != null) {
         return withInputs(one, one.getInputs());
       }
     }

@@ -102,23 +102,25 @@ final class EachRowOnce extends PlanRule {
     if (call.rel(0) instanceof Project upper
         && call.rel(1) instanceof Project lower
         && lower.getProjects().stream().mapToInt(RexNode::nodeCount).sum() > MANY_NODES) {
-      merge(call, upper, lower);
+      Project merged = merged(upper, lower);
+      if (merged != null) { // a chain of projections would be simplified again with each of them
+        call.transformTo(merged);
+      }
     } else {
       rule.onMatch(call);
     }
   }
 
-  /** A chain of projections would be simplified again with each of them. */
-  private static void merge(RelOptRuleCall call, Project upper, Project lower) {
+  /** Returns two projections as one, unless one has windows or it would write much again. */
+  static @Nullable Project merged(Project upper, Project lower) {
     if (upper.containsOver() || lower.containsOver()) {
-      return;
+      return null;
     }
     List<RexNode> merged =
         RelOptUtil.pushPastProjectUnlessBloat(
             upper.getProjects(), lower, ProjectMergeRule.DEFAULT_BLOAT);
-    if (merged != null) {
-      call.transformTo(
-          upper.copy(upper.getTraitSet(), lower.getInput(), merged, upper.getRowType()));
-    }
+    return merged == null
+        ? null
+        : upper.copy(upper.getTraitSet(), lower.getInput(), merged, upper.getRowType());
   }
 }

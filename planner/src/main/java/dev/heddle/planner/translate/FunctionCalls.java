@@ -125,21 +125,22 @@ final class FunctionCalls {
 
   /** The list only gives the type: what is at hand comes from the call around. */
   private static RexNode lambdaParameter(RexBuilder rex, List<RexNode> given) {
-    List<Argument> arguments = given.stream().map(FunctionCalls::argument).toList();
+    List<Argument> arguments = arguments(given);
     int binding = ((RexLiteral) given.get(1)).getValueAs(Integer.class);
     LambdaRole role = LambdaRole.of(String.valueOf(arguments.get(2).text()));
     DataType type = ScalarFunction.LAMBDA_PARAMETER.resolve(arguments).resultType();
-    return new RexLambdaRef(
-        PhysicalExpr.LambdaParameter.slot(binding, role),
-        role.label(binding),
-        TypeMapping.relType(rex.getTypeFactory(), type, true));
+    return parameter(rex, binding, role, type);
   }
 
   /** Returns the parameter of {@link #with}. */
   static RexNode element(RexBuilder rex, int binding, DataType type) {
+    return parameter(rex, binding, LambdaRole.ELEMENT, type);
+  }
+
+  private static RexNode parameter(RexBuilder rex, int binding, LambdaRole role, DataType type) {
     return new RexLambdaRef(
-        PhysicalExpr.LambdaParameter.slot(binding, LambdaRole.ELEMENT),
-        LambdaRole.ELEMENT.label(binding),
+        PhysicalExpr.LambdaParameter.slot(binding, role),
+        role.label(binding),
         TypeMapping.relType(rex.getTypeFactory(), type, true));
   }
 
@@ -154,7 +155,8 @@ final class FunctionCalls {
     return call(rex, ScalarFunction.ELEMENT, List.of(results, whole(rex, 1)));
   }
 
-  private static RexNode whole(RexBuilder rex, int value) {
+  /** Returns a BIGINT. */
+  static RexNode whole(RexBuilder rex, long value) {
     return rex.makeExactLiteral(
         BigDecimal.valueOf(value),
         TypeMapping.relType(rex.getTypeFactory(), DataType.INT64, false));

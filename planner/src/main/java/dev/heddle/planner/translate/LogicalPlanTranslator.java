@@ -15,7 +15,6 @@ import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.rel.RelNumbers;
 import dev.heddle.planner.rel.Volatility;
 import dev.heddle.planner.types.TypeMapping;
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,7 +35,6 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.logical.LogicalUnion;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -146,7 +144,7 @@ public final class LogicalPlanTranslator {
       case LogicalPlan.Sort p -> sort(p);
       case LogicalPlan.Limit p -> limit(p);
       case LogicalPlan.ComputedLimit p -> limit(p);
-      case LogicalPlan.Sample p -> SampleTranslation.translate(rex(), p, relOf(p.input()));
+      case LogicalPlan.Sample p -> SampleTranslation.translate(this, p);
       case LogicalPlan.Union p ->
           LogicalUnion.create(p.inputs().stream().map(this::relOf).toList(), true);
       case LogicalPlan.Intersect p ->
@@ -305,8 +303,9 @@ public final class LogicalPlanTranslator {
               Math.min(plan.count(), Math.max(left, 0))));
     }
     RelNode input = relOf(plan.input());
-    RexNode offset = plan.offset() == 0 ? null : whole(plan.offset());
-    RexNode fetch = plan.count() == LogicalPlan.Limit.ALL ? null : whole(plan.count());
+    RexNode offset = plan.offset() == 0 ? null : FunctionCalls.whole(rex(), plan.offset());
+    RexNode fetch =
+        plan.count() == LogicalPlan.Limit.ALL ? null : FunctionCalls.whole(rex(), plan.count());
     if (input instanceof Sort sort && isWhole(sort)) {
       return LogicalSort.create(sort.getInput(), sort.getCollation(), offset, fetch);
     }
@@ -334,11 +333,6 @@ public final class LogicalPlanTranslator {
         folded instanceof LogicalPlan.ComputedLimit computed
             ? ComputedLimits.expanded(computed)
             : folded);
-  }
-
-  private RexNode whole(long value) {
-    RelDataType type = TypeMapping.relType(context.types(), DataType.INT64, false);
-    return context.rex().makeExactLiteral(BigDecimal.valueOf(value), type);
   }
 
   private RelNode rowIndex(LogicalPlan.RowIndex plan) {
