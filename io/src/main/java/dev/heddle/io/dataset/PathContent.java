@@ -63,6 +63,10 @@ sealed interface PathContent {
     return keys;
   }
 
+  private static boolean areDifferent(List<String> keys) {
+    return new HashSet<>(keys).size() == keys.size();
+  }
+
   /**
    * Looks at a path: one that is a folder of partitions is not listed whole.
    *
@@ -119,7 +123,7 @@ sealed interface PathContent {
     List<HiveSegment> above = HiveSegment.inFolders(folder + "/");
     return view.listed()
         .filter(found -> !view.hidden().contains(found.first().path()))
-        .filter(found -> new HashSet<>(keysOf(above, found)).size() == keysOf(above, found).size())
+        .filter(found -> areDifferent(keysOf(above, found)))
         .map(found -> new Tree(storage, path, suffixes, root, above, found, view.state()));
   }
 

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.kernel.Calendar;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.ListMoments;
 import dev.heddle.physical.kernel.ListStatistics;
@@ -24,8 +25,6 @@ import java.util.List;
 
 /** The functions that are computed row by row, see {@link RowCallNode}. */
 final class RowFunctions {
-  private static final long NANOS_PER_DAY = 86_400_000_000_000L;
-
   private RowFunctions() {}
 
   /** Returns a function that one thread calls, whose results are of a type. */
@@ -113,7 +112,7 @@ final class RowFunctions {
   private static BigDecimal length(CalendarInterval interval) {
     long days = 30L * interval.months() + interval.days();
     return BigDecimal.valueOf(days)
-        .multiply(BigDecimal.valueOf(NANOS_PER_DAY))
+        .multiply(BigDecimal.valueOf(Calendar.NANOS_PER_DAY))
         .add(BigDecimal.valueOf(interval.micros()).multiply(BigDecimal.valueOf(1000)));
   }
 
