@@ -369,8 +369,8 @@ public final class DataFrame implements SubqueryFrame {
   }
 
   /**
-   * Returns so many rows chosen at random, none twice, or all if there are fewer, in any order; the
-   * seed is drawn now, as for {@link #sample(double)}.
+   * Returns a number of rows chosen at random, none twice, or all if there are fewer, in any order.
+   * The seed is drawn now, as for {@link #sample(double)}.
    *
    * @throws AnalysisException if the number is negative
    */

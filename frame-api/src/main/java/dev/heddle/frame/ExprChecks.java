@@ -90,14 +90,10 @@ final class ExprChecks {
 
   /** Fails if there is an aggregate outside of a window, or a window function without one. */
   static void requireScalarOrWindow(ExprTyper typer, Expr expr) {
-    boolean unused =
-        ExprParts.any(
-            expr,
-            part -> {
-              requireWindow(typer, part);
-              return false;
-            },
-            part -> part instanceof Expr.Over ? List.of() : part.children());
+    ExprParts.forEach(
+        expr,
+        part -> requireWindow(typer, part),
+        part -> part instanceof Expr.Over ? List.of() : part.children());
   }
 
   private static void requireWindow(ExprTyper typer, Expr expr) {

@@ -149,16 +149,14 @@ final class Projections {
   }
 
   private static void collectWindows(Expr expr, Map<Expr.Over, String> windows) {
-    boolean unused =
-        ExprParts.any(
-            expr,
-            part -> {
-              if (part instanceof Expr.Over over) {
-                windows.putIfAbsent(over, WINDOW_PREFIX + windows.size());
-              }
-              return false;
-            },
-            part -> part instanceof Expr.Over ? List.of() : part.children());
+    ExprParts.forEach(
+        expr,
+        part -> {
+          if (part instanceof Expr.Over over) {
+            windows.putIfAbsent(over, WINDOW_PREFIX + windows.size());
+          }
+        },
+        part -> part instanceof Expr.Over ? List.of() : part.children());
   }
 
   private static Expr withWindowColumns(Expr expr, Map<Expr.Over, String> windows) {

@@ -51,8 +51,7 @@ final class SubqueryBinding {
         expr,
         part ->
             switch (part) {
-              case Expr.OuterName _ -> outer.apply(part);
-              case Expr.OuterColumn _ -> outer.apply(part);
+              case Expr.OuterName _, Expr.OuterColumn _ -> outer.apply(part);
               case Expr.Subquery query -> bindQuery(typer, query, outer);
               default -> null;
             });

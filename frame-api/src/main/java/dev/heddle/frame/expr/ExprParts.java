@@ -39,6 +39,16 @@ public final class ExprParts {
 
   /** Calls an action for an expression and all its parts, from the top; some of them again. */
   public static void forEach(Expr expr, Consumer<Expr> action) {
+    forEach(expr, action, Expr::children);
+  }
+
+  /**
+   * Calls an action for an expression and its parts, from the top; for some of them again.
+   *
+   * @param parts the parts of an expression that count
+   */
+  public static void forEach(
+      Expr expr, Consumer<Expr> action, Function<Expr, List<? extends Expr>> parts) {
     requireNonNull(action, "action is null");
     boolean unused =
         any(
@@ -46,7 +56,14 @@ public final class ExprParts {
             part -> {
               action.accept(part);
               return false;
-            });
+            },
+            parts);
+  }
+
+  /** Returns whether an expression may give another value each time it is evaluated. */
+  public static boolean isVolatile(Expr expr) {
+    return any(
+        expr, part -> part instanceof Expr.UserCall call && !call.function().isDeterministic());
   }
 
   private static final class Walk {

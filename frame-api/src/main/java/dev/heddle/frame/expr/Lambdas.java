@@ -201,20 +201,8 @@ public final class Lambdas {
    */
   public static Expr settled(ExprTyper typer, Expr expr) {
     requireNonNull(typer, "typer is null");
-    return settled(typer, requireNonNull(expr, "expr is null"), new IdentityHashMap<>());
-  }
-
-  private static Expr settled(ExprTyper typer, Expr expr, IdentityHashMap<Expr, Expr> known) {
-    Expr found = known.get(expr);
-    if (found != null) {
-      return found;
-    }
-    Expr settled =
-        isParameter(expr)
-            ? ofType(typer, (Expr.Call) expr)
-            : replace(expr, part -> settled(typer, part, known));
-    known.put(expr, settled);
-    return settled;
+    return ExprRewriter.replace(
+        expr, part -> isParameter(part) ? ofType(typer, (Expr.Call) part) : null);
   }
 
   private static Expr ofType(ExprTyper typer, Expr.Call parameter) {
@@ -261,25 +249,8 @@ public final class Lambdas {
     if (known != null) {
       return known;
     }
-    Expr result = replace(expr, part -> replace(part, replaced));
+    Expr result = ExprRewriter.mapChildren(expr, part -> replace(part, replaced));
     replaced.put(expr, result);
     return result;
-  }
-
-  /** Returns an expression of other parts; the same one if none of them is another. */
-  private static Expr replace(Expr expr, UnaryOperator<Expr> parts) {
-    if (expr instanceof Expr.Column || expr instanceof Expr.Literal) {
-      return expr;
-    }
-    boolean[] isChanged = {false};
-    Expr mapped =
-        ExprRewriter.mapChildren(
-            expr,
-            part -> {
-              Expr changed = parts.apply(part);
-              isChanged[0] |= changed != part;
-              return changed;
-            });
-    return isChanged[0] ? mapped : expr;
   }
 }

@@ -25,7 +25,7 @@ public sealed interface SampleSize {
   }
 
   /**
-   * A number of rows, or all if there are fewer; each set of so large a size is as probable.
+   * A number of rows, or all if there are fewer; each set of that size is as probable.
    *
    * @param count at least 0
    */

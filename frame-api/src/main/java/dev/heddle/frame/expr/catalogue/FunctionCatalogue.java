@@ -178,9 +178,9 @@ public final class FunctionCatalogue {
 
   private static Expr checked(FunctionEntry entry, CallParts parts) {
     Expr call = entry.build(parts);
-    if (entry instanceof ExprFunction function && isVolatile(call)) {
+    if (entry instanceof ExprFunction function && ExprParts.isVolatile(call)) {
       for (Expr repeated : function.repeated(parts)) {
-        if (isVolatile(repeated)) {
+        if (ExprParts.isVolatile(repeated)) {
           throw new AnalysisException(
               function.displayName()
                   + " evaluates "
@@ -191,10 +191,5 @@ public final class FunctionCatalogue {
       }
     }
     return call;
-  }
-
-  private static boolean isVolatile(Expr expr) {
-    return ExprParts.any(
-        expr, part -> part instanceof Expr.UserCall call && !call.function().isDeterministic());
   }
 }

@@ -244,7 +244,7 @@ final class CallBinder {
 
   private void requireStable(ExprFunction function, CallParts parts, Expression.Call call) {
     for (Expr repeated : function.repeated(parts)) {
-      if (Exprs.isVolatile(repeated)) {
+      if (ExprParts.isVolatile(repeated)) {
         throw expressions.error(
             call.span(),
             function.displayName()
@@ -394,8 +394,12 @@ final class CallBinder {
    * aggregates read, such as an aggregate of the groups below the window, does not count.
    */
   private static boolean isFilteredWithNulls(Expr expr) {
-    return expr instanceof Expr.Aggregate call
-        ? call.condition() != null && call.function().keepsNulls()
-        : expr.children().stream().anyMatch(CallBinder::isFilteredWithNulls);
+    return ExprParts.any(
+        expr,
+        part ->
+            part instanceof Expr.Aggregate call
+                && call.condition() != null
+                && call.function().keepsNulls(),
+        part -> part instanceof Expr.Aggregate ? List.of() : part.children());
   }
 }

@@ -10,12 +10,6 @@ import java.util.List;
 final class Exprs {
   private Exprs() {}
 
-  /** Returns whether it may give another value each time it is evaluated. */
-  static boolean isVolatile(Expr expr) {
-    return ExprParts.any(
-        expr, e -> e instanceof Expr.UserCall call && !call.function().isDeterministic());
-  }
-
   /** Returns whether there is an aggregate in it that is not over a window. */
   static boolean hasAggregate(Expr expr) {
     return ExprParts.any(expr, Expr.Aggregate.class::isInstance, Exprs::withoutCalledOver);

@@ -300,6 +300,6 @@ final class SelectList {
 
   private boolean isVolatileAlias(Expr expr) {
     int item = Placeholders.item(expr);
-    return item >= 0 && Exprs.isVolatile(expanded(items.get(item).expr()));
+    return item >= 0 && ExprParts.isVolatile(expanded(items.get(item).expr()));
   }
 }
