@@ -2,7 +2,7 @@ package dev.heddle.cli;
 
 import dev.heddle.cli.observe.SchedulerMetrics;
 import dev.heddle.cli.observe.StatusPages;
-import dev.heddle.engine.cluster.SchedulerProcess;
+import dev.heddle.engine.cluster.coordinator.SchedulerProcess;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.shuffle.net.Security;

@@ -1,6 +1,6 @@
 package dev.heddle.cli;
 
-import dev.heddle.engine.session.LocalEngineProvider;
+import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -211,7 +211,7 @@ final class SessionFlags {
 
   private Session open(SessionOptions options) {
     NamedTables named = NamedTables.of(tables, stdinFormat);
-    Session session = new Session(new LocalEngineProvider().open(options), options);
+    Session session = new Session(new SessionEngineProvider().open(options), options);
     try {
       named.create(session);
       return session;

@@ -1,8 +1,8 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.observe.ShuffleMetrics;
-import dev.heddle.engine.cluster.ShuffleProcess;
-import dev.heddle.engine.cluster.ShuffleSettings;
+import dev.heddle.engine.cluster.coordinator.ShuffleProcess;
+import dev.heddle.engine.cluster.coordinator.ShuffleSettings;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.io.storage.Storages;

@@ -1,6 +1,6 @@
 package dev.heddle.cli;
 
-import dev.heddle.engine.cluster.ClusterClient;
+import dev.heddle.engine.cluster.client.ClusterClient;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

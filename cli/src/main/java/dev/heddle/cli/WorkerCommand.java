@@ -1,8 +1,8 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.observe.WorkerMetrics;
-import dev.heddle.engine.cluster.WorkerProcess;
-import dev.heddle.engine.cluster.WorkerSettings;
+import dev.heddle.engine.worker.WorkerProcess;
+import dev.heddle.engine.worker.WorkerSettings;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;

@@ -1,7 +1,7 @@
 package dev.heddle.cli;
 
-import dev.heddle.engine.cluster.LocalClusterSettings;
-import dev.heddle.engine.cluster.ProcessCommand;
+import dev.heddle.engine.cluster.client.LocalClusterSettings;
+import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.shuffle.net.SecurityFolder;
 import java.io.IOException;

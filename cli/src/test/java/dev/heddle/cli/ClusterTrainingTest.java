@@ -2,7 +2,7 @@ package dev.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.engine.cluster.ProcessCommand;
+import dev.heddle.engine.cluster.client.ProcessCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

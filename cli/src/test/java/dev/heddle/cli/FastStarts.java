@@ -1,6 +1,6 @@
 package dev.heddle.cli;
 
-import dev.heddle.engine.cluster.ProcessCommand;
+import dev.heddle.engine.cluster.client.ProcessCommand;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -6,7 +6,7 @@ import dev.heddle.bench.suite.Answer;
 import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchQueries;
-import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.frame.option.SessionOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;

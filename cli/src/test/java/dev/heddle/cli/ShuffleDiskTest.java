@@ -2,7 +2,7 @@ package dev.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.engine.cluster.LocalClusterSettings;
+import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.bench.suite.Answer;
 import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.TpchData;
-import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.frame.option.SessionOptions;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.heddle.cli;
 import static dev.heddle.frame.expr.Functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.engine.cluster.LocalClusterSettings;
+import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;

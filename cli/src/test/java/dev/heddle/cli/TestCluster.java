@@ -2,11 +2,11 @@ package dev.heddle.cli;
 
 import dev.heddle.bench.suite.Answer;
 import dev.heddle.bench.suite.HeddleEngine;
-import dev.heddle.engine.cluster.ClusterClient;
-import dev.heddle.engine.cluster.ClusterStatus;
-import dev.heddle.engine.cluster.LocalCluster;
-import dev.heddle.engine.cluster.LocalClusterSettings;
-import dev.heddle.engine.cluster.ProcessCommand;
+import dev.heddle.engine.cluster.client.ClusterClient;
+import dev.heddle.engine.cluster.client.LocalCluster;
+import dev.heddle.engine.cluster.client.LocalClusterSettings;
+import dev.heddle.engine.cluster.client.ProcessCommand;
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.shuffle.net.Security;

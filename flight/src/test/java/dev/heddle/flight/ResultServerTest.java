@@ -3,7 +3,7 @@ package dev.heddle.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heddle.engine.session.LocalEngineProvider;
+import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
@@ -94,7 +94,7 @@ class ResultServerTest {
   }
 
   private static MemoryLedger ledger() {
-    return LocalEngineProvider.memory();
+    return SessionEngineProvider.memory();
   }
 
   private FlightClient client(ResultServer to) {

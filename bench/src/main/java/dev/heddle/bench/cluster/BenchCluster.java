@@ -1,8 +1,8 @@
 package dev.heddle.bench.cluster;
 
-import dev.heddle.engine.cluster.LocalCluster;
-import dev.heddle.engine.cluster.LocalClusterSettings;
-import dev.heddle.engine.cluster.ProcessCommand;
+import dev.heddle.engine.cluster.client.LocalCluster;
+import dev.heddle.engine.cluster.client.LocalClusterSettings;
+import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;

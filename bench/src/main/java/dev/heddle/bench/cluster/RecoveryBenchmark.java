@@ -5,7 +5,7 @@ import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.RowsAnswer;
 import dev.heddle.bench.suite.TpchQueries;
 import dev.heddle.bench.suite.TpchSuite;
-import dev.heddle.engine.cluster.LocalCluster;
+import dev.heddle.engine.cluster.client.LocalCluster;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import java.io.PrintWriter;

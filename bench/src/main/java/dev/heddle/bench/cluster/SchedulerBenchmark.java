@@ -1,7 +1,7 @@
 package dev.heddle.bench.cluster;
 
 import dev.heddle.bench.report.Median;
-import dev.heddle.engine.cluster.LocalCluster;
+import dev.heddle.engine.cluster.client.LocalCluster;
 import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;

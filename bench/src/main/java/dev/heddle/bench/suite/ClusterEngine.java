@@ -1,7 +1,7 @@
 package dev.heddle.bench.suite;
 
 import dev.heddle.bench.cluster.BenchCluster;
-import dev.heddle.engine.cluster.LocalCluster;
+import dev.heddle.engine.cluster.client.LocalCluster;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import java.nio.file.Path;

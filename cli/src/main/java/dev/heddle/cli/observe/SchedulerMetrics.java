@@ -1,6 +1,6 @@
 package dev.heddle.cli.observe;
 
-import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.scheduler.StageProgress;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;

@@ -1,6 +1,6 @@
 package dev.heddle.cli.observe;
 
-import dev.heddle.engine.cluster.ShuffleProcess;
+import dev.heddle.engine.cluster.coordinator.ShuffleProcess;
 import dev.heddle.shuffle.server.ServerUsage;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;

@@ -1,6 +1,6 @@
 package dev.heddle.cli.observe;
 
-import dev.heddle.engine.cluster.WorkerFigures;
+import dev.heddle.engine.worker.WorkerFigures;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.function.Supplier;

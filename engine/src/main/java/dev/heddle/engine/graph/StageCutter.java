@@ -91,7 +91,7 @@ public final class StageCutter {
   /**
    * Returns what a stage runs of a plan.
    *
-   * @param isFree whether the rows may be in any task; see {@link DivisibleInputs}
+   * @param isFree whether the rows may be in any task; see {@link SplittableInputs}
    */
   private PhysicalPlan rewrite(PhysicalPlan plan, Fragment fragment, boolean isFree) {
     switch (plan) {
@@ -116,7 +116,7 @@ public final class StageCutter {
     boolean changed = false;
     for (int i = 0; i < plan.inputs().size(); i++) {
       PhysicalPlan input = plan.inputs().get(i);
-      PhysicalPlan rewritten = rewrite(input, fragment, isFree && DivisibleInputs.passes(plan, i));
+      PhysicalPlan rewritten = rewrite(input, fragment, isFree && SplittableInputs.passes(plan, i));
       inputs.add(rewritten);
       changed |= rewritten != input;
     }

@@ -94,8 +94,8 @@ public record StageGraph(List<StageTemplate> stages) {
       boolean isPartitioned = false;
       boolean readsNoShare = readsNoShare(stage.fragment());
       Set<Integer> divisible =
-          readsNoShare ? DivisibleInputs.of(stage.fragment()) : Set.<Integer>of();
-      Set<Integer> required = RequiredInputs.of(stage.fragment());
+          readsNoShare ? SplittableInputs.of(stage.fragment()) : Set.<Integer>of();
+      Set<Integer> required = MandatoryInputs.of(stage.fragment());
       for (int input : stage.inputs()) {
         boolean isWhole = shapes.get(input).partitions() == 1;
         isPartitioned |= !isWhole;

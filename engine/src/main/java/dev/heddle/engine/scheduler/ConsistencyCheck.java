@@ -10,19 +10,19 @@ import java.util.Map;
 
 /** Compares the state of a {@link Scheduler} with the rules of the package. */
 final class ConsistencyCheck {
-  private final Map<JobId, JobRun> jobs;
-  private final Turn turn;
+  private final Map<JobId, Job> jobs;
+  private final SchedulerContext turn;
   private final Dispatcher dispatcher;
   private final List<String> broken = new ArrayList<>();
 
-  private ConsistencyCheck(Map<JobId, JobRun> jobs, Turn turn, Dispatcher dispatcher) {
+  private ConsistencyCheck(Map<JobId, Job> jobs, SchedulerContext turn, Dispatcher dispatcher) {
     this.jobs = jobs;
     this.turn = turn;
     this.dispatcher = dispatcher;
   }
 
   /** Returns what is wrong. */
-  static List<String> of(Map<JobId, JobRun> jobs, Turn turn, Dispatcher dispatcher) {
+  static List<String> of(Map<JobId, Job> jobs, SchedulerContext turn, Dispatcher dispatcher) {
     ConsistencyCheck check = new ConsistencyCheck(jobs, turn, dispatcher);
     check.leases();
     check.stages();
@@ -33,7 +33,7 @@ final class ConsistencyCheck {
   }
 
   private void leases() {
-    IdentityHashMap<JobRun, Integer> heldOfJobs = new IdentityHashMap<>();
+    IdentityHashMap<Job, Integer> heldOfJobs = new IdentityHashMap<>();
     long credit = 0;
     int consumers = 0;
     int recalls = 0;
@@ -88,10 +88,10 @@ final class ConsistencyCheck {
         || heldTasks != turn.members.heldTasks) {
       broken.add("Totals of leases are wrong");
     }
-    for (JobRun job : jobs.values()) {
+    for (Job job : jobs.values()) {
       int held = heldOfJobs.getOrDefault(job, 0);
       int tasks = 0;
-      for (StageTasks stage : job.stages) {
+      for (StageState stage : job.stages) {
         tasks += stage.held;
       }
       if (held != job.held || held != tasks) {
@@ -102,13 +102,13 @@ final class ConsistencyCheck {
 
   private void stages() {
     IdentityHashMap<ServerState, Integer> winners = new IdentityHashMap<>();
-    for (JobRun job : jobs.values()) {
-      for (StageTasks stage : job.stages) {
+    for (Job job : jobs.values()) {
+      for (StageState stage : job.stages) {
         stage.check(broken);
         ranges(job, stage);
         boolean inputsAreThere = true;
         for (StageInput input : stage.shape.inputs()) {
-          StageTasks writer = job.stages[input.stage()];
+          StageState writer = job.stages[input.stage()];
           inputsAreThere &= writer.isComplete() && !writer.isReleased;
         }
         inputsAreThere &= job.inputs.areComplete(stage);
@@ -132,7 +132,7 @@ final class ConsistencyCheck {
   }
 
   /** Every partition is read by one task, or in parts that follow one another to its end. */
-  private void ranges(JobRun job, StageTasks stage) {
+  private void ranges(Job job, StageState stage) {
     int partition = 0;
     int map = 0;
     for (TaskRange range : stage.rangeList()) {
@@ -152,8 +152,8 @@ final class ConsistencyCheck {
 
   /** Second attempts are few, and slow ones go on only while they may win. */
   private void races() {
-    for (JobRun job : jobs.values()) {
-      for (StageTasks stage : job.stages) {
+    for (Job job : jobs.values()) {
+      for (StageState stage : job.stages) {
         if (stage.secondAttempts > Stragglers.most(stage)) {
           broken.add("Stage " + stage.stage + " of " + job.id + " has too many second attempts");
         }
@@ -161,7 +161,7 @@ final class ConsistencyCheck {
           Lease slow = race.slow();
           if (!slow.isOver
               || !slow.isRacing()
-              || stage.state(slow.task) == StageTasks.DONE
+              || stage.state(slow.task) == StageState.DONE
               || !race.worker().leases.contains(slow)
               || turn.members.worker(race.worker().id) == null) {
             broken.add(job.attempt(slow) + " goes on but cannot win");
@@ -171,9 +171,9 @@ final class ConsistencyCheck {
     }
   }
 
-  private void countWinners(StageTasks stage, IdentityHashMap<ServerState, Integer> winners) {
+  private void countWinners(StageState stage, IdentityHashMap<ServerState, Integer> winners) {
     for (int task = 0; task < stage.tasks; task++) {
-      if (stage.state(task) == StageTasks.DONE && turn.options.needsServers()) {
+      if (stage.state(task) == StageState.DONE && turn.options.needsServers()) {
         ServerState server = turn.members.server(stage.holder(task));
         if (server == null) {
           broken.add("The winner of map " + task + " of stage " + stage.stage + " is gone");
@@ -186,8 +186,8 @@ final class ConsistencyCheck {
 
   private void bytes() {
     long held = 0;
-    for (JobRun job : jobs.values()) {
-      for (StageTasks stage : job.stages) {
+    for (Job job : jobs.values()) {
+      for (StageState stage : job.stages) {
         held += stage.isReleased || stage.isKept ? 0 : stage.bytes;
       }
     }
@@ -202,7 +202,7 @@ final class ConsistencyCheck {
    */
   private void progress() {
     boolean serversAreThere = !turn.options.needsServers() || !turn.members.servers().isEmpty();
-    for (JobRun job : jobs.values()) {
+    for (Job job : jobs.values()) {
       if (job.hasEnded()) {
         broken.add(job.id + " is over but not gone");
       } else if (!job.isComplete()
@@ -213,7 +213,7 @@ final class ConsistencyCheck {
         broken.add(job.id + " is stuck");
       }
       for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
-        StageTasks stage = job.stageOfRank(rank);
+        StageState stage = job.stageOfRank(rank);
         if (serversAreThere && !turn.isUnfinished && !waitsForBytes(stage)) {
           for (int i = 0; i < turn.members.free.size(); i++) {
             if (Members.fits(turn.members.free.at(i), stage.shape.floorBytes())) {
@@ -225,7 +225,7 @@ final class ConsistencyCheck {
     }
   }
 
-  private boolean waitsForBytes(StageTasks stage) {
+  private boolean waitsForBytes(StageState stage) {
     return (turn.consumersHeld > 0 && dispatcher.isWithheld(stage))
         || turn.members.awaitsService(stage);
   }

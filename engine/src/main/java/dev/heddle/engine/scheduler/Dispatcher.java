@@ -6,14 +6,14 @@ import java.util.Collection;
 final class Dispatcher {
   private static final int MOST_STARTS = 250;
 
-  private final Turn turn;
+  private final SchedulerContext turn;
 
-  Dispatcher(Turn turn) {
+  Dispatcher(SchedulerContext turn) {
     this.turn = turn;
   }
 
   /** Does what one event should take at most; if more is to be done, notes that. */
-  void run(Collection<JobRun> jobs) {
+  void run(Collection<Job> jobs) {
     Members members = turn.members;
     boolean sourcesGo = false;
     int starts = 0;
@@ -37,9 +37,9 @@ final class Dispatcher {
   }
 
   /** Starts a task of the job whose turn it is, or of another one if none of it can start. */
-  private boolean startOne(Collection<JobRun> jobs, boolean sourcesGo) {
-    JobRun best = null;
-    for (JobRun job : jobs) {
+  private boolean startOne(Collection<Job> jobs, boolean sourcesGo) {
+    Job best = null;
+    for (Job job : jobs) {
       if (job.nextReady(0) >= 0 && (best == null || job.comesBefore(best))) {
         best = job;
       }
@@ -50,7 +50,7 @@ final class Dispatcher {
     if (startOne(best, sourcesGo)) {
       return true;
     }
-    for (JobRun job : jobs) {
+    for (Job job : jobs) {
       if (job != best && startOne(job, sourcesGo)) {
         return true;
       }
@@ -58,9 +58,9 @@ final class Dispatcher {
     return false;
   }
 
-  private boolean startOne(JobRun job, boolean sourcesGo) {
+  private boolean startOne(Job job, boolean sourcesGo) {
     for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
-      StageTasks stage = job.stageOfRank(rank);
+      StageState stage = job.stageOfRank(rank);
       if ((!sourcesGo && isWithheld(stage)) || turn.members.awaitsService(stage)) {
         continue;
       }
@@ -83,7 +83,7 @@ final class Dispatcher {
   }
 
   /** Returns whether a source waits until bytes that exchanges hold have been read. */
-  boolean isWithheld(StageTasks stage) {
+  boolean isWithheld(StageState stage) {
     return stage.shape.isSource()
         && turn.heldBytes + turn.creditBytes >= turn.options.creditBytes();
   }

@@ -11,12 +11,12 @@ final class EmptyInputs {
   private EmptyInputs() {}
 
   /** Leaves out stages, one because of another too; false if there is none. */
-  static boolean apply(JobRun job, SchedulerOptions options) {
+  static boolean apply(Job job, SchedulerOptions options) {
     if (options.coalesceBytes() == 0) {
       return false;
     }
     boolean hasLeftOut = false;
-    for (StageTasks stage : job.stages) {
+    for (StageState stage : job.stages) {
       if (stage.isNeeded && !stage.hasArrays() && !stage.wasStarted && !isLast(job, stage)) {
         for (StageInput input : stage.shape.inputs()) {
           if (input.isRequired() && isEmpty(job.stages[input.stage()])) {
@@ -39,17 +39,17 @@ final class EmptyInputs {
   }
 
   /** Whether its rows go where they are expected, if there are any, or stay for other jobs. */
-  private static boolean isLast(JobRun job, StageTasks stage) {
+  private static boolean isLast(Job job, StageState stage) {
     return stage == job.resultStage() && (job.isKept() || stage.shape.partitions() == 0);
   }
 
-  private static boolean isEmpty(StageTasks writer) {
+  private static boolean isEmpty(StageState writer) {
     return writer.isComplete() && writer.rows == 0 && !writer.hasChanged;
   }
 
   /** Stops what is under way for stages only that have been left out. */
-  static void stopUnneeded(JobRun job) {
-    for (StageTasks stage : job.stages) {
+  static void stopUnneeded(Job job) {
+    for (StageState stage : job.stages) {
       if (!stage.isNeeded && stage.held > 0) {
         job.makeAnew(stage, true);
       }
@@ -57,9 +57,9 @@ final class EmptyInputs {
   }
 
   /** Returns whether a stage was left out for another one, or for one that has read that one. */
-  static boolean dependOn(JobRun job, StageTasks writer) {
+  static boolean dependOn(Job job, StageState writer) {
     for (int number : writer.consumers) {
-      StageTasks consumer = job.stages[number];
+      StageState consumer = job.stages[number];
       if (consumer.isLeftOutFor(writer.stage)
           || (consumer.wasStarted && !consumer.isLeftOut() && dependOn(job, consumer))) {
         return true;

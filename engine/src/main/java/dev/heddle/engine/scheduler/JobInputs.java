@@ -10,16 +10,16 @@ import java.util.Optional;
 
 /** What the stages of a job read: what others of them write, and kept results of other jobs. */
 final class JobInputs {
-  private final JobRun job;
-  private final Turn turn;
+  private final Job job;
+  private final SchedulerContext turn;
 
-  JobInputs(JobRun job, Turn turn) {
+  JobInputs(Job job, SchedulerContext turn) {
     this.job = job;
     this.turn = turn;
   }
 
   /** Returns what a task of a stage reads, all of which is complete. */
-  List<TaskInput> of(StageTasks stage) {
+  List<TaskInput> of(StageState stage) {
     List<StageInput> read = stage.shape.inputs();
     List<JobId> pins = stage.shape.pins();
     boolean isCurrent = stage.inputs.size() == read.size() + pins.size();
@@ -27,19 +27,19 @@ final class JobInputs {
       isCurrent = isCurrent(stage.inputs.get(i), job, job.stages[read.get(i).stage()]);
     }
     for (int i = 0; i < pins.size() && isCurrent; i++) {
-      JobRun pinned = pinned(pins.get(i));
+      Job pinned = pinned(pins.get(i));
       isCurrent = isCurrent(stage.inputs.get(read.size() + i), pinned, pinned.resultStage());
     }
     if (!isCurrent) {
       List<TaskInput> inputs = new ArrayList<>();
       for (StageInput input : read) {
-        StageTasks writer = job.stages[input.stage()];
+        StageState writer = job.stages[input.stage()];
         inputs.add(
             new TaskInput(input.stage(), job.exchange(writer), input.isWhole(), writer.version));
       }
       for (int i = 0; i < pins.size(); i++) {
-        JobRun pinned = pinned(pins.get(i));
-        StageTasks writer = pinned.resultStage();
+        Job pinned = pinned(pins.get(i));
+        StageState writer = pinned.resultStage();
         inputs.add(new TaskInput(-1 - i, pinned.exchange(writer), true, writer.version));
       }
       stage.inputs = List.copyOf(inputs);
@@ -47,17 +47,17 @@ final class JobInputs {
     return stage.inputs;
   }
 
-  private static boolean isCurrent(TaskInput input, JobRun of, StageTasks writer) {
+  private static boolean isCurrent(TaskInput input, Job of, StageState writer) {
     return input.version() == writer.version
         && input.exchange().exchange() == of.exchange(writer).exchange();
   }
 
-  private JobRun pinned(JobId pin) {
+  private Job pinned(JobId pin) {
     return Objects.requireNonNull(turn.jobs.get(pin));
   }
 
   /** Returns whether all that tasks of a stage read can be read. */
-  boolean areComplete(StageTasks stage) {
+  boolean areComplete(StageState stage) {
     for (StageInput input : stage.shape.inputs()) {
       if (!job.stages[input.stage()].isComplete()) {
         return false;
@@ -66,9 +66,9 @@ final class JobInputs {
     return arePinsComplete(stage);
   }
 
-  private boolean arePinsComplete(StageTasks stage) {
+  private boolean arePinsComplete(StageState stage) {
     for (JobId pin : stage.shape.pins()) {
-      JobRun pinned = turn.jobs.get(pin);
+      Job pinned = turn.jobs.get(pin);
       if (pinned == null || !pinned.isComplete()) {
         return false;
       }
@@ -78,7 +78,7 @@ final class JobInputs {
 
   /** Returns whether the result of another job is read. */
   boolean containPin(JobId pin) {
-    for (StageTasks stage : job.stages) {
+    for (StageState stage : job.stages) {
       if (stage.shape.pins().contains(pin)) {
         return true;
       }
@@ -88,7 +88,7 @@ final class JobInputs {
 
   /** Returns whether the result of another job is not complete, but will be. */
   boolean awaitPin() {
-    for (StageTasks stage : job.stages) {
+    for (StageState stage : job.stages) {
       if (!arePinsComplete(stage)) {
         return gone().isEmpty();
       }
@@ -98,10 +98,10 @@ final class JobInputs {
 
   /** Returns a job that is over whose result some task is still to read. */
   Optional<JobId> gone() {
-    for (StageTasks stage : job.stages) {
+    for (StageState stage : job.stages) {
       if (stage.isNeeded && !stage.isComplete()) {
         for (JobId pin : stage.shape.pins()) {
-          JobRun pinned = turn.jobs.get(pin);
+          Job pinned = turn.jobs.get(pin);
           if (pinned == null || pinned.hasEnded()) {
             return Optional.of(pin);
           }

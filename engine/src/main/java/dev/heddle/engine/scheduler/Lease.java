@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A task that a worker holds, begun or not. */
 final class Lease {
-  final JobRun job;
-  final StageTasks stage;
+  final Job job;
+  final StageState stage;
   final int task;
   final int attempt;
 
@@ -33,8 +33,8 @@ final class Lease {
   boolean isOver;
 
   Lease(
-      JobRun job,
-      StageTasks stage,
+      Job job,
+      StageState stage,
       int task,
       int attempt,
       long sinceMillis,

@@ -139,7 +139,7 @@ final class Members {
    * Returns whether a stage waits: for one of the shuffle servers that are all gone, since workers
    * could not keep what it writes.
    */
-  boolean awaitsService(StageTasks stage) {
+  boolean awaitsService(StageState stage) {
     return stage.needsService && lackServices();
   }
 
@@ -153,7 +153,7 @@ final class Members {
    * against nobody: its stage waits for one if workers have no space for what it writes.
    */
   boolean isForWantOfServer(
-      StageTasks stage, TaskFailure.Failed error, @Nullable ServerState server) {
+      StageState stage, TaskFailure.Failed error, @Nullable ServerState server) {
     if (server == null || !lackServices()) {
       return false;
     }

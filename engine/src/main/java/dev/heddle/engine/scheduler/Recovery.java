@@ -13,10 +13,10 @@ final class Recovery {
   /** Each life numbers its attempts from a multiple of this on. */
   static final int ATTEMPTS_PER_LIFE = 512;
 
-  private final Map<JobId, JobRun> jobs;
-  private final Turn turn;
+  private final Map<JobId, Job> jobs;
+  private final SchedulerContext turn;
 
-  Recovery(Map<JobId, JobRun> jobs, Turn turn) {
+  Recovery(Map<JobId, Job> jobs, SchedulerContext turn) {
     this.jobs = jobs;
     this.turn = turn;
   }
@@ -27,7 +27,7 @@ final class Recovery {
     for (Decision decision : journal) {
       switch (decision) {
         case Decision.Recovered d -> times = d.times();
-        case Decision.JobAccepted d -> jobs.put(d.job(), new JobRun(d.job(), d.shape(), turn));
+        case Decision.JobAccepted d -> jobs.put(d.job(), new Job(d.job(), d.shape(), turn));
         case Decision.Ranged d -> replay(stage(d.job(), d.stage()), d);
         case Decision.TookIn d -> job(d.job()).takeIn(stage(d.job(), d.stage()), d.input());
         case Decision.LeftOut d -> stage(d.job(), d.stage()).leaveOut(d.input());
@@ -48,8 +48,8 @@ final class Recovery {
     return times;
   }
 
-  private JobRun job(JobId id) {
-    JobRun job = jobs.get(id);
+  private Job job(JobId id) {
+    Job job = jobs.get(id);
     if (job == null) {
       throw new IllegalStateException("The journal does not know " + id);
     }
@@ -69,25 +69,25 @@ final class Recovery {
     turn.members.await(new ServerState(address, null));
   }
 
-  private StageTasks stage(JobId job, int stage) {
+  private StageState stage(JobId job, int stage) {
     return job(job).stages[stage];
   }
 
-  private static void replay(StageTasks stage, Decision.Ranged decision) {
+  private static void replay(StageState stage, Decision.Ranged decision) {
     if (!decision.ranges().isEmpty()) {
       stage.setRanges(decision.ranges().toArray(TaskRange[]::new));
     }
     stage.allocate();
   }
 
-  private void replay(JobRun job, Decision.Won decision) {
-    StageTasks stage = job.stages[decision.stage()];
+  private void replay(Job job, Decision.Won decision) {
+    StageState stage = job.stages[decision.stage()];
     SealedMap output = decision.output();
     if (!stage.hasArrays()) {
       stage.allocate();
     }
     int map = output.attempt().map();
-    if (stage.state(map) == StageTasks.DONE) {
+    if (stage.state(map) == StageState.DONE) {
       job.dropWinner(stage, map);
     }
     boolean isRepeated = stage.hasDigest(map);
@@ -97,15 +97,15 @@ final class Recovery {
     stage.isCreated = true;
     ServerState state = turn.members.server(server);
     if (state != null) {
-      JobRun.addWinner(stage, state);
+      Job.addWinner(stage, state);
     }
     if (!isRepeated) {
       job.addSizes(stage, output);
     }
   }
 
-  private static void replay(JobRun job, Decision.MadeAnew decision) {
-    StageTasks stage = job.stages[decision.stage()];
+  private static void replay(Job job, Decision.MadeAnew decision) {
+    StageState stage = job.stages[decision.stage()];
     if (!stage.isReleased) {
       job.hold(stage, -stage.bytes);
     }
@@ -114,20 +114,20 @@ final class Recovery {
   }
 
   /** Lets a job go on when all decisions have been replayed, with attempts from a number on. */
-  static void resume(JobRun job, int firstAttempt) {
+  static void resume(Job job, int firstAttempt) {
     boolean[] mayHaveBegun = new boolean[job.stages.length];
-    for (StageTasks stage : job.stages) {
+    for (StageState stage : job.stages) {
       boolean isDecided = stage.hasArrays() || !stage.shape.isAdaptive();
       mayHaveBegun[stage.stage] = !isDecided;
       stage.recover(firstAttempt, job.inputs.areComplete(stage) && isDecided);
     }
-    for (StageTasks stage : job.stages) {
+    for (StageState stage : job.stages) {
       if (mayHaveBegun[stage.stage]) {
         job.makeAnew(stage, true); // workers may know its exchange with other tasks
       }
     }
     job.refresh();
-    for (StageTasks stage : job.stages) {
+    for (StageState stage : job.stages) {
       stage.wasStarted |= stage.hasArrays();
     }
   }

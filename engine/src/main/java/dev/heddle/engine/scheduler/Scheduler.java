@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 public final class Scheduler {
   private static final String NO_SERVER = "No shuffle server was there";
 
-  private final Map<JobId, JobRun> jobs = new LinkedHashMap<>();
-  private final Turn turn;
+  private final Map<JobId, Job> jobs = new LinkedHashMap<>();
+  private final SchedulerContext turn;
   private final Dispatcher dispatcher;
   private final Stragglers stragglers;
   private long recoveredMillis;
 
   /** Makes a scheduler without members. */
   public Scheduler(SchedulerOptions options) {
-    turn = new Turn(options, jobs);
+    turn = new SchedulerContext(options, jobs);
     dispatcher = new Dispatcher(turn);
     stragglers = new Stragglers(turn);
   }
@@ -43,13 +43,13 @@ public final class Scheduler {
     switch (event) {
       case Event.JobSubmitted e -> submit(e);
       case Event.CancelRequested e -> {
-        JobRun job = jobs.get(e.job());
+        Job job = jobs.get(e.job());
         if (job != null) {
           job.fail(ErrorCode.CANCELLED, "Query was cancelled");
         }
       }
       case Event.JobRefused e -> {
-        JobRun job = jobs.get(e.job());
+        Job job = jobs.get(e.job());
         if (job != null) {
           job.fail(e.code(), e.message());
         }
@@ -57,7 +57,7 @@ public final class Scheduler {
       case Event.ClientLost e -> end(e.job());
       case Event.ResultTaken e -> end(e.job());
       case Event.ResultLost e -> {
-        JobRun job = jobs.get(e.job());
+        Job job = jobs.get(e.job());
         if (job != null) {
           job.resultLost(e.exchange(), e.version(), e.maps());
         }
@@ -88,7 +88,7 @@ public final class Scheduler {
 
   private void forgetEnded() {
     if (turn.jobsEnded > 0) {
-      jobs.values().removeIf(JobRun::hasEnded);
+      jobs.values().removeIf(Job::hasEnded);
       turn.jobsEnded = 0;
     }
   }
@@ -97,7 +97,7 @@ public final class Scheduler {
     if (jobs.containsKey(event.job())) {
       return;
     }
-    JobRun job = new JobRun(event.job(), event.shape(), turn);
+    Job job = new Job(event.job(), event.shape(), turn);
     jobs.put(event.job(), job);
     turn.decide(new Decision.JobAccepted(event.job(), event.shape()));
     job.refresh();
@@ -124,7 +124,7 @@ public final class Scheduler {
     if (!journal.isEmpty()) {
       turn.decide(new Decision.Recovered(times + 1));
     }
-    for (JobRun job : jobs.values()) {
+    for (Job job : jobs.values()) {
       Recovery.resume(job, (times + 1) * Recovery.ATTEMPTS_PER_LIFE);
     }
     turn.isRecovering = false;
@@ -140,7 +140,7 @@ public final class Scheduler {
   }
 
   private void end(JobId id) {
-    JobRun job = jobs.get(id);
+    Job job = jobs.get(id);
     if (job != null) {
       job.end();
       job.tellReaders();
@@ -222,7 +222,7 @@ public final class Scheduler {
         }
       }
     }
-    for (JobRun job : jobs.values()) {
+    for (Job job : jobs.values()) {
       job.serverLost(server.address.server());
     }
   }
@@ -252,8 +252,8 @@ public final class Scheduler {
       case Event.TaskFinished e -> {
         Lease lease = worker.leases.find(e.task());
         endLease(worker, lease);
-        JobRun job = job(e.task(), lease);
-        StageTasks stage = job == null ? null : job.stage(e.task());
+        Job job = job(e.task(), lease);
+        StageState stage = job == null ? null : job.stage(e.task());
         if (job != null && stage != null) {
           stage.ran(e.micros(), Stragglers.inputBytes(job, stage, e.task().partition()));
           job.finished(stage, e.task(), e.output());
@@ -265,8 +265,8 @@ public final class Scheduler {
           Members.blame(lease.server, e.failure(), turn.nowMillis);
         }
         endLease(worker, lease);
-        JobRun job = job(e.task(), lease);
-        StageTasks stage = job == null ? null : job.stage(e.task());
+        Job job = job(e.task(), lease);
+        StageState stage = job == null ? null : job.stage(e.task());
         if (job != null && stage != null) {
           job.failed(stage, e.task(), e.failure(), worker, lease == null ? null : lease.server);
         }
@@ -275,7 +275,7 @@ public final class Scheduler {
     }
   }
 
-  private @Nullable JobRun job(TaskAttempt task, @Nullable Lease lease) {
+  private @Nullable Job job(TaskAttempt task, @Nullable Lease lease) {
     return lease == null ? jobs.get(task.job()) : lease.job;
   }
 
@@ -363,14 +363,14 @@ public final class Scheduler {
         lose(server);
       }
     }
-    for (JobRun job : jobs.values()) {
+    for (Job job : jobs.values()) {
       job.wake();
       failIfStuck(job);
     }
   }
 
   /** A job that nothing could run for a long time fails. */
-  private void failIfStuck(JobRun job) {
+  private void failIfStuck(Job job) {
     Optional<String> missing = job.isComplete() ? Optional.empty() : missing(job);
     if (missing.isEmpty()) {
       job.stuckSinceMillis = -1;
@@ -388,7 +388,7 @@ public final class Scheduler {
   }
 
   /** Says what a job lacks that only somebody else can bring. */
-  private Optional<String> missing(JobRun job) {
+  private Optional<String> missing(Job job) {
     if (turn.members.slots() == 0) {
       return Optional.of("No worker could take tasks");
     }
@@ -416,13 +416,13 @@ public final class Scheduler {
    * has none or after its release.
    */
   public Optional<WinnerTable> winners(ExchangeId exchange) {
-    JobRun job = jobs.get(new JobId(exchange.job()));
+    Job job = jobs.get(new JobId(exchange.job()));
     return job == null ? Optional.empty() : job.winners(exchange.exchange());
   }
 
   /** Returns whether an exchange may be used: if not, whoever stores some of it can drop it. */
   public boolean isHeld(ExchangeId exchange) {
-    JobRun job = jobs.get(new JobId(exchange.job()));
+    Job job = jobs.get(new JobId(exchange.job()));
     return job != null && job.writer(exchange.exchange()) != null;
   }
 
@@ -439,9 +439,9 @@ public final class Scheduler {
   /** Returns how far each stage of a job is; nothing if the job is over or unknown. */
   public List<StageProgress> progress(JobId id) {
     List<StageProgress> progress = new ArrayList<>();
-    JobRun job = jobs.get(id);
+    Job job = jobs.get(id);
     if (job != null) {
-      for (StageTasks stage : job.stages) {
+      for (StageState stage : job.stages) {
         progress.add(
             new StageProgress(
                 stage.stage,
@@ -480,8 +480,8 @@ public final class Scheduler {
 
   /** Says in one line why nothing of a job runs, or what runs. */
   public String whyIdle(JobId id) {
-    JobRun job = jobs.get(id);
-    return job == null ? id + " is over or unknown" : WhyIdle.of(job, turn, missing(job));
+    Job job = jobs.get(id);
+    return job == null ? id + " is over or unknown" : IdleReason.of(job, turn, missing(job));
   }
 
   /** Throws if a rule of the package is broken; for tests, after each event. */

@@ -10,7 +10,7 @@ final class StageOrder {
   private StageOrder() {}
 
   /** Returns the numbers of the stages in order. */
-  static int[] of(StageTasks[] stages) {
+  static int[] of(StageState[] stages) {
     int[] way = new int[stages.length];
     for (int i = stages.length - 1; i >= 0; i--) {
       for (int consumer : stages[i].consumers) {
@@ -23,7 +23,7 @@ final class StageOrder {
         .toArray();
   }
 
-  private static int compare(StageTasks a, StageTasks b, int[] way) {
+  private static int compare(StageState a, StageState b, int[] way) {
     int kinds = Boolean.compare(a.shape.isSource(), b.shape.isSource());
     int ways = Integer.compare(way[b.stage], way[a.stage]);
     return kinds != 0 ? kinds : ways != 0 ? ways : Integer.compare(b.stage, a.stage);

@@ -20,14 +20,14 @@ final class Stragglers {
 
   private static final int LEAST_ATTEMPTS = 2;
 
-  private final Turn turn;
+  private final SchedulerContext turn;
 
-  Stragglers(Turn turn) {
+  Stragglers(SchedulerContext turn) {
     this.turn = turn;
   }
 
   /** Returns how many second attempts a stage may have. */
-  static int most(StageTasks stage) {
+  static int most(StageState stage) {
     return Math.max(LEAST_ATTEMPTS, stage.tasks / SHARE);
   }
 
@@ -50,7 +50,7 @@ final class Stragglers {
   }
 
   private boolean isStraggler(Lease lease) {
-    StageTasks stage = lease.stage;
+    StageState stage = lease.stage;
     long ran = turn.nowMillis - lease.sinceMillis;
     boolean isStuck = lease.started || lease.recalling; // or it gets its turn, or is given back
     return !lease.isOver
@@ -67,7 +67,7 @@ final class Stragglers {
 
   /** Returns how long a task takes by what finished ones took, for each byte and at all. */
   private static long expectedMillis(Lease lease) {
-    StageTasks stage = lease.stage;
+    StageState stage = lease.stage;
     long bytes = inputBytes(lease.job, stage, lease.task);
     double byBytes = (double) stage.ranMicros / Math.max(1, stage.ranBytes) * bytes;
     double usual = (double) stage.ranMicros / Math.max(1, stage.ranTasks);
@@ -75,11 +75,11 @@ final class Stragglers {
   }
 
   /** Returns about how many bytes a task reads; of splits each reads as many. */
-  static long inputBytes(JobRun job, StageTasks stage, int task) {
+  static long inputBytes(Job job, StageState stage, int task) {
     long bytes = LEAST_BYTES;
     TaskRange range = stage.range(task);
     for (StageInput input : stage.shape.inputs()) {
-      StageTasks writer = job.stages[input.stage()];
+      StageState writer = job.stages[input.stage()];
       long[] written = writer.partitionBytes;
       long sum = 0;
       int end = Math.min(range.endPartition(), written.length);

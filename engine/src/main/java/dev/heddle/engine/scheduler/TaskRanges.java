@@ -18,14 +18,14 @@ final class TaskRanges {
   /** How many times as large as the middle one a partition is that is divided. */
   private static final int SKEW = 2;
 
-  private final JobRun job;
-  private final StageTasks stage;
+  private final Job job;
+  private final StageState stage;
   private final long[] sizes;
   private final long sum;
   private final List<TaskRange> ranges = new ArrayList<>();
   private final List<String> steps = new ArrayList<>();
 
-  private TaskRanges(JobRun job, StageTasks stage) {
+  private TaskRanges(Job job, StageState stage) {
     this.job = job;
     this.stage = stage;
     sizes = new long[stage.shape.tasks()];
@@ -45,7 +45,7 @@ final class TaskRanges {
    *
    * @param slots tasks that can run at a time: more tasks are made for them if there are bytes
    */
-  static void apply(JobRun job, StageTasks stage, SchedulerOptions options, int slots) {
+  static void apply(Job job, StageState stage, SchedulerOptions options, int slots) {
     if (options.coalesceBytes() > 0 && stage.shape.canCoalesce() && stage.shape.tasks() > 1) {
       new TaskRanges(job, stage).apply(options, Math.max(1, slots));
     }
@@ -99,7 +99,7 @@ final class TaskRanges {
 
   /** Returns parts of a partition, each of about as many bytes; one or none if it has no parts. */
   private List<TaskRange> divide(int partition, long bytesEach) {
-    StageTasks writer = largest(partition);
+    StageState writer = largest(partition);
     if (writer == null) {
       return List.of();
     }
@@ -151,10 +151,10 @@ final class TaskRanges {
    * Returns a stage that wrote at least half of a partition and may be divided: the others' bytes
    * are read by each of the tasks.
    */
-  private @Nullable StageTasks largest(int partition) {
+  private @Nullable StageState largest(int partition) {
     for (StageInput input : stage.shape.inputs()) {
       if (input.isDivisible() && !input.isWhole()) {
-        StageTasks writer = job.stages[input.stage()];
+        StageState writer = job.stages[input.stage()];
         if (2 * writer.partitionBytes[partition] >= sizes[partition]) {
           return writer;
         }

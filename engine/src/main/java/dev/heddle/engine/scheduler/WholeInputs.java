@@ -25,10 +25,10 @@ final class WholeInputs {
   private WholeInputs() {}
 
   /** Lets stages take in what they read, where what is known now says so; false if none did. */
-  static boolean apply(JobRun job, SchedulerOptions options) {
+  static boolean apply(Job job, SchedulerOptions options) {
     boolean hasTaken = false;
-    for (StageTasks stage : job.stages) {
-      StageTasks largest = largest(job, stage, options);
+    for (StageState stage : job.stages) {
+      StageState largest = largest(job, stage, options);
       if (largest != null && pays(job, stage, largest, options)) {
         long bytes = 0;
         for (StageInput input : stage.shape.inputs()) {
@@ -56,17 +56,16 @@ final class WholeInputs {
   }
 
   /** Returns whether a stage is not to start since it may be taken in by the one that reads it. */
-  static boolean isAwaited(JobRun job, StageTasks stage, SchedulerOptions options) {
+  static boolean isAwaited(Job job, StageState stage, SchedulerOptions options) {
     if (stage.hasArrays() || stage.consumers.length != 1) {
       return false;
     }
-    StageTasks consumer = job.stages[stage.consumers[0]];
+    StageState consumer = job.stages[stage.consumers[0]];
     return largest(job, consumer, options) == stage && isLikely(job, consumer, stage, options);
   }
 
   /** Returns the input that a stage may take in; null if there is none, or it has started. */
-  private static @Nullable StageTasks largest(
-      JobRun job, StageTasks stage, SchedulerOptions options) {
+  private static @Nullable StageState largest(Job job, StageState stage, SchedulerOptions options) {
     if (options.wholeBytes() == 0
         || !stage.shape.canCoalesce()
         || stage.hasArrays()
@@ -74,11 +73,11 @@ final class WholeInputs {
         || !stage.isNeeded) {
       return null;
     }
-    StageTasks largest = null;
+    StageState largest = null;
     int partitioned = 0;
     for (StageInput input : stage.shape.inputs()) {
       partitioned += input.isWhole() ? 0 : 1;
-      StageTasks writer = job.stages[input.stage()];
+      StageState writer = job.stages[input.stage()];
       if (input.isDivisible()
           && !input.isWhole()
           && (largest == null || size(writer) > size(largest))) {
@@ -97,12 +96,12 @@ final class WholeInputs {
         : largest;
   }
 
-  private static long size(StageTasks stage) {
+  private static long size(StageState stage) {
     return stage.shape.estimatedBytes() < 0 ? Long.MAX_VALUE : stage.shape.estimatedBytes();
   }
 
   /** Whether both read something of which one of them reads parts only. */
-  private static boolean readsInParts(StageTasks one, StageTasks other) {
+  private static boolean readsInParts(StageState one, StageState other) {
     for (StageInput input : one.shape.inputs()) {
       for (StageInput another : other.shape.inputs()) {
         if (input.stage() == another.stage() && !(input.isWhole() && another.isWhole())) {
@@ -114,16 +113,16 @@ final class WholeInputs {
   }
 
   /** Whether it is an input that would have to be read whole and now is not. */
-  private static boolean isOther(StageInput input, StageTasks largest) {
+  private static boolean isOther(StageInput input, StageState largest) {
     return !input.isWhole() && input.stage() != largest.stage;
   }
 
   private static boolean pays(
-      JobRun job, StageTasks stage, StageTasks largest, SchedulerOptions options) {
+      Job job, StageState stage, StageState largest, SchedulerOptions options) {
     long bytes = 0;
     for (StageInput input : stage.shape.inputs()) {
       if (isOther(input, largest)) {
-        StageTasks writer = job.stages[input.stage()];
+        StageState writer = job.stages[input.stage()];
         if (!writer.isComplete()) {
           return false;
         }
@@ -135,12 +134,12 @@ final class WholeInputs {
 
   /** Whether the other inputs that are not complete may turn out to be few bytes. */
   private static boolean isLikely(
-      JobRun job, StageTasks stage, StageTasks largest, SchedulerOptions options) {
+      Job job, StageState stage, StageState largest, SchedulerOptions options) {
     long bytes = 0;
     boolean isOpen = false;
     for (StageInput input : stage.shape.inputs()) {
       if (isOther(input, largest)) {
-        StageTasks writer = job.stages[input.stage()];
+        StageState writer = job.stages[input.stage()];
         isOpen |= !writer.isComplete();
         bytes +=
             writer.isComplete()
@@ -152,7 +151,7 @@ final class WholeInputs {
   }
 
   /** Returns how many bytes may be read in all so that what a stage makes need not be sent. */
-  private static long mostBytes(StageTasks stage) {
+  private static long mostBytes(StageState stage) {
     long estimate = stage.shape.estimatedBytes();
     return estimate < 0 ? Long.MAX_VALUE : Math.max(LITTLE_BYTES, estimate / PACKED);
   }

@@ -57,7 +57,7 @@ final class ScriptRun {
           new Field("nullable", DataType.BOOL, false));
   private static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
 
-  private final LocalEngine engine;
+  private final SessionEngine engine;
   private final String script;
   private final SqlParameters parameters;
   private final @Nullable BiConsumer<String, LogicalPlan> queries;
@@ -71,7 +71,7 @@ final class ScriptRun {
    * @param consumer takes what was done
    */
   ScriptRun(
-      LocalEngine engine,
+      SessionEngine engine,
       String script,
       SqlParameters parameters,
       @Nullable BiConsumer<String, LogicalPlan> queries,

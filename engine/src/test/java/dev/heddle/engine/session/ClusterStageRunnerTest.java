@@ -3,10 +3,10 @@ package dev.heddle.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heddle.engine.cluster.ClusterStatus;
-import dev.heddle.engine.cluster.WorkerProcess;
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.engine.worker.WorkerProcess;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Correlated subqueries in every place, over rows with nulls, repetitions and without any. */
 class CorrelatedCasesTest {
-  private static final Map<String, LocalEngine> ENGINES = new LinkedHashMap<>();
-  private static final Map<LocalEngine, Map<String, LogicalPlan.Scan>> TABLES =
+  private static final Map<String, SessionEngine> ENGINES = new LinkedHashMap<>();
+  private static final Map<SessionEngine, Map<String, LogicalPlan.Scan>> TABLES =
       new LinkedHashMap<>();
   private static DuckDbOracle duck;
 
@@ -38,9 +38,9 @@ class CorrelatedCasesTest {
     duck = DuckDbOracle.openAlike();
     SessionOptions options =
         SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(1L << 29);
-    ENGINES.put("optimised", new LocalEngine(options));
-    ENGINES.put("as written", new LocalEngine(options.withoutOptimizer()));
-    ENGINES.put("in 3 partitions", new LocalEngine(options.withPartitions(3)));
+    ENGINES.put("optimised", new SessionEngine(options));
+    ENGINES.put("as written", new SessionEngine(options.withoutOptimizer()));
+    ENGINES.put("in 3 partitions", new SessionEngine(options.withPartitions(3)));
     table("t", "(1, 10), (1, 20), (2, null), (3, 30), (null, 40), (null, null), (3, 30), (5, 0)");
     table("u", "(1, 10), (1, null), (2, 20), (3, 30), (3, 31), (null, 1), (4, null)");
     table("w", "(1, 1), (2, 3), (3, 3), (4, null), (null, 2)");
@@ -59,7 +59,7 @@ class CorrelatedCasesTest {
     for (List<@Nullable Object> row : rows) {
       numbers.add(row.stream().map(x -> x == null ? null : ((Number) x).intValue()).toArray());
     }
-    for (LocalEngine engine : ENGINES.values()) {
+    for (SessionEngine engine : ENGINES.values()) {
       TABLES
           .computeIfAbsent(engine, key -> new LinkedHashMap<>())
           .put(name, engine.loadRows(schema, numbers.iterator()));
@@ -68,7 +68,7 @@ class CorrelatedCasesTest {
 
   @AfterAll
   static void close() {
-    ENGINES.values().forEach(LocalEngine::close);
+    ENGINES.values().forEach(SessionEngine::close);
     duck.close();
   }
 
@@ -277,14 +277,14 @@ class CorrelatedCasesTest {
                 .allSatisfy(row -> assertThat(row).endsWith("true]")));
   }
 
-  private static List<String> rows(LocalEngine engine, String sql) {
+  private static List<String> rows(SessionEngine engine, String sql) {
     LogicalPlan plan = Binder.bind(sql, SqlParser.query(sql), names(engine));
     try (QueryResult result = engine.run(plan)) {
       return QueryRows.bag(QueryRows.of(result));
     }
   }
 
-  private static BinderCatalogue names(LocalEngine engine) {
+  private static BinderCatalogue names(SessionEngine engine) {
     return BinderCatalogue.of(TABLES.getOrDefault(engine, Map.of()));
   }
 }

@@ -35,7 +35,7 @@ class CorrelatedPlansTest {
   private static final long MAX_ROWS = 20_000;
   private static final int SEEDS_A_DATA_SET = 50;
 
-  private static final Map<String, LocalEngine> ENGINES = new LinkedHashMap<>();
+  private static final Map<String, SessionEngine> ENGINES = new LinkedHashMap<>();
   private static DuckDbOracle duck;
 
   @BeforeAll
@@ -44,14 +44,14 @@ class CorrelatedPlansTest {
     duck.execute("SET default_null_order = 'nulls_last'");
     SessionOptions options =
         SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(1L << 29);
-    ENGINES.put("optimised", new LocalEngine(options));
-    ENGINES.put("as written", new LocalEngine(options.withoutOptimizer()));
-    ENGINES.put("in 3 partitions", new LocalEngine(options.withPartitions(3)));
+    ENGINES.put("optimised", new SessionEngine(options));
+    ENGINES.put("as written", new SessionEngine(options.withoutOptimizer()));
+    ENGINES.put("in 3 partitions", new SessionEngine(options.withPartitions(3)));
   }
 
   @AfterAll
   static void close() {
-    ENGINES.values().forEach(LocalEngine::close);
+    ENGINES.values().forEach(SessionEngine::close);
     duck.close();
   }
 
@@ -128,7 +128,7 @@ class CorrelatedPlansTest {
       }
     }
     int runs = 0;
-    for (Map.Entry<String, LocalEngine> engine : ENGINES.entrySet()) {
+    for (Map.Entry<String, SessionEngine> engine : ENGINES.entrySet()) {
       String how = engine.getKey();
       if (seed % (1 << runs++) != 0) {
         continue; // as written every second, in partitions every fourth
@@ -158,7 +158,7 @@ class CorrelatedPlansTest {
     return cause == null ? text.toString() : text + "\ncaused by " + trace(cause);
   }
 
-  private static List<String> rows(LocalEngine engine, LogicalPlan plan) {
+  private static List<String> rows(SessionEngine engine, LogicalPlan plan) {
     try (QueryResult result = engine.run(plan)) {
       return QueryRows.bag(QueryRows.of(result));
     }

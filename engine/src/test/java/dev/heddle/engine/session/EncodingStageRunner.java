@@ -2,7 +2,6 @@ package dev.heddle.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;
@@ -14,6 +13,7 @@ import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTables;
 import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.option.SessionOptions;
@@ -36,7 +36,7 @@ final class EncodingStageRunner implements StageRunner {
    */
   static Session session(SessionOptions options, int partitions) {
     SessionOptions own = options.withPartitions(partitions).withThreads(THREADS);
-    return new Session(new LocalEngine(own, new EncodingStageRunner()), own);
+    return new Session(new SessionEngine(own, new EncodingStageRunner()), own);
   }
 
   @Override

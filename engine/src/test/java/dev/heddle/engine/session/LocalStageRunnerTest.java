@@ -1,7 +1,7 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.worker.LocalStageRunner;
 
 class LocalStageRunnerTest extends StageRunnerContract {
   @Override

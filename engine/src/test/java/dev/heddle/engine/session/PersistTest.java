@@ -6,7 +6,7 @@ import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;

@@ -53,7 +53,7 @@ abstract class StageRunnerContract {
   /** Opens a session with the same tables. */
   static Session open(int partitions, StageRunner runner) {
     SessionOptions options = SessionOptions.defaults().withThreads(2).withPartitions(partitions);
-    Session session = new Session(new LocalEngine(options, runner), options);
+    Session session = new Session(new SessionEngine(options, runner), options);
     List<Item> items = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
       items.add(new Item(i, i * 31 % 100));

@@ -2,17 +2,17 @@ package dev.heddle.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.engine.cluster.ClusterClient;
-import dev.heddle.engine.cluster.ClusterStageRunner;
-import dev.heddle.engine.cluster.ClusterStatus;
-import dev.heddle.engine.cluster.SchedulerProcess;
-import dev.heddle.engine.cluster.ShuffleProcess;
-import dev.heddle.engine.cluster.ShuffleSettings;
-import dev.heddle.engine.cluster.WorkerProcess;
-import dev.heddle.engine.cluster.WorkerSettings;
+import dev.heddle.engine.cluster.client.ClusterClient;
+import dev.heddle.engine.cluster.client.ClusterStageRunner;
+import dev.heddle.engine.cluster.coordinator.SchedulerProcess;
+import dev.heddle.engine.cluster.coordinator.ShuffleProcess;
+import dev.heddle.engine.cluster.coordinator.ShuffleSettings;
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.engine.worker.WorkerProcess;
+import dev.heddle.engine.worker.WorkerSettings;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.shuffle.net.Security;
@@ -120,7 +120,7 @@ final class ThreadCluster implements AutoCloseable {
   }
 
   Session open(SessionOptions options) {
-    return new Session(new LocalEngine(options, runner()), options);
+    return new Session(new SessionEngine(options, runner()), options);
   }
 
   ClusterStatus await(Predicate<ClusterStatus> wanted) throws InterruptedException {

@@ -1,0 +1,128 @@
+package dev.heddle.engine.cluster.client;
+
+import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.StageCounts;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.OperatorCounts;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A job as its client knows it: the receiving thread tells, one thread waits. Thread-safe. */
+final class ClientJob {
+  private static final long CHECK_MILLIS = 20;
+
+  private final List<List<PhysicalPlan>> nodes = new ArrayList<>(); // of each stage
+  private final PlanMetrics metrics;
+  private @Nullable JobId id; // guarded by this
+  private ControlMessage.@Nullable Result result; // guarded by this
+  private @Nullable HeddleException error; // guarded by this
+  private boolean hasAskedToCancel; // guarded by this; of the scheduler's present process
+
+  ClientJob(StageGraph graph, PlanMetrics metrics) {
+    this.metrics = metrics;
+    graph
+        .stages()
+        .forEach(
+            stage -> {
+              List<PhysicalPlan> walk = new ArrayList<>();
+              collect(stage.fragment(), walk);
+              nodes.add(walk);
+            });
+  }
+
+  private static void collect(PhysicalPlan node, List<PhysicalPlan> walk) {
+    walk.add(node);
+    node.inputs().forEach(input -> collect(input, walk));
+  }
+
+  /** It has a name, or another one than before. */
+  synchronized void accept(JobId job) {
+    id = job;
+    hasAskedToCancel = false;
+    notifyAll();
+  }
+
+  /** The scheduler's process is another one, or the connection is. */
+  synchronized void reconnected() {
+    hasAskedToCancel = false;
+    notifyAll();
+  }
+
+  synchronized void complete(ControlMessage.Result there) {
+    result = there;
+    notifyAll();
+  }
+
+  synchronized void fail(HeddleException why) {
+    error = error == null ? why : error;
+    notifyAll();
+  }
+
+  synchronized boolean hasFailed() {
+    return error != null;
+  }
+
+  void measured(ControlMessage.Metrics message) {
+    StageCounts measured = StageCounts.decode(message.counts());
+    metrics.add(measured.totals());
+    List<PhysicalPlan> walk = nodes.get(message.stage());
+    List<OperatorCounts> counts = measured.nodes();
+    for (int i = 0; i < Math.min(walk.size(), counts.size()); i++) {
+      metrics.add(walk.get(i), counts.get(i));
+    }
+  }
+
+  /** Returns the job's name in the cluster, if it has been accepted. */
+  synchronized @Nullable JobId id() {
+    return id;
+  }
+
+  /**
+   * Waits until the result lies somewhere, said after the last call returned.
+   *
+   * @param cancel is told the job's name, if the query is cancelled while it waits
+   * @throws HeddleException how the job ended otherwise
+   */
+  synchronized ControlMessage.Result await(Cancellation cancellation, Consumer<JobId> cancel) {
+    while (true) {
+      if (error != null) {
+        throw error;
+      }
+      ControlMessage.Result there = result;
+      if (there != null) {
+        result = null;
+        return there;
+      }
+      if (!hasAskedToCancel && id != null && isCancelled(cancellation)) {
+        cancel.accept(id);
+        hasAskedToCancel = true;
+      }
+      try {
+        wait(CHECK_MILLIS);
+      } catch (InterruptedException e) {
+        cancellation.cancel();
+        Thread.currentThread().interrupt();
+        if (id != null && !hasAskedToCancel) {
+          cancel.accept(id);
+        }
+        cancellation.check();
+      }
+    }
+  }
+
+  private static boolean isCancelled(Cancellation cancellation) {
+    try {
+      cancellation.check();
+      return false;
+    } catch (HeddleException e) {
+      return true;
+    }
+  }
+}

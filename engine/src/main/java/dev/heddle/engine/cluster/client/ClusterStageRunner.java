@@ -1,0 +1,403 @@
+package dev.heddle.engine.cluster.client;
+
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
+import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.StageContent;
+import dev.heddle.engine.cluster.protocol.WorkerDirectory;
+import dev.heddle.engine.code.ClientCode;
+import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.EncodedGraph;
+import dev.heddle.engine.graph.EncodedStage;
+import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.JobShare;
+import dev.heddle.engine.graph.KeepingStageRunner;
+import dev.heddle.engine.graph.KeptRows;
+import dev.heddle.engine.graph.StageCodec;
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOutput;
+import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskRange;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.worker.TaskRunner;
+import dev.heddle.engine.worker.WorkerStage;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.PinnedRows;
+import dev.heddle.io.catalog.PinnedTable;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.shuffle.client.ChannelPool;
+import dev.heddle.shuffle.client.ClusterExchangeBackend;
+import dev.heddle.shuffle.client.ExchangeClientOptions;
+import dev.heddle.shuffle.client.SocketChannels;
+import dev.heddle.shuffle.net.Hello;
+import dev.heddle.shuffle.net.Security;
+import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.FetchLostException;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs jobs on a cluster: sends the stages, waits, and reads what the result stage has written into
+ * the caller's sink. Thread-safe.
+ */
+public final class ClusterStageRunner implements KeepingStageRunner {
+  private static final long STATUS_NANOS = 1_000_000_000; // so long nobody is asked again
+
+  private final ClusterClient client;
+  private final JobShare share;
+  private final ClientCode code = new ClientCode();
+  private final WorkerDirectory directory = new WorkerDirectory(_ -> {}); // it writes nothing
+  private final MemoryAccount account;
+  private final ChannelPool channels;
+  private final ExchangeBackend exchanges;
+  private final ExecutorService helpers;
+  private final TaskRunner reader;
+  private volatile @Nullable Known known;
+
+  /** What the cluster was like. */
+  private record Known(ClusterStatus status, long nanos) {}
+
+  /**
+   * Connects to a cluster.
+   *
+   * @param ledger pays for what is received
+   * @param threads how many threads fill a sink, the caller's among them
+   * @param share what its jobs get beside others
+   */
+  public ClusterStageRunner(
+      InetSocketAddress scheduler,
+      Security security,
+      MemoryLedger ledger,
+      int threads,
+      JobShare share) {
+    this(scheduler, security, ledger, threads, share, ClusterClient.COME_BACK_MILLIS);
+  }
+
+  /**
+   * Connects to a cluster.
+   *
+   * @param ledger pays for what is received
+   * @param threads how many threads fill a sink, the caller's among them
+   * @param share what its jobs get beside others
+   * @param comeBackMillis so long at least it tries to come back to a process that is lost
+   */
+  public ClusterStageRunner(
+      InetSocketAddress scheduler,
+      Security security,
+      MemoryLedger ledger,
+      int threads,
+      JobShare share,
+      long comeBackMillis) {
+    this.share = share;
+    Hello self = ClusterClient.hello();
+    channels = new ChannelPool(new SocketChannels(security, self));
+    client =
+        new ClusterClient(
+            scheduler, security, self, comeBackMillis, server -> channels.lost(server.server()));
+    account = ledger.open("results of a cluster");
+    exchanges =
+        new ClusterExchangeBackend(
+            directory,
+            channels,
+            new ExchangeClientOptions(
+                Integer.MAX_VALUE,
+                0,
+                Optional.empty(),
+                0,
+                ExchangeClientOptions.Reach.NETWORK,
+                comeBackMillis),
+            account);
+    helpers =
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("heddle-result-", 0).factory());
+    reader = new TaskRunner(helpers, threads, exchanges);
+  }
+
+  /** Returns the connection to the cluster. */
+  public ClusterClient client() {
+    return client;
+  }
+
+  @Override
+  public void prepare(UserFunction function) {
+    code.archives(function);
+  }
+
+  @Override
+  public void run(JobId localName, StageGraph graph, JobContext context) {
+    ClientJob job = new ClientJob(graph, context.metrics());
+    try {
+      submit(job, graph, context, false);
+      while (true) {
+        ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
+        if (read(result, graph, context)) {
+          client.send(new ControlMessage.ResultAcknowledged(result.job()));
+          JobId again = job.id();
+          if (again != null && !again.equals(result.job())) {
+            client.send(new ControlMessage.Cancel(again)); // submitted again meanwhile
+          }
+          return;
+        }
+      }
+    } catch (Throwable e) {
+      giveUp(job);
+      throw e;
+    } finally {
+      client.forget(job);
+    }
+  }
+
+  private void giveUp(ClientJob job) {
+    JobId id = job.id();
+    if (id != null) {
+      client.send(new ControlMessage.Cancel(id));
+    }
+  }
+
+  @Override
+  public KeptRows keep(String name, Schema schema, StageGraph graph, JobContext context) {
+    ClientJob job = new ClientJob(graph, context.metrics());
+    try {
+      submit(job, graph, context, true);
+      while (true) {
+        ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
+        Optional<Long> rows = rows(result, schema);
+        if (rows.isPresent()) {
+          PinnedTable table =
+              new PinnedTable(
+                  name,
+                  schema,
+                  result.job().number(),
+                  parts(result.table()),
+                  rows.get(),
+                  PinnedRows.ELSEWHERE);
+          return new ClusterKeptRows(table, job, client);
+        }
+      }
+    } catch (Throwable e) {
+      giveUp(job);
+      client.forget(job);
+      throw e;
+    }
+  }
+
+  /** Counts what lies in a kept result; nothing if some of it is lost, and will come again. */
+  private Optional<Long> rows(ControlMessage.Result result, Schema schema) {
+    ExchangeId exchange = result.table().exchange();
+    directory.put(result.table(), List.of());
+    exchanges.create(
+        exchange,
+        new ExchangeShape(
+            schema.fields().stream().map(Field::type).toList(),
+            result.table().maps().size(),
+            1,
+            true));
+    try {
+      return Optional.of(exchanges.totals(exchange).getFirst().rows());
+    } catch (FetchLostException e) {
+      notTaken(result, e);
+      return Optional.empty();
+    } finally {
+      exchanges.release(exchange);
+      directory.release(exchange);
+    }
+  }
+
+  /** Returns the parts of a kept result, those of a host together. */
+  private static List<PinnedTable.Part> parts(WinnerTable table) {
+    List<PinnedTable.Part> parts = new ArrayList<>();
+    for (int map = 0; map < table.maps().size(); map++) {
+      String host = table.servers().get(table.maps().get(map).server()).host();
+      parts.add(new PinnedTable.Part(map, host));
+    }
+    parts.sort(Comparator.comparing(PinnedTable.Part::host));
+    return parts;
+  }
+
+  private void notTaken(ControlMessage.Result result, FetchLostException e) {
+    client.send(
+        new ControlMessage.ResultLost(
+            result.job(), result.table().exchange().exchange(), result.version(), e.maps()));
+  }
+
+  private void submit(ClientJob job, StageGraph graph, JobContext context, boolean isKept) {
+    int threads =
+        status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
+    List<StageTemplate> stages = stages(graph, isKept);
+    EncodedGraph encoded = StageCodec.encode(stages, context.account(), code);
+    List<ControlMessage.Content> content = new ArrayList<>();
+    encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
+    List<StageContent> names = new ArrayList<>();
+    for (EncodedStage stage : encoded.stages()) {
+      ContentHash hash = stage.hash();
+      content.add(new ControlMessage.Content(hash, stage.template()));
+      names.add(new StageContent(hash, stage.tables(), stage.archives()));
+    }
+    JobShape shape =
+        StageGraph.shape(stages, stage -> WorkerStage.floorBytes(stage, threads)).withShare(share);
+    client.submit(
+        job,
+        content,
+        encoded.archives(),
+        new ControlMessage.Submit(
+            client.nextTag(),
+            isKept ? shape.kept() : shape,
+            names,
+            context.time().epochMicros(),
+            context.time().zone().getId(),
+            context.loops().isPresent()));
+  }
+
+  /** Returns the stages that run in the cluster: the last one writes an exchange too. */
+  private static List<StageTemplate> stages(StageGraph graph, boolean isKept) {
+    List<StageTemplate> all = graph.stages();
+    return !isKept && graph.endsWithReader()
+        ? all.subList(0, all.size() - 1)
+        : all.stream().map(stage -> intoExchange(stage, isKept)).toList();
+  }
+
+  /** Returns the stage that runs here: it reads what the last one in the cluster has written. */
+  private static StageTemplate reader(StageGraph graph) {
+    StageTemplate result = graph.resultStage();
+    if (graph.endsWithReader()) {
+      return result;
+    }
+    PhysicalPlan read =
+        new PhysicalPlan.ExchangeRead(
+            result.stage(), result.fragment().output(), List.of(), result.fragment().estimate());
+    return new StageTemplate(
+        result.stage() + 1, read, 1, List.of(result.stage()), new StageOutput.Result());
+  }
+
+  /** Lets the result stage write an exchange too. */
+  private static StageTemplate intoExchange(StageTemplate stage, boolean isKept) {
+    return switch (stage.output()) {
+      case StageOutput.ToExchange _ -> stage;
+      case StageOutput.Result _ ->
+          new StageTemplate(
+              stage.stage(),
+              stage.fragment(),
+              stage.tasks(),
+              stage.inputs(),
+              new StageOutput.ToExchange(
+                  stage.stage(),
+                  new Distribution.Single(List.of()),
+                  new ExchangeShape(types(stage.fragment()), stage.tasks(), 1, isKept)));
+    };
+  }
+
+  private static List<DataType> types(PhysicalPlan fragment) {
+    return fragment.output().fields().stream().map(Field::type).toList();
+  }
+
+  /** Ends a job; without a scheduler at once, which learns of it when it is there again. */
+  private void cancel(JobId id, JobContext context) {
+    if (!client.isConnected()) {
+      context.cancellation().check();
+    }
+    client.send(new ControlMessage.Cancel(id));
+  }
+
+  /** Reads the result; false if it is gone and nothing of it has reached the sink. */
+  private boolean read(ControlMessage.Result result, StageGraph graph, JobContext context) {
+    ExchangeId exchange = result.table().exchange();
+    StageTemplate template = reader(graph);
+    int written = template.inputs().getFirst();
+    directory.put(result.table(), result.little());
+    exchanges.create(
+        exchange,
+        new ExchangeShape(types(graph.stage(written).fragment()), result.table().maps().size(), 1));
+    TaskStart start =
+        new TaskStart(
+            new TaskAttempt(result.job(), template.stage(), 0, 0),
+            1,
+            TaskRange.of(0),
+            List.of(),
+            List.of(new TaskInput(written, exchange, true, result.version())),
+            new ExchangeId(exchange.job(), Integer.MAX_VALUE),
+            Optional.empty(),
+            0);
+    WatchedSinkFactory sink = new WatchedSinkFactory(context.result());
+    PlanMetrics metrics = new PlanMetrics();
+    try {
+      reader.run(
+          start,
+          template,
+          new JobContext(
+              context.account(),
+              context.spill(),
+              context.time(),
+              context.cancellation(),
+              metrics,
+              context.loops(),
+              sink));
+      addAll(template.fragment(), metrics, context.metrics());
+      result.steps().forEach(context.metrics()::note);
+      return true;
+    } catch (FetchLostException e) {
+      if (sink.isTouched()) {
+        throw new HeddleException(
+            ErrorCode.FETCH_LOST,
+            "A part of the result was lost while it was being read; run the query again: "
+                + e.getMessage(),
+            e);
+      }
+      notTaken(result, e);
+      return false;
+    } finally {
+      exchanges.release(exchange);
+      directory.release(exchange);
+    }
+  }
+
+  /** Adds what was measured in one run to all that is known of a fragment. */
+  private static void addAll(PhysicalPlan node, PlanMetrics measured, PlanMetrics sum) {
+    sum.add(node, measured.counts(node));
+    node.inputs().forEach(input -> addAll(input, measured, sum));
+  }
+
+  @Override
+  public int slots() {
+    return Math.max(1, status().slots());
+  }
+
+  /** Returns what the cluster is like, or was a moment ago. */
+  private ClusterStatus status() {
+    Known last = known;
+    if (last == null || System.nanoTime() - last.nanos > STATUS_NANOS) {
+      last = new Known(client.status(), System.nanoTime());
+      known = last;
+    }
+    return last.status;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    helpers.shutdown();
+    exchanges.close();
+    channels.close();
+    account.close();
+  }
+}

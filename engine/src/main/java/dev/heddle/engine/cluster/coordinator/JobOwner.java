@@ -1,0 +1,17 @@
+package dev.heddle.engine.cluster.coordinator;
+
+import dev.heddle.engine.cluster.protocol.ControlChannel;
+import dev.heddle.shuffle.net.Hello;
+
+/**
+ * A client, the same over all its connections.
+ *
+ * @param name how it calls itself
+ * @param incarnation tells it from others of the name
+ */
+record JobOwner(String name, long incarnation) {
+  static JobOwner of(ControlChannel channel) {
+    Hello peer = channel.connection().peer();
+    return new JobOwner(peer.name(), peer.incarnation());
+  }
+}

@@ -1,0 +1,134 @@
+package dev.heddle.engine.cluster.coordinator;
+
+import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageShape;
+import dev.heddle.engine.scheduler.Command;
+import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A job that is not over, as the scheduler's process knows it. Used by one thread. */
+final class OpenJob {
+  private static final long MOST_LITTLE_BYTES = 256 << 10;
+  private static final int MOST_LITTLES = 256;
+
+  private final JobId id;
+  private final JobOwner owner;
+  private final ControlMessage.Submit submit;
+  private final Map<ContentHash, byte[]> content;
+  private final long begunMillis;
+  private final Map<MapAttempt, LittleOutput> littles = new HashMap<>();
+  private long littleBytes;
+  boolean hasFailed;
+  boolean isChecked; // whether its exchanges fit
+
+  /** Who waits for it; nobody while its client is not connected. */
+  @Nullable ConnectedMember client;
+
+  /** When it ends if nobody waits for it then. */
+  long clientUntilMillis = Long.MAX_VALUE;
+
+  /** The end of its work, if it has been announced. */
+  Command.@Nullable CompleteJob complete;
+
+  OpenJob(
+      JobId id,
+      JobOwner owner,
+      ControlMessage.Submit submit,
+      Map<ContentHash, byte[]> content,
+      long begunMillis) {
+    this.id = id;
+    this.owner = owner;
+    this.submit = submit;
+    this.content = content;
+    this.begunMillis = begunMillis;
+  }
+
+  JobId id() {
+    return id;
+  }
+
+  JobOwner owner() {
+    return owner;
+  }
+
+  /** Returns what lets a later process go on with it. */
+  JournalRecord.Opened opened() {
+    return new JournalRecord.Opened(
+        id,
+        owner,
+        submit,
+        content.entrySet().stream()
+            .map(each -> new ControlMessage.Content(each.getKey(), each.getValue()))
+            .toList());
+  }
+
+  ControlMessage.Submit submit() {
+    return submit;
+  }
+
+  /** Returns whether all bytes that its stages name are here. */
+  boolean isWhole() {
+    return submit.stages().size() == submit.shape().stages().size()
+        && submit.stages().stream()
+            .allMatch(
+                stage ->
+                    has(stage.template())
+                        && stage.tables().stream().allMatch(this::has)
+                        && stage.archives().stream().allMatch(this::has));
+  }
+
+  boolean has(ContentHash hash) {
+    return content.containsKey(hash);
+  }
+
+  byte[] bytes(ContentHash hash) {
+    return Objects.requireNonNull(content.get(hash), "no such bytes");
+  }
+
+  /** Keeps what an attempt has written, unless there is much of that already. */
+  void put(LittleOutput output) {
+    int bytes = output.blocks().length;
+    if (littleBytes + bytes <= MOST_LITTLE_BYTES && littles.size() < MOST_LITTLES) {
+      littleBytes += bytes;
+      littles.put(output.attempt(), output);
+    }
+  }
+
+  /** Returns what the winners have written, by map, if all of it is known; else nothing. */
+  List<LittleOutput> little(WinnerTable table) {
+    List<LittleOutput> all = new ArrayList<>();
+    for (int map = 0; map < table.maps().size(); map++) {
+      LittleOutput output =
+          littles.get(new MapAttempt(table.exchange(), map, table.maps().get(map).attempt()));
+      if (output == null) {
+        return List.of();
+      }
+      all.add(output);
+    }
+    return all;
+  }
+
+  long begunMillis() {
+    return begunMillis;
+  }
+
+  ControlMessage.JobBegins begins() {
+    return new ControlMessage.JobBegins(
+        id,
+        submit.stages(),
+        submit.shape().stages().stream().map(StageShape::partitions).toList(),
+        submit.shape().stages().stream().map(StageShape::floorBytes).toList(),
+        submit.epochMicros(),
+        submit.zone(),
+        submit.generatesCode());
+  }
+}

@@ -1,0 +1,137 @@
+package dev.heddle.engine.cluster.protocol;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.scheduler.StageProgress;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A cluster at a moment.
+ *
+ * @param upMillis how long its scheduler has been running
+ * @param jobsDone how many jobs have ended with a result
+ * @param jobsFailed how many have ended without
+ */
+public record ClusterStatus(
+    long upMillis,
+    long jobsDone,
+    long jobsFailed,
+    List<Worker> workers,
+    List<Server> servers,
+    List<Job> jobs) {
+  /** Copies the lists. */
+  public ClusterStatus {
+    workers = List.copyOf(workers);
+    servers = List.copyOf(servers);
+    jobs = List.copyOf(jobs);
+  }
+
+  /**
+   * A worker.
+   *
+   * @param name how it introduced itself
+   * @param slots how many tasks it runs at a time
+   * @param threads how many threads a task has
+   * @param held how many tasks it has, begun or not
+   * @param silentMillis since when nothing has been heard of it
+   */
+  public record Worker(
+      WorkerId id,
+      String name,
+      String host,
+      int slots,
+      int threads,
+      long memoryBytes,
+      int held,
+      long silentMillis) {}
+
+  /**
+   * A shuffle server that is a process of its own.
+   *
+   * @param silentMillis since when nothing has been heard of it
+   */
+  public record Server(int number, String name, String host, int port, long silentMillis) {}
+
+  /**
+   * A job that is not over.
+   *
+   * @param client how its client introduced itself
+   * @param ageMillis since when it is known
+   * @param why what runs of it, or why nothing does
+   */
+  public record Job(
+      JobId id, String client, long ageMillis, String why, List<StageProgress> stages) {
+    /** Copies the list. */
+    public Job {
+      stages = List.copyOf(stages);
+    }
+  }
+
+  /** Returns how many tasks all workers run at a time. */
+  public int slots() {
+    return workers.stream().mapToInt(Worker::slots).sum();
+  }
+
+  /** Returns the text that {@code heddle status} prints. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    line(
+        text,
+        "up %.0f s; %d workers with %d slots, %d shuffle servers; jobs: %d open, %d done, %d"
+            + " failed",
+        upMillis / 1e3,
+        workers.size(),
+        slots(),
+        servers.size(),
+        jobs.size(),
+        jobsDone,
+        jobsFailed);
+    for (Worker each : workers) {
+      line(
+          text,
+          "worker %d: %s on %s, %d slots of %d threads, %d MiB, holds %d tasks, heard %.1f s ago",
+          each.id().number(),
+          each.name(),
+          each.host(),
+          each.slots(),
+          each.threads(),
+          each.memoryBytes() >> 20,
+          each.held(),
+          each.silentMillis() / 1e3);
+    }
+    for (Server each : servers) {
+      line(
+          text,
+          "shuffle server %d: %s at %s:%d, heard %.1f s ago",
+          each.number(),
+          each.name(),
+          each.host(),
+          each.port(),
+          each.silentMillis() / 1e3);
+    }
+    for (Job job : jobs) {
+      line(text, "%s of %s, %.1f s: %s", job.id(), job.client(), job.ageMillis() / 1e3, job.why());
+      for (StageProgress stage : job.stages()) {
+        line(
+            text,
+            "  stage %d: %d of %d tasks done, %d held, %d rows, %d bytes%s",
+            stage.stage(),
+            stage.done(),
+            stage.tasks(),
+            stage.held(),
+            stage.rows(),
+            stage.bytes(),
+            stage.secondAttempts() == 0
+                ? ""
+                : ", second attempts at " + stage.secondAttempts() + " slow tasks");
+        stage.steps().forEach(step -> line(text, "    %s", step));
+      }
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

@@ -1,0 +1,318 @@
+package dev.heddle.engine.cluster.protocol;
+
+import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.Event;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the scheduler's process and the others of a cluster say to each other, each over one
+ * connection, in order, in batches. {@link dev.heddle.engine.cluster} says who says what when.
+ */
+public sealed interface ControlMessage {
+  /** What the scheduler is told. */
+  sealed interface ToScheduler extends ControlMessage {}
+
+  /** What a worker is told. */
+  sealed interface ToWorker extends ControlMessage {}
+
+  /** What a shuffle server is told. */
+  sealed interface ToServer extends ControlMessage {}
+
+  /** What a client is told. */
+  sealed interface ToClient extends ControlMessage {}
+
+  /** What is longer goes in a frame of its own. */
+  int LITTLE_BYTES = 64 << 10;
+
+  /** Likewise of parts, each of which takes some dozens of bytes. */
+  int FEW = 1_000;
+
+  /** Returns whether it takes many bytes, and so goes in a frame of its own. */
+  default boolean isLarge() {
+    return false;
+  }
+
+  /** Returns whether it may wait for a moment, since something else may go with it then. */
+  default boolean canWait() {
+    return false;
+  }
+
+  /** The sender lives. */
+  record Heartbeat() implements ToScheduler, ToWorker, ToServer, ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  // --- from and to workers
+
+  /**
+   * A worker wants tasks.
+   *
+   * @param host where it runs
+   * @param slots how many tasks it runs at a time
+   * @param threads how many threads a task has
+   * @param memoryBytes what its tasks have together
+   * @param shufflePort where its part of small exchanges listens
+   * @param indexBytes how much of its heap what it knows of exchanges may take
+   * @param before the names that an earlier process of the scheduler has given it
+   */
+  record JoinAsWorker(
+      String host,
+      int slots,
+      int threads,
+      long memoryBytes,
+      int shufflePort,
+      long indexBytes,
+      Optional<JoinedAsWorker> before)
+      implements ToScheduler {}
+
+  /** The worker's names from now on. */
+  record JoinedAsWorker(WorkerId worker, ShuffleAddress server) implements ToWorker {}
+
+  /** Something has happened to a worker's task. */
+  record TaskEvent(Event.FromWorker event) implements ToScheduler {
+    @Override
+    public boolean canWait() {
+      return event instanceof Event.Heartbeat || event instanceof Event.TaskStarted;
+    }
+  }
+
+  /**
+   * What tasks of a stage did that have finished on a worker since it said so last. Comes ahead of
+   * their ends.
+   *
+   * @param counts the bytes of {@link StageCounts}
+   */
+  record Metrics(JobId job, int stage, byte[] counts) implements ToScheduler, ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /**
+   * A job of which the worker will get tasks.
+   *
+   * @param stages what its stages run
+   * @param partitions how many partitions each stage writes
+   * @param floorBytes what a task of each stage needs in any case
+   * @param epochMicros the moment that the query sees
+   * @param zone its time zone
+   * @param generatesCode whether hot loops are compiled
+   */
+  record JobBegins(
+      JobId job,
+      List<StageContent> stages,
+      List<Integer> partitions,
+      List<Long> floorBytes,
+      long epochMicros,
+      String zone,
+      boolean generatesCode)
+      implements ToWorker {
+    @Override
+    public boolean isLarge() {
+      return StageContent.areMany(stages);
+    }
+  }
+
+  /** Bytes of a template or a table. */
+  record Content(ContentHash hash, byte[] bytes) implements ToScheduler, ToWorker {
+    @Override
+    public boolean isLarge() {
+      return bytes.length > LITTLE_BYTES;
+    }
+  }
+
+  /** A jar with the user's own code. */
+  record Archive(ContentHash hash, byte[] bytes) implements ToScheduler, ToWorker {
+    @Override
+    public boolean isLarge() {
+      return true;
+    }
+  }
+
+  /** The worker need not keep these bytes any longer. */
+  record ForgetContent(ContentHash hash) implements ToWorker {}
+
+  /** An attempt that is about to be told as finished has written this. */
+  record OutputCommitted(LittleOutput output) implements ToScheduler {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /**
+   * Which attempts count in an exchange.
+   *
+   * @param little what they have written, by map, if it is little, or else nothing
+   */
+  record Winners(int version, WinnerTable table, List<LittleOutput> little) implements ToWorker {
+    @Override
+    public boolean isLarge() {
+      return table.maps().size() > FEW;
+    }
+  }
+
+  /** What the scheduler wants of the worker. */
+  record Order(Command.ToWorker command) implements ToWorker {}
+
+  /** The worker may end. */
+  record Drained() implements ToWorker {}
+
+  // --- to servers of exchanges, workers among them
+
+  /**
+   * A shuffle server wants exchanges.
+   *
+   * @param indexBytes how much of its heap what it knows of exchanges may take
+   * @param before the name that an earlier process of the scheduler has given it
+   */
+  record JoinAsServer(String host, int port, long indexBytes, Optional<ShuffleAddress> before)
+      implements ToScheduler {}
+
+  /** The server's name from now on. */
+  record JoinedAsServer(ShuffleAddress server) implements ToServer {}
+
+  /**
+   * These jobs are not over.
+   *
+   * @param last the last number that a job has been given: others up to it are over
+   */
+  record JobsLive(List<JobId> jobs, long last) implements ToWorker, ToServer {
+    /** Returns the jobs' numbers. */
+    public Set<Long> numbers() {
+      return jobs.stream().map(JobId::number).collect(Collectors.toSet());
+    }
+
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /** Nothing of a job is needed any longer. */
+  record JobEnds(JobId job) implements ToWorker, ToServer {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /** An exchange is not needed any longer. */
+  record Release(ExchangeId exchange) implements ToWorker, ToServer {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /** A life of a worker counts no longer. */
+  record WorkerGone(WorkerId worker) implements ToWorker, ToServer {}
+
+  /** A life of a worker counts again, which an earlier process of the scheduler had given up. */
+  record WorkerBack(WorkerId worker) implements ToWorker, ToServer {}
+
+  // --- to all that read exchanges
+
+  /** A server of exchanges is lost: nobody is to wait for it. */
+  record ServerGone(ShuffleAddress server) implements ToWorker, ToClient {}
+
+  // --- from and to clients
+
+  /** Asks how the cluster is. */
+  record AskStatus(long tag) implements ToScheduler {}
+
+  /** Says how the cluster is. */
+  record Status(long tag, ClusterStatus status) implements ToClient {}
+
+  /**
+   * A job; the content of its stages has been sent before. The scheduler may want archives first.
+   *
+   * @param tag the client's own name for it
+   */
+  record Submit(
+      long tag,
+      JobShape shape,
+      List<StageContent> stages,
+      long epochMicros,
+      String zone,
+      boolean generatesCode)
+      implements ToScheduler {
+    @Override
+    public boolean isLarge() {
+      return StageContent.areMany(stages);
+    }
+  }
+
+  /**
+   * The job's name from now on.
+   *
+   * @param isKept whether the job is going to outlive the scheduler's process; Kept says from when
+   */
+  record Accepted(long tag, JobId job, boolean isKept, long patienceMillis) implements ToClient {}
+
+  /** The client ends, and with it its jobs: it is not going to come back. */
+  record Leave() implements ToScheduler {}
+
+  /** The job is not accepted without these archives: to be sent, and the job once more. */
+  record WantArchives(long tag, List<ContentHash> archives) implements ToClient {
+    /** Copies the list. */
+    public WantArchives {
+      archives = List.copyOf(archives);
+    }
+  }
+
+  /** From now on the job outlives the scheduler's process. */
+  record Kept(JobId job) implements ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /** The client has connected again, and wants these jobs and what it has submitted just now. */
+  record Resume(List<JobId> jobs) implements ToScheduler {}
+
+  /** The client wants the job no more. */
+  record Cancel(JobId job) implements ToScheduler {}
+
+  /**
+   * The result lies there.
+   *
+   * @param little the result itself, by map, if it is little, or else nothing
+   * @param steps what was made of stages since sizes were known
+   */
+  record Result(
+      JobId job, int version, WinnerTable table, List<LittleOutput> little, List<String> steps)
+      implements ToClient {
+    @Override
+    public boolean isLarge() {
+      return table.maps().size() > FEW;
+    }
+  }
+
+  /** The job is over. */
+  record Failed(JobId job, ErrorCode code, String message) implements ToClient {}
+
+  /** The client has read the result. */
+  record ResultAcknowledged(JobId job) implements ToScheduler {}
+
+  /** The client could not read some of the result. */
+  record ResultLost(JobId job, int exchange, int version, List<Integer> maps)
+      implements ToScheduler {}
+}

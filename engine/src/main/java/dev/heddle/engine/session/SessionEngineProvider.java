@@ -1,0 +1,25 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.spi.Engine;
+import dev.heddle.frame.spi.EngineProvider;
+import dev.heddle.io.memory.MemoryLedger;
+
+/** Opens sessions that work in this process. */
+public final class SessionEngineProvider implements EngineProvider {
+  @Override
+  public String name() {
+    return "local";
+  }
+
+  @Override
+  public Engine open(SessionOptions options) {
+    LoggingStart.quietWithoutProvider();
+    return new SessionEngine(options);
+  }
+
+  /** Returns the one ledger of off-heap memory that all sessions of this process share. */
+  public static MemoryLedger memory() {
+    return ProcessMemory.ledger();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.heddle.engine.worker;
+
+import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.NoResult;
+import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.scheduler.TaskFailure;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.Transfers;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.operator.TaskTotals;
+import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.physical.spill.SpillSpace;
+import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeDirectory;
+import dev.heddle.shuffle.protocol.FetchLostException;
+import dev.heddle.shuffle.protocol.SealedMap;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** Runs single attempts on a worker, each with an account and spill files of its own. */
+final class TaskWork {
+  private final TaskRunner runner;
+  private final MemoryLedger ledger;
+  private final SpillFolder spill;
+  private final ExchangeBackend exchanges;
+  private final ExchangeDirectory directory;
+  private Transfers reported = Storages.transfers(); // guarded by this
+
+  TaskWork(
+      Executor executor,
+      int threads,
+      MemoryLedger ledger,
+      SpillFolder spill,
+      ExchangeBackend exchanges,
+      ExchangeDirectory directory) {
+    this.exchanges = exchanges;
+    this.directory = directory;
+    this.runner = new TaskRunner(executor, threads, exchanges);
+    this.ledger = ledger;
+    this.spill = spill;
+  }
+
+  /** How an attempt ended. */
+  sealed interface Outcome {}
+
+  /** It has done its work. */
+  record Finished(Optional<SealedMap> output) implements Outcome {}
+
+  /** It has not. */
+  record Ended(TaskFailure failure) implements Outcome {}
+
+  /** Runs an attempt to its end; throws nothing. */
+  Outcome run(TaskStart start, WorkerJob job, Cancellation cancellation) {
+    try {
+      WorkerStage stage = job.stage(start.task().stage(), start.taken());
+      stage.announce(start, exchanges, directory);
+      PlanMetrics metrics = new PlanMetrics();
+      Optional<SealedMap> output = run(start, job, stage, metrics, cancellation);
+      metrics.add(new TaskTotals(0, 0, moved()));
+      stage.add(metrics);
+      return new Finished(output);
+    } catch (FetchLostException e) {
+      return new Ended(lost(start, e));
+    } catch (HeddleException e) {
+      return cancellation.isCancelled() && e.code() == ErrorCode.CANCELLED
+          ? new Ended(new TaskFailure.Stopped())
+          : failed(e.code(), String.valueOf(e.getMessage()));
+    } catch (OutOfMemoryError e) {
+      return failed(
+          ErrorCode.OUT_OF_MEMORY,
+          "The Java heap of a worker ran out in " + start.task() + ": start workers with more");
+    } catch (RuntimeException | Error e) {
+      return failed(ErrorCode.INTERNAL, "Internal error in " + start.task() + ": " + e);
+    }
+  }
+
+  /** Returns what the process has moved since this was last asked. */
+  private synchronized Transfers moved() {
+    Transfers now = Storages.transfers();
+    Transfers since = now.since(reported);
+    reported = now;
+    return since;
+  }
+
+  private static Outcome failed(ErrorCode code, String message) {
+    return new Ended(new TaskFailure.Failed(code, message));
+  }
+
+  private static TaskFailure lost(TaskStart start, FetchLostException e) {
+    int version = 0;
+    for (TaskInput input : start.inputs()) {
+      if (input.exchange().equals(e.exchange())) {
+        version = input.version();
+      }
+    }
+    return new TaskFailure.FetchLost(
+        e.exchange(), version, e.maps(), String.valueOf(e.getMessage()));
+  }
+
+  private Optional<SealedMap> run(
+      TaskStart start,
+      WorkerJob job,
+      WorkerStage stage,
+      PlanMetrics metrics,
+      Cancellation cancellation) {
+    MemoryAccount account =
+        ledger.admit(stage.name, stage.ownBytes, stage.reservedBytes, cancellation::check);
+    Optional<SealedMap> output;
+    try (SpillSpace space = spill.open()) {
+      output =
+          runner.run(
+              start,
+              stage.template,
+              new JobContext(
+                  account,
+                  space,
+                  job.time(),
+                  cancellation,
+                  metrics,
+                  job.loops(),
+                  NoResult.INSTANCE));
+      metrics.add(new TaskTotals(space.writtenBytes(), space.fileCount(), Transfers.NONE));
+    } catch (Throwable e) {
+      try {
+        account.close();
+      } catch (IllegalStateException leak) {
+        e.addSuppressed(leak);
+      }
+      throw e;
+    }
+    account.close();
+    return output;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.heddle.engine.worker;
+
+/**
+ * A worker's process at a moment.
+ *
+ * @param isJoined whether it is connected to a scheduler that has taken it in
+ * @param lives how often one has, so far
+ * @param running tasks that run
+ * @param finished tasks that have ended with a result, so far
+ * @param failed tasks that have ended without, those that were asked to stop among them
+ * @param memoryBytes memory in use, off the heap
+ * @param memoryPeakBytes the most of it that has been in use at a time
+ * @param memoryLimitBytes the most that may be
+ * @param spillBytes bytes of spill files
+ */
+public record WorkerFigures(
+    boolean isJoined,
+    long lives,
+    long running,
+    long finished,
+    long failed,
+    long memoryBytes,
+    long memoryPeakBytes,
+    long memoryLimitBytes,
+    long spillBytes) {}
