@@ -4,34 +4,34 @@ import java.util.Collection;
 
 /** Gives tasks to workers, and asks back what others could run sooner. */
 final class Dispatcher {
-  private static final int MOST_STARTS = 250;
+  private static final int MAX_STARTS = 250;
 
-  private final SchedulerContext turn;
+  private final SchedulerContext context;
 
-  Dispatcher(SchedulerContext turn) {
-    this.turn = turn;
+  Dispatcher(SchedulerContext context) {
+    this.context = context;
   }
 
   /** Does what one event should take at most; if more is to be done, notes that. */
   void run(Collection<Job> jobs) {
-    Members members = turn.members;
+    Members members = context.members();
     boolean sourcesGo = false;
     int starts = 0;
     while (!members.areFull()) {
-      if (starts == MOST_STARTS) {
-        turn.isUnfinished = true;
+      if (starts == MAX_STARTS) {
+        context.leaveUnfinished();
         return;
       }
       if (startOne(jobs, sourcesGo)) {
         starts++;
         continue;
       }
-      if (sourcesGo || turn.consumersHeld > 0) {
+      if (sourcesGo || context.consumersHeld() > 0) {
         break;
       }
       sourcesGo = true; // nothing else is going to free bytes
     }
-    if (!members.free.isEmpty() && !members.overfull.isEmpty()) {
+    if (!members.free().isEmpty() && !members.overfull().isEmpty()) {
       recall();
     }
   }
@@ -60,44 +60,47 @@ final class Dispatcher {
 
   private boolean startOne(Job job, boolean sourcesGo) {
     for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
-      StageState stage = job.stageOfRank(rank);
-      if ((!sourcesGo && isWithheld(stage)) || turn.members.awaitsService(stage)) {
+      Stage stage = job.stageOfRank(rank);
+      if ((!sourcesGo && isWithheld(stage)) || context.members().awaitsService(stage)) {
         continue;
       }
-      long lead = turn.options.leadMicros();
-      WorkerState worker = turn.members.choose(stage.shape.floorBytes(), stage.micros(lead) < lead);
+      long lead = context.options().leadMicros();
+      WorkerState worker =
+          context
+              .members()
+              .choose(stage.shape().floorBytes(), stage.times().recentMicros(lead) < lead);
       if (worker == null) {
         continue;
       }
       ServerState server = null;
-      if (turn.options.needsServers() && stage.shape.partitions() > 0) {
-        server = turn.members.chooseServer(worker, turn.nowMillis);
+      if (context.options().needsServers() && stage.shape().partitions() > 0) {
+        server = context.members().chooseServer(worker, context.nowMillis());
         if (server == null) {
           return false;
         }
       }
-      job.start(stage, worker, server);
+      job.attempts().start(stage, worker, server);
       return true;
     }
     return false;
   }
 
   /** Returns whether a source waits until bytes that exchanges hold have been read. */
-  boolean isWithheld(StageState stage) {
-    return stage.shape.isSource()
-        && turn.heldBytes + turn.creditBytes >= turn.options.creditBytes();
+  boolean isWithheld(Stage stage) {
+    return stage.shape().isSource()
+        && context.heldBytes() + context.creditBytes() >= context.options().creditBytes();
   }
 
   private void recall() {
-    Members members = turn.members;
-    int wanted = members.freeSlots - turn.recallsOut;
-    for (; wanted > 0 && !members.overfull.isEmpty(); wanted--) {
-      WorkerState worker = members.overfull.at(0);
+    Members members = context.members();
+    int wanted = members.freeSlots() - context.recallsOut();
+    for (; wanted > 0 && !members.overfull().isEmpty(); wanted--) {
+      WorkerState worker = members.overfull().at(0);
       Lease lease = worker.recallable();
       if (lease == null) {
-        throw new IllegalStateException(worker.id + " has nothing to give back");
+        throw new IllegalStateException(worker.id() + " has nothing to give back");
       }
-      turn.recall(worker, lease);
+      context.recall(worker, lease);
     }
   }
 }

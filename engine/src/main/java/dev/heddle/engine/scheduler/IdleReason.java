@@ -6,16 +6,16 @@ import java.util.Optional;
 final class IdleReason {
   private IdleReason() {}
 
-  static String of(Job job, SchedulerContext turn, Optional<String> missing) {
+  static String of(Job job, SchedulerContext context, Optional<String> missing) {
     if (job.isComplete()) {
       return job.isKept()
           ? "The rows are kept for other jobs"
           : "The result is complete and waits for the client";
     }
     int started = 0;
-    for (WorkerState worker : turn.members.workers()) {
-      for (Lease lease : worker.leases.copy()) {
-        started += lease.job == job && lease.started && !lease.isOver ? 1 : 0;
+    for (WorkerState worker : context.members().workers()) {
+      for (Lease lease : worker.leases().copy()) {
+        started += lease.job() == job && lease.isStarted() && !lease.isOver() ? 1 : 0;
       }
     }
     if (started > 0) {
@@ -24,22 +24,22 @@ final class IdleReason {
     if (missing.isPresent()) {
       return missing.get();
     }
-    if (job.held > 0) {
-      return job.held + " tasks are with workers that have not begun with them";
+    if (job.held() > 0) {
+      return job.held() + " tasks are with workers that have not begun with them";
     }
     int ready = job.nextReady(0);
     if (ready >= 0) {
-      StageState stage = job.stageOfRank(ready);
-      String who = stage.pending + " tasks of stage " + stage.stage + " wait for ";
-      if (turn.members.free.isEmpty()) {
-        return who + "a free slot: all " + turn.members.slots() + " are taken";
+      Stage stage = job.stageOfRank(ready);
+      String who = stage.pending() + " tasks of stage " + stage.number() + " wait for ";
+      if (context.members().free().isEmpty()) {
+        return who + "a free slot: all " + context.members().slots() + " are taken";
       }
-      return who + stage.shape.floorBytes() + " bytes of memory on a worker with a free slot";
+      return who + stage.shape().floorBytes() + " bytes of memory on a worker with a free slot";
     }
-    if (job.hasDelays()) {
+    if (job.attempts().areDelayed()) {
       return "Tasks that failed wait for their next attempt";
     }
-    return job.inputs.awaitPin()
+    return job.inputs().awaitPin()
         ? "Rows that were kept in the cluster were lost, and are computed again"
         : "No task can start";
   }

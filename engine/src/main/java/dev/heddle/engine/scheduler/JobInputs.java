@@ -11,64 +11,64 @@ import java.util.Optional;
 /** What the stages of a job read: what others of them write, and kept results of other jobs. */
 final class JobInputs {
   private final Job job;
-  private final SchedulerContext turn;
+  private final SchedulerContext context;
 
-  JobInputs(Job job, SchedulerContext turn) {
+  JobInputs(Job job, SchedulerContext context) {
     this.job = job;
-    this.turn = turn;
+    this.context = context;
   }
 
   /** Returns what a task of a stage reads, all of which is complete. */
-  List<TaskInput> of(StageState stage) {
-    List<StageInput> read = stage.shape.inputs();
-    List<JobId> pins = stage.shape.pins();
-    boolean isCurrent = stage.inputs.size() == read.size() + pins.size();
+  List<TaskInput> of(Stage stage) {
+    List<StageInput> read = stage.shape().inputs();
+    List<JobId> pins = stage.shape().pins();
+    boolean isCurrent = stage.inputs().size() == read.size() + pins.size();
     for (int i = 0; i < read.size() && isCurrent; i++) {
-      isCurrent = isCurrent(stage.inputs.get(i), job, job.stages[read.get(i).stage()]);
+      isCurrent = isCurrent(stage.inputs().get(i), job, job.stage(read.get(i).stage()));
     }
     for (int i = 0; i < pins.size() && isCurrent; i++) {
       Job pinned = pinned(pins.get(i));
-      isCurrent = isCurrent(stage.inputs.get(read.size() + i), pinned, pinned.resultStage());
+      isCurrent = isCurrent(stage.inputs().get(read.size() + i), pinned, pinned.resultStage());
     }
     if (!isCurrent) {
       List<TaskInput> inputs = new ArrayList<>();
       for (StageInput input : read) {
-        StageState writer = job.stages[input.stage()];
+        Stage writer = job.stage(input.stage());
         inputs.add(
-            new TaskInput(input.stage(), job.exchange(writer), input.isWhole(), writer.version));
+            new TaskInput(input.stage(), job.exchange(writer), input.isWhole(), writer.version()));
       }
       for (int i = 0; i < pins.size(); i++) {
         Job pinned = pinned(pins.get(i));
-        StageState writer = pinned.resultStage();
-        inputs.add(new TaskInput(-1 - i, pinned.exchange(writer), true, writer.version));
+        Stage writer = pinned.resultStage();
+        inputs.add(new TaskInput(-1 - i, pinned.exchange(writer), true, writer.version()));
       }
-      stage.inputs = List.copyOf(inputs);
+      stage.setInputs(inputs);
     }
-    return stage.inputs;
+    return stage.inputs();
   }
 
-  private static boolean isCurrent(TaskInput input, Job of, StageState writer) {
-    return input.version() == writer.version
+  private static boolean isCurrent(TaskInput input, Job of, Stage writer) {
+    return input.version() == writer.version()
         && input.exchange().exchange() == of.exchange(writer).exchange();
   }
 
   private Job pinned(JobId pin) {
-    return Objects.requireNonNull(turn.jobs.get(pin));
+    return Objects.requireNonNull(context.jobs().get(pin));
   }
 
   /** Returns whether all that tasks of a stage read can be read. */
-  boolean areComplete(StageState stage) {
-    for (StageInput input : stage.shape.inputs()) {
-      if (!job.stages[input.stage()].isComplete()) {
+  boolean areComplete(Stage stage) {
+    for (StageInput input : stage.shape().inputs()) {
+      if (!job.stage(input.stage()).isComplete()) {
         return false;
       }
     }
     return arePinsComplete(stage);
   }
 
-  private boolean arePinsComplete(StageState stage) {
-    for (JobId pin : stage.shape.pins()) {
-      Job pinned = turn.jobs.get(pin);
+  private boolean arePinsComplete(Stage stage) {
+    for (JobId pin : stage.shape().pins()) {
+      Job pinned = context.jobs().get(pin);
       if (pinned == null || !pinned.isComplete()) {
         return false;
       }
@@ -78,8 +78,8 @@ final class JobInputs {
 
   /** Returns whether the result of another job is read. */
   boolean containPin(JobId pin) {
-    for (StageState stage : job.stages) {
-      if (stage.shape.pins().contains(pin)) {
+    for (Stage stage : job.stages()) {
+      if (stage.shape().pins().contains(pin)) {
         return true;
       }
     }
@@ -88,7 +88,7 @@ final class JobInputs {
 
   /** Returns whether the result of another job is not complete, but will be. */
   boolean awaitPin() {
-    for (StageState stage : job.stages) {
+    for (Stage stage : job.stages()) {
       if (!arePinsComplete(stage)) {
         return gone().isEmpty();
       }
@@ -98,10 +98,10 @@ final class JobInputs {
 
   /** Returns a job that is over whose result some task is still to read. */
   Optional<JobId> gone() {
-    for (StageState stage : job.stages) {
-      if (stage.isNeeded && !stage.isComplete()) {
-        for (JobId pin : stage.shape.pins()) {
-          Job pinned = turn.jobs.get(pin);
+    for (Stage stage : job.stages()) {
+      if (stage.isNeeded() && !stage.isComplete()) {
+        for (JobId pin : stage.shape().pins()) {
+          Job pinned = context.jobs().get(pin);
           if (pinned == null || pinned.hasEnded()) {
             return Optional.of(pin);
           }

@@ -36,7 +36,7 @@ final class Leases {
       names = Arrays.copyOf(names, 2 * size);
     }
     leases[size] = lease;
-    names[size] = name(lease.task, lease.attempt);
+    names[size] = name(lease.task(), lease.attempt());
     size++;
   }
 

@@ -12,23 +12,23 @@ import org.jspecify.annotations.Nullable;
 
 /** The live workers and shuffle servers, and which of them could take something. */
 final class Members {
-  private static final int MOST_AHEAD = 500;
+  private static final int MAX_AHEAD = 500;
   private static final long STALL_MILLIS = 200;
 
   /** From so many failures on a server takes only what no other one does. */
   private static final double LATE_SCORE = 0.5;
 
   /** Workers with a slot that has no task. */
-  final WorkerSet free = new WorkerSet();
+  private final WorkerSet free = new WorkerSet();
 
   /** Workers whose slots have tasks, but which may hold more. */
-  final WorkerSet roomy = new WorkerSet();
+  private final WorkerSet roomy = new WorkerSet();
 
   /** Workers that hold tasks which others should have that have nothing to do. */
-  final WorkerSet overfull = new WorkerSet();
+  private final WorkerSet overfull = new WorkerSet();
 
   /** Workers which have enough, unless tasks are so short that they would soon have nothing. */
-  final WorkerSet fast = new WorkerSet();
+  private final WorkerSet fast = new WorkerSet();
 
   private final SchedulerOptions options;
   private @Nullable WorkerState[] workers = new WorkerState[16];
@@ -47,16 +47,36 @@ final class Members {
   private boolean hasHadServices;
 
   /** How many slots of workers in {@link #free} have no task. */
-  int freeSlots;
+  private int freeSlots;
 
   /** How many tasks workers hold. */
-  int heldTasks;
+  private int heldTasks;
 
   private int nextWorker;
   private int nextServer;
 
   Members(SchedulerOptions options) {
     this.options = options;
+  }
+
+  /** Returns workers with a slot that has no task. */
+  WorkerSet free() {
+    return free;
+  }
+
+  /** Returns workers that hold tasks which others with nothing to do should have. */
+  WorkerSet overfull() {
+    return overfull;
+  }
+
+  /** Returns how many slots of {@link #free} have no task. */
+  int freeSlots() {
+    return freeSlots;
+  }
+
+  /** Returns how many tasks workers hold. */
+  int heldTasks() {
+    return heldTasks;
   }
 
   List<WorkerState> workers() {
@@ -75,7 +95,7 @@ final class Members {
   /** Returns a worker if this life of it is the current one. */
   @Nullable WorkerState worker(WorkerId id) {
     WorkerState worker = worker(id.number());
-    return worker != null && worker.incarnation == id.incarnation() ? worker : null;
+    return worker != null && worker.incarnation() == id.incarnation() ? worker : null;
   }
 
   /** Returns the live server of a number. */
@@ -86,11 +106,13 @@ final class Members {
   /** Returns a server if this life of it is the current one. */
   @Nullable ServerState server(ShuffleAddress address) {
     ServerState server = server(address.server());
-    return server != null && server.address.incarnation() == address.incarnation() ? server : null;
+    return server != null && server.address().incarnation() == address.incarnation()
+        ? server
+        : null;
   }
 
   void add(WorkerState worker) {
-    int number = worker.number;
+    int number = worker.number();
     if (number >= workers.length) {
       workers = Arrays.copyOf(workers, Math.max(number + 1, 2 * workers.length));
     }
@@ -100,7 +122,7 @@ final class Members {
   }
 
   void remove(WorkerState worker) {
-    workers[worker.number] = null;
+    workers[worker.number()] = null;
     liveWorkers.remove(worker);
     note(worker, 0, 0);
     free.set(worker, false);
@@ -112,7 +134,7 @@ final class Members {
 
   /** Notes a server that is known from a journal; it takes nothing until it joins. */
   void await(ServerState server) {
-    server.isAwaited = true;
+    server.await();
     put(server);
     awaited.add(server);
   }
@@ -123,15 +145,15 @@ final class Members {
 
   void add(ServerState server) {
     put(server);
-    server.isAwaited = false;
     awaited.remove(server);
     liveServers.add(server);
-    if (server.worker != null) {
-      server.worker.inlineServer = server;
+    WorkerState worker = server.worker();
+    if (worker != null) {
+      worker.setInlineServer(server);
     } else {
       hasHadServices = true;
       services.add(server);
-      servicesOf(server.address.host()).add(server);
+      servicesOf(server.address().host()).add(server);
     }
   }
 
@@ -139,8 +161,8 @@ final class Members {
    * Returns whether a stage waits: for one of the shuffle servers that are all gone, since workers
    * could not keep what it writes.
    */
-  boolean awaitsService(StageState stage) {
-    return stage.needsService && lackServices();
+  boolean awaitsService(Stage stage) {
+    return stage.needsService() && lackServices();
   }
 
   /** Returns whether all shuffle servers are gone but those that are parts of workers. */
@@ -152,16 +174,17 @@ final class Members {
    * Returns whether an attempt could not write since all shuffle servers are gone, which counts
    * against nobody: its stage waits for one if workers have no space for what it writes.
    */
-  boolean isForWantOfServer(
-      StageState stage, TaskFailure.Failed error, @Nullable ServerState server) {
+  boolean isForWantOfServer(Stage stage, TaskFailure.Failed error, @Nullable ServerState server) {
     if (server == null || !lackServices()) {
       return false;
     }
-    boolean isGone = server(server.address) == null;
+    boolean isGone = server(server.address()) == null;
     boolean isFull =
-        server.worker != null
+        server.worker() != null
             && (error.code() == ErrorCode.DISK_FULL || error.code() == ErrorCode.OUT_OF_MEMORY);
-    stage.needsService |= isFull;
+    if (isFull) {
+      stage.requireService();
+    }
     return isFull || (isGone && error.code() == ErrorCode.WORKER_LOST);
   }
 
@@ -171,7 +194,7 @@ final class Members {
   }
 
   private void put(ServerState server) {
-    int number = server.address.server();
+    int number = server.number();
     if (number >= servers.length) {
       servers = Arrays.copyOf(servers, Math.max(number + 1, 2 * servers.length));
     }
@@ -179,34 +202,35 @@ final class Members {
   }
 
   void remove(ServerState server) {
-    servers[server.address.server()] = null;
+    servers[server.number()] = null;
     liveServers.remove(server);
     awaited.remove(server);
     services.remove(server);
-    servicesOf(server.address.host()).remove(server);
-    if (server.worker != null && server.worker.inlineServer == server) {
-      server.worker.inlineServer = null;
+    servicesOf(server.address().host()).remove(server);
+    WorkerState worker = server.worker();
+    if (worker != null && worker.inlineServer() == server) {
+      worker.setInlineServer(null);
     }
   }
 
   /** Puts a worker into the sets where it belongs. */
   void place(WorkerState worker) {
-    int held = worker.leases.size();
-    int full = worker.slots + options.surplusLeases();
+    int held = worker.leases().size();
+    int full = worker.slots() + options.surplusLeases();
     boolean takes = worker.takesTasks();
-    boolean isBusy = worker.isStalled || worker.heldMicros >= options.leadMicros() * worker.slots;
-    note(worker, takes ? Math.max(0, worker.slots - held) : 0, held);
-    free.set(worker, takes && held < worker.slots);
-    roomy.set(worker, takes && held >= worker.slots && held < full);
-    fast.set(worker, takes && held >= full && held < full + MOST_AHEAD && !isBusy);
-    overfull.set(worker, isBusy && held > worker.slots && worker.notStarted > worker.recalls);
+    boolean isBusy =
+        worker.isStalled() || worker.heldMicros() >= options.leadMicros() * worker.slots();
+    note(worker, takes ? Math.max(0, worker.slots() - held) : 0, held);
+    free.set(worker, takes && held < worker.slots());
+    roomy.set(worker, takes && held >= worker.slots() && held < full);
+    fast.set(worker, takes && held >= full && held < full + MAX_AHEAD && !isBusy);
+    overfull.set(worker, isBusy && held > worker.slots() && worker.notStarted() > worker.recalls());
   }
 
   private void note(WorkerState worker, int slots, int held) {
-    freeSlots += slots - worker.freeSlots;
-    worker.freeSlots = slots;
-    heldTasks += held - worker.heldTasks;
-    worker.heldTasks = held;
+    freeSlots += slots - worker.countedSlots();
+    heldTasks += held - worker.countedTasks();
+    worker.count(slots, held);
   }
 
   /**
@@ -251,7 +275,7 @@ final class Members {
   private @Nullable WorkerState chooseToWait(WorkerSet from, long floorBytes) {
     for (int i = 0; i < from.size(); i++) {
       WorkerState worker = from.at(Math.floorMod(nextWorker + i, from.size()));
-      if (floorBytes <= worker.memoryBytes) {
+      if (floorBytes <= worker.memoryBytes()) {
         nextWorker++;
         return worker;
       }
@@ -267,24 +291,24 @@ final class Members {
   /** Notes workers whose tasks take longer than was thought. */
   void findStalled(long nowMillis) {
     for (WorkerState worker : liveWorkers) {
-      if (!worker.isStalled
-          && worker.leases.size() > worker.slots
-          && nowMillis - worker.endedMillis >= STALL_MILLIS) {
-        worker.isStalled = true;
+      if (!worker.isStalled()
+          && worker.leases().size() > worker.slots()
+          && nowMillis - worker.endedMillis() >= STALL_MILLIS) {
+        worker.stall();
         place(worker);
       }
     }
   }
 
   static boolean fits(WorkerState worker, long floorBytes) {
-    return floorBytes <= worker.memoryBytes - worker.floorBytes;
+    return floorBytes <= worker.memoryBytes() - worker.floorBytes();
   }
 
   /** Returns the most memory that a worker has. */
   long largestMemoryBytes() {
     long most = 0;
     for (WorkerState worker : liveWorkers) {
-      most = Math.max(most, worker.memoryBytes);
+      most = Math.max(most, worker.memoryBytes());
     }
     return most;
   }
@@ -293,7 +317,7 @@ final class Members {
   int slots() {
     int slots = 0;
     for (WorkerState worker : liveWorkers) {
-      slots += worker.takesTasks() ? worker.slots : 0;
+      slots += worker.takesTasks() ? worker.slots() : 0;
     }
     return slots;
   }
@@ -303,12 +327,12 @@ final class Members {
    * the worker keeps it: a server of its host, else one after the other.
    */
   @Nullable ServerState chooseServer(WorkerState worker, long nowMillis) {
-    ServerState chosen = choose(worker.neighbours, nowMillis);
+    ServerState chosen = choose(worker.neighbours(), nowMillis);
     if (chosen == null) {
       chosen = choose(services, nowMillis);
     }
     if (chosen == null && services.isEmpty()) {
-      chosen = worker.inlineServer;
+      chosen = worker.inlineServer();
     }
     if (chosen == null) { // only what has failed, or others' memory
       chosen = leastFailed(services.isEmpty() ? liveServers : services, nowMillis);
@@ -321,7 +345,7 @@ final class Members {
     ServerState second = null;
     for (int i = 0; i < from.size(); i++) {
       ServerState server = from.get(Math.floorMod(nextServer++, from.size()));
-      double failures = server.failures.at(nowMillis);
+      double failures = server.failures().at(nowMillis);
       if (failures < LATE_SCORE) {
         return server;
       }
@@ -335,7 +359,7 @@ final class Members {
   private static @Nullable ServerState leastFailed(List<ServerState> of, long nowMillis) {
     ServerState least = null;
     for (ServerState server : of) {
-      if (least == null || server.failures.at(nowMillis) < least.failures.at(nowMillis)) {
+      if (least == null || server.failures().at(nowMillis) < least.failures().at(nowMillis)) {
         least = server;
       }
     }
@@ -344,9 +368,9 @@ final class Members {
 
   /** A worker has failed at something that was not the task's fault. */
   void blame(WorkerState worker, long nowMillis) {
-    worker.failures.add(nowMillis);
-    if (worker.failures.at(nowMillis) >= options.exclusionScore()) {
-      worker.isExcluded = true;
+    worker.failures().add(nowMillis);
+    if (worker.failures().at(nowMillis) >= options.exclusionScore()) {
+      worker.exclude();
       place(worker);
       includeOneIfNone();
     }
@@ -356,15 +380,15 @@ final class Members {
   static void blame(ServerState server, TaskFailure failure, long nowMillis) {
     if (failure instanceof TaskFailure.Failed(ErrorCode code, String _)
         && (code == ErrorCode.DISK_FULL || code == ErrorCode.WORKER_LOST)) {
-      server.failures.add(nowMillis);
+      server.failures().add(nowMillis);
     }
   }
 
   /** Lets workers in again whose failures have faded. */
   void forgive(long nowMillis) {
     for (WorkerState worker : liveWorkers) {
-      if (worker.isExcluded && worker.failures.at(nowMillis) < options.exclusionScore() / 2) {
-        worker.isExcluded = false;
+      if (worker.isExcluded() && worker.failures().at(nowMillis) < options.exclusionScore() / 2) {
+        worker.include();
         place(worker);
       }
     }
@@ -379,7 +403,7 @@ final class Members {
       }
     }
     for (WorkerState worker : liveWorkers) {
-      worker.isExcluded = false;
+      worker.include();
       place(worker);
     }
   }

@@ -1,7 +1,6 @@
 package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
@@ -14,11 +13,11 @@ final class Recovery {
   static final int ATTEMPTS_PER_LIFE = 512;
 
   private final Map<JobId, Job> jobs;
-  private final SchedulerContext turn;
+  private final SchedulerContext context;
 
-  Recovery(Map<JobId, Job> jobs, SchedulerContext turn) {
+  Recovery(Map<JobId, Job> jobs, SchedulerContext context) {
     this.jobs = jobs;
-    this.turn = turn;
+    this.context = context;
   }
 
   /** Replays a journal; returns how many lives there were after the first. */
@@ -27,24 +26,25 @@ final class Recovery {
     for (Decision decision : journal) {
       switch (decision) {
         case Decision.Recovered d -> times = d.times();
-        case Decision.JobAccepted d -> jobs.put(d.job(), new Job(d.job(), d.shape(), turn));
+        case Decision.JobAccepted d -> jobs.put(d.job(), new Job(d.job(), d.shape(), context));
         case Decision.Ranged d -> replay(stage(d.job(), d.stage()), d);
-        case Decision.TookIn d -> job(d.job()).takeIn(stage(d.job(), d.stage()), d.input());
+        case Decision.TookIn d ->
+            job(d.job()).lifecycle().fuse(stage(d.job(), d.stage()), d.input());
         case Decision.LeftOut d -> stage(d.job(), d.stage()).leaveOut(d.input());
         case Decision.Won d -> {
           meet(d.output().address());
           replay(job(d.job()), d);
         }
-        case Decision.Released d -> job(d.job()).letGo(stage(d.job(), d.stage()));
+        case Decision.Released d -> replayRelease(job(d.job()), stage(d.job(), d.stage()));
         case Decision.MadeAnew d -> replay(job(d.job()), d);
-        case Decision.Announced d -> job(d.job()).wasAnnounced();
+        case Decision.Announced d -> job(d.job()).lifecycle().markAnnounced();
         case Decision.JobEnded d -> {
-          job(d.job()).end();
+          job(d.job()).lifecycle().end();
           jobs.remove(d.job());
         }
       }
     }
-    turn.jobsEnded = 0;
+    context.takeEndedJobs();
     return times;
   }
 
@@ -58,77 +58,84 @@ final class Recovery {
 
   /** A winner lies on a server: it is awaited, and no earlier life of it. */
   private void meet(ShuffleAddress address) {
-    @Nullable ServerState known = turn.members.server(address.server());
-    if (known != null && known.address.incarnation() == address.incarnation()) {
+    @Nullable ServerState known = context.members().server(address.server());
+    if (known != null && known.address().incarnation() == address.incarnation()) {
       return;
     }
     if (known != null) {
-      jobs.values().forEach(job -> job.dropWinners(address.server()));
-      turn.members.remove(known);
+      jobs.values().forEach(job -> job.losses().dropWinners(address.server()));
+      context.members().remove(known);
     }
-    turn.members.await(new ServerState(address, null));
+    context.members().await(new ServerState(address, null));
   }
 
-  private StageState stage(JobId job, int stage) {
-    return job(job).stages[stage];
+  private Stage stage(JobId job, int stage) {
+    return job(job).stage(stage);
   }
 
-  private static void replay(StageState stage, Decision.Ranged decision) {
-    if (!decision.ranges().isEmpty()) {
-      stage.setRanges(decision.ranges().toArray(TaskRange[]::new));
+  private static void replay(Stage stage, Decision.Ranged decision) {
+    stage.divide(decision.ranges());
+  }
+
+  /** What has had an exchange has had its tasks. */
+  private static void replayCreation(Stage stage) {
+    if (!stage.isDivided()) {
+      stage.divide(List.of());
     }
-    stage.allocate();
+    stage.create();
+  }
+
+  private static void replayRelease(Job job, Stage stage) {
+    replayCreation(stage);
+    job.lifecycle().markReleased(stage);
   }
 
   private void replay(Job job, Decision.Won decision) {
-    StageState stage = job.stages[decision.stage()];
+    Stage stage = job.stage(decision.stage());
     SealedMap output = decision.output();
-    if (!stage.hasArrays()) {
-      stage.allocate();
-    }
+    replayCreation(stage);
+    TaskTable table = stage.table();
     int map = output.attempt().map();
-    if (stage.state(map) == StageState.DONE) {
-      job.dropWinner(stage, map);
+    if (table.state(map) == TaskTable.DONE) {
+      job.losses().dropWinner(stage, map);
     }
-    boolean isRepeated = stage.hasDigest(map);
-    stage.hasChanged |= isRepeated && stage.digest(map) != output.digest();
+    boolean isRepeated = table.hasDigest(map);
+    if (isRepeated && table.digest(map) != output.digest()) {
+      stage.markChangedRows();
+    }
     int server = output.address().server();
     stage.finish(map, output.attempt().attempt(), server, output.digest());
-    stage.isCreated = true;
-    ServerState state = turn.members.server(server);
+    ServerState state = context.members().server(server);
     if (state != null) {
-      Job.addWinner(stage, state);
+      job.losses().addWinner(stage, state);
     }
     if (!isRepeated) {
-      job.addSizes(stage, output);
+      job.lifecycle().addOutput(stage, output);
     }
   }
 
   private static void replay(Job job, Decision.MadeAnew decision) {
-    StageState stage = job.stages[decision.stage()];
-    if (!stage.isReleased) {
-      job.hold(stage, -stage.bytes);
-    }
-    stage.startAnew(decision.keepsDigests());
-    job.hold(stage, stage.bytes);
+    job.lifecycle().replayStartAnew(job.stage(decision.stage()), decision.keepsDigests());
   }
 
   /** Lets a job go on when all decisions have been replayed, with attempts from a number on. */
   static void resume(Job job, int firstAttempt) {
-    boolean[] mayHaveBegun = new boolean[job.stages.length];
-    for (StageState stage : job.stages) {
-      boolean isDecided = stage.hasArrays() || !stage.shape.isAdaptive();
-      mayHaveBegun[stage.stage] = !isDecided;
-      stage.recover(firstAttempt, job.inputs.areComplete(stage) && isDecided);
+    boolean[] mayHaveBegun = new boolean[job.stageCount()];
+    for (Stage stage : job.stages()) {
+      boolean isDecided = stage.isDivided() || !stage.shape().isAdaptive();
+      mayHaveBegun[stage.number()] = !isDecided;
+      stage.recover(firstAttempt, job.inputs().areComplete(stage) && isDecided);
     }
-    for (StageState stage : job.stages) {
-      if (mayHaveBegun[stage.stage]) {
-        job.makeAnew(stage, true); // workers may know its exchange with other tasks
+    for (Stage stage : job.stages()) {
+      if (mayHaveBegun[stage.number()]) {
+        job.lifecycle().startAnew(stage, true); // workers may know its exchange with other tasks
       }
     }
-    job.refresh();
-    for (StageState stage : job.stages) {
-      stage.wasStarted |= stage.hasArrays();
+    job.lifecycle().refresh();
+    for (Stage stage : job.stages()) {
+      if (stage.isDivided()) {
+        stage.markStarted();
+      }
     }
   }
 }

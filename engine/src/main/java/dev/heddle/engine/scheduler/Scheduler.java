@@ -19,16 +19,16 @@ public final class Scheduler {
   private static final String NO_SERVER = "No shuffle server was there";
 
   private final Map<JobId, Job> jobs = new LinkedHashMap<>();
-  private final SchedulerContext turn;
+  private final SchedulerContext context;
   private final Dispatcher dispatcher;
   private final Stragglers stragglers;
   private long recoveredMillis;
 
   /** Makes a scheduler without members. */
   public Scheduler(SchedulerOptions options) {
-    turn = new SchedulerContext(options, jobs);
-    dispatcher = new Dispatcher(turn);
-    stragglers = new Stragglers(turn);
+    context = new SchedulerContext(options, jobs);
+    dispatcher = new Dispatcher(context);
+    stragglers = new Stragglers(context);
   }
 
   /**
@@ -37,21 +37,19 @@ public final class Scheduler {
    * @param nowMillis a clock that does not go back
    */
   public List<Command> handle(Event event, long nowMillis) {
-    turn.nowMillis = nowMillis;
-    turn.commands = new ArrayList<>();
-    turn.isUnfinished = false;
+    context.begin(nowMillis);
     switch (event) {
       case Event.JobSubmitted e -> submit(e);
       case Event.CancelRequested e -> {
         Job job = jobs.get(e.job());
         if (job != null) {
-          job.fail(ErrorCode.CANCELLED, "Query was cancelled");
+          job.lifecycle().fail(ErrorCode.CANCELLED, "Query was cancelled");
         }
       }
       case Event.JobRefused e -> {
         Job job = jobs.get(e.job());
         if (job != null) {
-          job.fail(e.code(), e.message());
+          job.lifecycle().fail(e.code(), e.message());
         }
       }
       case Event.ClientLost e -> end(e.job());
@@ -59,19 +57,19 @@ public final class Scheduler {
       case Event.ResultLost e -> {
         Job job = jobs.get(e.job());
         if (job != null) {
-          job.resultLost(e.exchange(), e.version(), e.maps());
+          job.losses().resultLost(e.exchange(), e.version(), e.maps());
         }
       }
       case Event.WorkerJoined e -> join(e);
       case Event.WorkerLost e -> {
-        WorkerState worker = turn.members.worker(e.worker());
+        WorkerState worker = context.members().worker(e.worker());
         if (worker != null) {
           lose(worker);
         }
       }
       case Event.ServerJoined e -> join(e);
       case Event.ServerLost e -> {
-        ServerState server = turn.members.server(e.server());
+        ServerState server = context.members().server(e.server());
         if (server != null) {
           lose(server);
         }
@@ -83,13 +81,12 @@ public final class Scheduler {
     forgetEnded();
     dispatcher.run(jobs.values());
     forgetEnded();
-    return turn.commands;
+    return context.commands();
   }
 
   private void forgetEnded() {
-    if (turn.jobsEnded > 0) {
+    if (context.takeEndedJobs()) {
       jobs.values().removeIf(Job::hasEnded);
-      turn.jobsEnded = 0;
     }
   }
 
@@ -97,10 +94,10 @@ public final class Scheduler {
     if (jobs.containsKey(event.job())) {
       return;
     }
-    Job job = new Job(event.job(), event.shape(), turn);
+    Job job = new Job(event.job(), event.shape(), context);
     jobs.put(event.job(), job);
-    turn.decide(new Decision.JobAccepted(event.job(), event.shape()));
-    job.refresh();
+    context.decide(new Decision.JobAccepted(event.job(), event.shape()));
+    job.lifecycle().refresh();
   }
 
   // --- the journal ----------------------------------------------------------------------------
@@ -114,80 +111,79 @@ public final class Scheduler {
    * @return what is to be done
    */
   public List<Command> recover(List<Decision> journal, long nowMillis) {
-    turn.nowMillis = nowMillis;
-    turn.commands = new ArrayList<>();
-    turn.isRecovering = true;
-    int times = new Recovery(jobs, turn).replay(journal);
-    turn.commands.clear(); // has been done then
-    turn.hasJournal = true;
+    context.begin(nowMillis);
+    context.beginRecovery();
+    int times = new Recovery(jobs, context).replay(journal);
+    context.clearCommands(); // has been done then
+    context.openJournal();
     recoveredMillis = nowMillis;
     if (!journal.isEmpty()) {
-      turn.decide(new Decision.Recovered(times + 1));
+      context.decide(new Decision.Recovered(times + 1));
     }
     for (Job job : jobs.values()) {
       Recovery.resume(job, (times + 1) * Recovery.ATTEMPTS_PER_LIFE);
     }
-    turn.isRecovering = false;
+    context.endRecovery();
     forgetEnded();
-    return turn.commands;
+    return context.commands();
   }
 
   /** Returns the decisions since the last call, for the journal. */
   public List<Decision> takeDecisions() {
-    List<Decision> decisions = turn.decisions;
-    turn.decisions = new ArrayList<>();
-    return decisions;
+    return context.takeDecisions();
   }
 
   private void end(JobId id) {
     Job job = jobs.get(id);
     if (job != null) {
-      job.end();
-      job.tellReaders();
+      job.lifecycle().end();
+      job.lifecycle().refreshReaders();
     }
   }
 
   // --- members --------------------------------------------------------------------------------
 
   private void join(Event.WorkerJoined event) {
-    WorkerState before = turn.members.worker(event.worker().number());
+    WorkerState before = context.members().worker(event.worker().number());
     if (before != null) {
-      if (before.incarnation == event.worker().incarnation()) {
+      if (before.incarnation() == event.worker().incarnation()) {
         return;
       }
       lose(before);
     }
-    turn.members.add(
-        new WorkerState(
-            event.worker(),
-            event.host(),
-            event.slots(),
-            event.memoryBytes(),
-            turn.members.servicesOf(event.host()),
-            turn.nowMillis));
+    context
+        .members()
+        .add(
+            new WorkerState(
+                event.worker(),
+                event.host(),
+                event.slots(),
+                event.memoryBytes(),
+                context.members().servicesOf(event.host()),
+                context.nowMillis()));
   }
 
   private void lose(WorkerState worker) {
-    turn.members.remove(worker);
-    ServerState inline = worker.inlineServer;
-    for (Lease lease : worker.leases.copy()) {
-      boolean counted = !lease.isOver;
-      turn.endLease(worker, lease);
+    context.members().remove(worker);
+    ServerState inline = worker.inlineServer();
+    for (Lease lease : worker.leases().copy()) {
+      boolean counted = !lease.isOver();
+      context.endLease(worker, lease);
       if (counted) {
-        lease.job.workerLost(lease);
+        lease.job().attempts().workerLost(lease);
       }
     }
-    turn.members.remove(worker); // ends of leases have placed it
+    context.members().remove(worker); // ends of leases have placed it
     if (inline != null) {
       lose(inline);
     }
   }
 
   private void join(Event.ServerJoined event) {
-    ServerState before = turn.members.server(event.server().server());
+    ServerState before = context.members().server(event.server().server());
     if (before != null) {
-      boolean isSame = before.address.incarnation() == event.server().incarnation();
-      if (isSame && !before.isAwaited) {
+      boolean isSame = before.address().incarnation() == event.server().incarnation();
+      if (isSame && !before.isAwaited()) {
         return;
       }
       if (!isSame) {
@@ -197,7 +193,7 @@ public final class Scheduler {
     }
     WorkerState worker = null;
     if (event.worker().isPresent()) {
-      worker = turn.members.worker(event.worker().get());
+      worker = context.members().worker(event.worker().get());
       if (worker == null) {
         return; // it is gone already
       }
@@ -205,70 +201,69 @@ public final class Scheduler {
     if (before == null) {
       before = new ServerState(event.server(), worker);
     }
-    before.worker = worker;
-    turn.members.add(before);
+    before.join(worker);
+    context.members().add(before);
   }
 
   private void lose(ServerState server) {
-    turn.members.remove(server);
-    for (WorkerState worker : turn.members.workers()) {
-      for (int i = 0; i < worker.leases.size(); i++) {
-        Lease lease = worker.leases.at(i);
-        if (lease.server == server && !lease.isOver) {
-          turn.stop(worker, lease);
-          if (lease.stage.isCurrent(lease.task, lease.attempt)) {
-            lease.job.requeue(lease.stage, lease.task);
+    context.members().remove(server);
+    for (WorkerState worker : context.members().workers()) {
+      for (int i = 0; i < worker.leases().size(); i++) {
+        Lease lease = worker.leases().at(i);
+        if (lease.server() == server && !lease.isOver()) {
+          context.stop(worker, lease);
+          if (lease.isCurrent()) {
+            lease.job().attempts().requeue(lease.stage(), lease.task());
           }
         }
       }
     }
     for (Job job : jobs.values()) {
-      job.serverLost(server.address.server());
+      job.losses().serverLost(server.number());
     }
   }
 
   // --- workers --------------------------------------------------------------------------------
 
   private void hear(Event.FromWorker event) {
-    WorkerState worker = turn.members.worker(event.worker());
+    WorkerState worker = context.members().worker(event.worker());
     if (worker == null) {
-      turn.add(new Command.ExpireWorker(event.worker(), "It counts as lost"));
+      context.add(new Command.ExpireWorker(event.worker(), "It counts as lost"));
       return;
     }
-    worker.heardMillis = turn.nowMillis;
-    if (worker.isSuspect) {
-      worker.isSuspect = false;
-      turn.members.place(worker);
+    if (worker.hear(context.nowMillis())) {
+      context.members().place(worker);
     }
     switch (event) {
       case Event.Heartbeat e -> compare(worker, e.held());
       case Event.DrainRequested _ -> drain(worker);
       case Event.TaskStarted e -> {
-        Lease lease = worker.leases.find(e.task());
+        Lease lease = worker.leases().find(e.task());
         if (lease != null) {
-          turn.started(worker, lease);
+          context.started(worker, lease);
         }
       }
       case Event.TaskFinished e -> {
-        Lease lease = worker.leases.find(e.task());
+        Lease lease = worker.leases().find(e.task());
         endLease(worker, lease);
         Job job = job(e.task(), lease);
-        StageState stage = job == null ? null : job.stage(e.task());
+        Stage stage = job == null ? null : job.stage(e.task());
         if (job != null && stage != null) {
-          stage.ran(e.micros(), Stragglers.inputBytes(job, stage, e.task().partition()));
-          job.finished(stage, e.task(), e.output());
+          stage.times().add(e.micros(), Stragglers.inputBytes(job, stage, e.task().partition()));
+          job.attempts().finished(stage, e.task(), e.output());
         }
       }
       case Event.TaskFailed e -> {
-        Lease lease = worker.leases.find(e.task());
-        if (lease != null && lease.server != null) {
-          Members.blame(lease.server, e.failure(), turn.nowMillis);
+        Lease lease = worker.leases().find(e.task());
+        if (lease != null && lease.server() != null) {
+          Members.blame(lease.server(), e.failure(), context.nowMillis());
         }
         endLease(worker, lease);
         Job job = job(e.task(), lease);
-        StageState stage = job == null ? null : job.stage(e.task());
+        Stage stage = job == null ? null : job.stage(e.task());
         if (job != null && stage != null) {
-          job.failed(stage, e.task(), e.failure(), worker, lease == null ? null : lease.server);
+          job.attempts()
+              .failed(stage, e.task(), e.failure(), worker, lease == null ? null : lease.server());
         }
       }
       case Event.Recalled e -> giveBack(worker, e.task());
@@ -276,95 +271,95 @@ public final class Scheduler {
   }
 
   private @Nullable Job job(TaskAttempt task, @Nullable Lease lease) {
-    return lease == null ? jobs.get(task.job()) : lease.job;
+    return lease == null ? jobs.get(task.job()) : lease.job();
   }
 
   private void endLease(WorkerState worker, @Nullable Lease lease) {
     if (lease != null) {
-      turn.endLease(worker, lease);
+      context.endLease(worker, lease);
     }
   }
 
   private void giveBack(WorkerState worker, TaskAttempt task) {
-    Lease lease = worker.leases.find(task);
+    Lease lease = worker.leases().find(task);
     if (lease != null) {
-      turn.endLease(worker, lease);
+      context.endLease(worker, lease);
       giveBack(lease);
     }
   }
 
   private static void giveBack(Lease lease) {
-    if (!lease.job.hasEnded() && lease.stage.isCurrent(lease.task, lease.attempt)) {
-      lease.job.requeue(lease.stage, lease.task);
+    if (!lease.job().hasEnded() && lease.isCurrent()) {
+      lease.job().attempts().requeue(lease.stage(), lease.task());
     }
   }
 
   /** Messages may be lost on both ways: what the worker holds and what it should are compared. */
   private void compare(WorkerState worker, List<TaskAttempt> list) {
-    Leases leases = worker.leases;
+    Leases leases = worker.leases();
     int next = 0; // most workers name their tasks in order
     for (TaskAttempt task : list) {
       int place = leases.find(task, next);
       if (place < 0) {
-        turn.add(new Command.StopTask(worker.id, task));
+        context.add(new Command.StopTask(worker.id(), task));
       } else {
-        leases.at(place).isNamed = true;
+        leases.at(place).name();
         next = place + 1;
       }
     }
     for (int i = leases.size() - 1; i >= 0; i--) {
       Lease lease = leases.at(i);
-      if (lease.isNamed) {
-        lease.isNamed = false;
-        if (lease.isOver && !lease.isRacing()) {
-          turn.add(new Command.StopTask(worker.id, lease.job.attempt(lease)));
+      if (lease.takeNamed()) {
+        if (lease.isOver() && !lease.isRacing()) {
+          context.add(new Command.StopTask(worker.id(), lease.taskAttempt()));
         }
-      } else if (turn.nowMillis - lease.sinceMillis >= turn.options.leaseGraceMillis()) {
-        turn.endLease(worker, lease);
+      } else if (context.nowMillis() - lease.sinceMillis()
+          >= context.options().leaseGraceMillis()) {
+        context.endLease(worker, lease);
         giveBack(lease);
       }
     }
   }
 
   private void drain(WorkerState worker) {
-    worker.isDraining = true;
-    turn.members.place(worker);
-    turn.members.includeOneIfNone();
+    worker.drain();
+    context.members().place(worker);
+    context.members().includeOneIfNone();
     for (Lease lease = worker.recallable(); lease != null; lease = worker.recallable()) {
-      turn.recall(worker, lease);
+      context.recall(worker, lease);
     }
   }
 
   // --- time -----------------------------------------------------------------------------------
 
   private void tick() {
-    for (WorkerState worker : List.copyOf(turn.members.workers())) {
-      long silent = turn.nowMillis - worker.heardMillis;
-      if (silent >= turn.options.deadMillis()) {
-        turn.add(
-            new Command.ExpireWorker(worker.id, "Nothing was heard of it for " + silent + " ms"));
+    for (WorkerState worker : List.copyOf(context.members().workers())) {
+      long silent = context.nowMillis() - worker.heardMillis();
+      if (silent >= context.options().deadMillis()) {
+        context.add(
+            new Command.ExpireWorker(worker.id(), "Nothing was heard of it for " + silent + " ms"));
         lose(worker);
-      } else if (silent >= turn.options.suspectMillis() && !worker.isSuspect) {
-        worker.isSuspect = true;
-        turn.members.place(worker);
-        turn.members.includeOneIfNone();
+      } else if (silent >= context.options().suspectMillis() && !worker.isSuspect()) {
+        worker.suspect();
+        context.members().place(worker);
+        context.members().includeOneIfNone();
       }
-      if (worker.isDraining
-          && worker.leases.isEmpty()
-          && (worker.inlineServer == null || worker.inlineServer.winners == 0)) {
-        turn.add(new Command.WorkerDrained(worker.id));
+      if (worker.isDraining()
+          && worker.leases().isEmpty()
+          && (worker.inlineServer() == null || worker.inlineServer().winners() == 0)) {
+        context.add(new Command.WorkerDrained(worker.id()));
       }
     }
-    turn.members.forgive(turn.nowMillis);
-    turn.members.findStalled(turn.nowMillis);
-    stragglers.find(turn.members.workers());
-    if (turn.nowMillis - recoveredMillis >= turn.options.absentMillis()) {
-      for (ServerState server : List.copyOf(turn.members.awaited())) {
+    context.members().forgive(context.nowMillis());
+    context.members().findStalled(context.nowMillis());
+    stragglers.find(context.members().workers());
+    if (context.nowMillis() - recoveredMillis >= context.options().absentMillis()) {
+      for (ServerState server : List.copyOf(context.members().awaited())) {
         lose(server);
       }
     }
     for (Job job : jobs.values()) {
-      job.wake();
+      job.attempts().wake();
       failIfStuck(job);
     }
   }
@@ -372,36 +367,35 @@ public final class Scheduler {
   /** A job that nothing could run for a long time fails. */
   private void failIfStuck(Job job) {
     Optional<String> missing = job.isComplete() ? Optional.empty() : missing(job);
-    if (missing.isEmpty()) {
-      job.stuckSinceMillis = -1;
-    } else if (job.stuckSinceMillis < 0) {
-      job.stuckSinceMillis = turn.nowMillis;
-    } else if (turn.nowMillis - job.stuckSinceMillis >= turn.options.absentMillis()) {
-      job.fail(
-          ErrorCode.WORKER_LOST,
-          missing.get()
-              + " for "
-              + turn.options.absentMillis() / 1000
-              + " seconds: start what is missing, or let jobs wait longer (the scheduler's option"
-              + " --absent-seconds)");
+    long since = job.stuckSince(missing.isPresent(), context.nowMillis());
+    if (missing.isPresent()
+        && context.nowMillis() - since >= Math.max(1, context.options().absentMillis())) {
+      job.lifecycle()
+          .fail(
+              ErrorCode.WORKER_LOST,
+              missing.get()
+                  + " for "
+                  + context.options().absentMillis() / 1000
+                  + " seconds: start what is missing, or let jobs wait longer (the scheduler's"
+                  + " option --absent-seconds)");
     }
   }
 
   /** Says what a job lacks that only somebody else can bring. */
   private Optional<String> missing(Job job) {
-    if (turn.members.slots() == 0) {
+    if (context.members().slots() == 0) {
       return Optional.of("No worker could take tasks");
     }
-    if (turn.options.needsServers() && turn.members.servers().isEmpty()) {
+    if (context.options().needsServers() && context.members().servers().isEmpty()) {
       return Optional.of(NO_SERVER);
     }
-    long largest = turn.members.largestMemoryBytes();
+    long largest = context.members().largestMemoryBytes();
     for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
-      if (turn.members.awaitsService(job.stageOfRank(rank))) {
+      if (context.members().awaitsService(job.stageOfRank(rank))) {
         return Optional.of(NO_SERVER);
       }
-      long floor = job.stageOfRank(rank).shape.floorBytes();
-      if (floor > largest && job.held == 0) {
+      long floor = job.stageOfRank(rank).shape().floorBytes();
+      if (floor > largest && job.held() == 0) {
         return Optional.of(
             "Tasks need " + floor + " bytes of memory, and no worker had more than " + largest);
       }
@@ -428,12 +422,12 @@ public final class Scheduler {
 
   /** Returns whether a life of a worker is the current one. */
   public boolean isLive(WorkerId worker) {
-    return turn.members.worker(worker) != null;
+    return context.members().worker(worker) != null;
   }
 
   /** Returns whether a life of a shuffle server is the current one. */
   public boolean isLive(ShuffleAddress server) {
-    return turn.members.server(server) != null;
+    return context.members().server(server) != null;
   }
 
   /** Returns how far each stage of a job is; nothing if the job is over or unknown. */
@@ -441,17 +435,17 @@ public final class Scheduler {
     List<StageProgress> progress = new ArrayList<>();
     Job job = jobs.get(id);
     if (job != null) {
-      for (StageState stage : job.stages) {
+      for (Stage stage : job.stages()) {
         progress.add(
             new StageProgress(
-                stage.stage,
-                stage.tasks,
-                stage.held,
-                stage.done,
-                stage.secondAttempts,
-                stage.rows,
-                stage.bytes,
-                stage.steps));
+                stage.number(),
+                stage.tasks(),
+                stage.held(),
+                stage.done(),
+                stage.secondAttempts(),
+                stage.rows(),
+                stage.bytes(),
+                stage.steps()));
       }
     }
     return progress;
@@ -459,13 +453,13 @@ public final class Scheduler {
 
   /** Returns how many tasks a worker holds, begun or not. */
   public int heldTasks(WorkerId id) {
-    WorkerState worker = turn.members.worker(id);
-    return worker == null ? 0 : worker.leases.size();
+    WorkerState worker = context.members().worker(id);
+    return worker == null ? 0 : worker.leases().size();
   }
 
   /** Returns whether the last event has left something to do: then {@link Event.GoOn} is due. */
   public boolean isUnfinished() {
-    return turn.isUnfinished;
+    return context.isUnfinished();
   }
 
   /** Returns how many jobs are not over. */
@@ -481,12 +475,12 @@ public final class Scheduler {
   /** Says in one line why nothing of a job runs, or what runs. */
   public String whyIdle(JobId id) {
     Job job = jobs.get(id);
-    return job == null ? id + " is over or unknown" : IdleReason.of(job, turn, missing(job));
+    return job == null ? id + " is over or unknown" : IdleReason.of(job, context, missing(job));
   }
 
   /** Throws if a rule of the package is broken; for tests, after each event. */
   public void checkConsistent() {
-    List<String> broken = ConsistencyCheck.of(jobs, turn, dispatcher);
+    List<String> broken = ConsistencyCheck.of(jobs, context, dispatcher);
     if (!broken.isEmpty()) {
       throw new IllegalStateException("Scheduler broke its rules: " + broken);
     }

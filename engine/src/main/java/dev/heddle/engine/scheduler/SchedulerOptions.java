@@ -1,5 +1,7 @@
 package dev.heddle.engine.scheduler;
 
+import dev.heddle.engine.scheduler.adaptive.AdaptiveLimits;
+
 /**
  * What a scheduler's decisions go by.
  *
@@ -16,8 +18,8 @@ package dev.heddle.engine.scheduler;
  * @param coalesceBytes adjacent partitions are read by one task up to this size; 0 switches it off
  * @param skewBytes a partition that has more than this, and much more than others, may be read by
  *     several tasks
- * @param wholeBytes inputs of a join of at most so many bytes may be read whole by each task that
- *     makes the rows of its other side, so that those stay where they are; 0 switches it off
+ * @param broadcastBytes inputs of a join of at most so many bytes may be read whole by each task
+ *     that makes the rows of its other side, so that those stay where they are; 0 switches it off
  * @param suspectMillis after so long a silence a worker gets nothing new
  * @param deadMillis after so long a silence a worker counts as lost
  * @param leaseGraceMillis so long a new lease may be unknown to its worker's heartbeats
@@ -39,7 +41,7 @@ public record SchedulerOptions(
     long creditBytes,
     long coalesceBytes,
     long skewBytes,
-    long wholeBytes,
+    long broadcastBytes,
     long suspectMillis,
     long deadMillis,
     long leaseGraceMillis,
@@ -72,6 +74,11 @@ public record SchedulerOptions(
         3);
   }
 
+  /** Returns the sizes that adaptive steps decide by. */
+  AdaptiveLimits adaptive() {
+    return new AdaptiveLimits(coalesceBytes, skewBytes, broadcastBytes);
+  }
+
   /** For many workers. */
   public static SchedulerOptions cluster() {
     return new SchedulerOptions(
@@ -81,22 +88,22 @@ public record SchedulerOptions(
 
   /** Returns these options with another time. */
   public SchedulerOptions withDeadMillis(long millis) {
-    return with(skewBytes, wholeBytes, millis, absentMillis, clientMillis, stragglerMillis);
+    return with(skewBytes, broadcastBytes, millis, absentMillis, clientMillis, stragglerMillis);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withAbsentMillis(long millis) {
-    return with(skewBytes, wholeBytes, deadMillis, millis, clientMillis, stragglerMillis);
+    return with(skewBytes, broadcastBytes, deadMillis, millis, clientMillis, stragglerMillis);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withClientMillis(long millis) {
-    return with(skewBytes, wholeBytes, deadMillis, absentMillis, millis, stragglerMillis);
+    return with(skewBytes, broadcastBytes, deadMillis, absentMillis, millis, stragglerMillis);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withStragglerMillis(long millis) {
-    return with(skewBytes, wholeBytes, deadMillis, absentMillis, clientMillis, millis);
+    return with(skewBytes, broadcastBytes, deadMillis, absentMillis, clientMillis, millis);
   }
 
   /** Returns these options with other sizes. */

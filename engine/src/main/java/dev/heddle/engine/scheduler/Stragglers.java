@@ -10,38 +10,38 @@ import java.util.Collection;
  */
 final class Stragglers {
   /** What the smallest task is taken to read, so that few bytes explain a little time. */
-  private static final long LEAST_BYTES = 1 << 20;
+  private static final long MIN_TASK_BYTES = 1 << 20;
 
   /** How many times as long as expected a task takes that is a straggler. */
   private static final int TOO_LONG = 2;
 
-  /** One of so many tasks of a stage gets a second attempt, but {@link #LEAST_ATTEMPTS} may. */
+  /** One task of this number in a stage gets a second attempt, but {@link #MIN_ATTEMPTS} may. */
   private static final int SHARE = 20;
 
-  private static final int LEAST_ATTEMPTS = 2;
+  private static final int MIN_ATTEMPTS = 2;
 
-  private final SchedulerContext turn;
+  private final SchedulerContext context;
 
-  Stragglers(SchedulerContext turn) {
-    this.turn = turn;
+  Stragglers(SchedulerContext context) {
+    this.context = context;
   }
 
   /** Returns how many second attempts a stage may have. */
-  static int most(StageState stage) {
-    return Math.max(LEAST_ATTEMPTS, stage.tasks / SHARE);
+  static int most(Stage stage) {
+    return Math.max(MIN_ATTEMPTS, stage.tasks() / SHARE);
   }
 
   /** Starts second attempts where they are due and somebody is idle. */
   void find(Collection<WorkerState> workers) {
-    if (turn.options.stragglerMillis() == 0) {
+    if (context.options().stragglerMillis() == 0) {
       return;
     }
     for (WorkerState worker : workers) {
-      for (int i = 0; i < worker.leases.size(); i++) {
-        if (turn.members.free.isEmpty()) {
+      for (int i = 0; i < worker.leases().size(); i++) {
+        if (context.members().free().isEmpty()) {
           return;
         }
-        Lease lease = worker.leases.at(i);
+        Lease lease = worker.leases().at(i);
         if (isStraggler(lease)) {
           startSecond(worker, lease);
         }
@@ -50,44 +50,42 @@ final class Stragglers {
   }
 
   private boolean isStraggler(Lease lease) {
-    StageState stage = lease.stage;
-    long ran = turn.nowMillis - lease.sinceMillis;
-    boolean isStuck = lease.started || lease.recalling; // or it gets its turn, or is given back
-    return !lease.isOver
+    Stage stage = lease.stage();
+    long ran = context.nowMillis() - lease.sinceMillis();
+    boolean isStuck =
+        lease.isStarted() || lease.isRecalled(); // or it gets its context, or is given back
+    return !lease.isOver()
         && isStuck
-        && ran >= turn.options.stragglerMillis()
-        && stage.isRunnable
-        && stage.pending == 0
-        && 2 * stage.done >= stage.tasks
-        && stage.shape.partitions() > 0
-        && stage.secondAttempts < most(stage)
-        && stage.race(lease.task) == null
+        && ran >= context.options().stragglerMillis()
+        && stage.isRunnable()
+        && stage.pending() == 0
+        && 2 * stage.done() >= stage.tasks()
+        && stage.shape().partitions() > 0
+        && stage.secondAttempts() < most(stage)
+        && stage.race(lease.task()) == null
         && ran > TOO_LONG * expectedMillis(lease);
   }
 
   /** Returns how long a task takes by what finished ones took, for each byte and at all. */
   private static long expectedMillis(Lease lease) {
-    StageState stage = lease.stage;
-    long bytes = inputBytes(lease.job, stage, lease.task);
-    double byBytes = (double) stage.ranMicros / Math.max(1, stage.ranBytes) * bytes;
-    double usual = (double) stage.ranMicros / Math.max(1, stage.ranTasks);
-    return (long) (Math.max(byBytes, usual) / 1_000);
+    Stage stage = lease.stage();
+    long bytes = inputBytes(lease.job(), stage, lease.task());
+    return stage.times().expectedMicros(bytes) / 1_000;
   }
 
   /** Returns about how many bytes a task reads; of splits each reads as many. */
-  static long inputBytes(Job job, StageState stage, int task) {
-    long bytes = LEAST_BYTES;
+  static long inputBytes(Job job, Stage stage, int task) {
+    long bytes = MIN_TASK_BYTES;
     TaskRange range = stage.range(task);
-    for (StageInput input : stage.shape.inputs()) {
-      StageState writer = job.stages[input.stage()];
-      long[] written = writer.partitionBytes;
+    for (StageInput input : stage.shape().inputs()) {
+      Stage writer = job.stage(input.stage());
       long sum = 0;
-      int end = Math.min(range.endPartition(), written.length);
+      int end = Math.min(range.endPartition(), writer.sizedPartitions());
       for (int i = range.firstPartition(); i < end && !input.isWhole(); i++) {
-        sum += written[i];
+        sum += writer.partitionBytes(i);
       }
       boolean isPart = range.part().isPresent() && range.part().get().stage() == input.stage();
-      bytes += isPart ? sum * maps(range.part().get()) / writer.tasks : sum;
+      bytes += isPart ? sum * maps(range.part().get()) / writer.tasks() : sum;
     }
     return bytes;
   }
@@ -97,26 +95,25 @@ final class Stragglers {
   }
 
   private void startSecond(WorkerState worker, Lease slow) {
-    WorkerState other = turn.members.chooseOther(worker, slow.floorBytes);
+    WorkerState other = context.members().chooseOther(worker, slow.floorBytes());
     if (other == null) {
       return;
     }
     ServerState server = null;
-    if (turn.options.needsServers()) {
-      server = turn.members.chooseServer(other, turn.nowMillis);
+    if (context.options().needsServers()) {
+      server = context.members().chooseServer(other, context.nowMillis());
       if (server == null) {
         return;
       }
     }
-    turn.supersede(worker, slow);
-    slow.stage.races.add(new Race(worker, slow));
-    slow.stage.secondAttempts++;
-    turn.add(
+    context.supersede(worker, slow);
+    slow.stage().addRace(new Race(worker, slow));
+    context.add(
         new Command.NoteStraggler(
-            worker.id,
-            slow.job.attempt(slow),
-            turn.nowMillis - slow.sinceMillis,
+            worker.id(),
+            slow.taskAttempt(),
+            context.nowMillis() - slow.sinceMillis(),
             expectedMillis(slow)));
-    slow.job.start(slow.stage, slow.task, other, server);
+    slow.job().attempts().start(slow.stage(), slow.task(), other, server);
   }
 }

@@ -24,7 +24,7 @@ final class WorkerSet {
   }
 
   boolean contains(WorkerState worker) {
-    return worker.number < ends.length && ends[worker.number] > 0;
+    return worker.number() < ends.length && ends[worker.number()] > 0;
   }
 
   void set(WorkerState worker, boolean isMember) {
@@ -38,20 +38,20 @@ final class WorkerSet {
   }
 
   private void add(WorkerState worker) {
-    if (worker.number >= ends.length) {
-      ends = Arrays.copyOf(ends, Math.max(worker.number + 1, 2 * ends.length));
+    if (worker.number() >= ends.length) {
+      ends = Arrays.copyOf(ends, Math.max(worker.number() + 1, 2 * ends.length));
     }
     members.add(worker);
-    ends[worker.number] = members.size();
+    ends[worker.number()] = members.size();
   }
 
   private void remove(WorkerState worker) {
-    int end = ends[worker.number];
+    int end = ends[worker.number()];
     WorkerState last = members.removeLast();
     if (last != worker) {
       members.set(end - 1, last);
-      ends[last.number] = end;
+      ends[last.number()] = end;
     }
-    ends[worker.number] = 0;
+    ends[worker.number()] = 0;
   }
 }

@@ -2,9 +2,9 @@
  * The scheduler as a pure state machine: events in, commands out; no thread, clock, socket or disk.
  *
  * <p><b>Vocabulary.</b> {@link dev.heddle.engine.scheduler.Event} and {@link
- * dev.heddle.engine.scheduler.Command} are all that crosses the border. What workers tell ({@link
- * dev.heddle.engine.scheduler.Event.FromWorker}) and are told ({@link
- * dev.heddle.engine.scheduler.Command.ToWorker}) travels as it is. Every message may come twice,
+ * dev.heddle.engine.scheduler.Command} are all that crosses the border. What workers report ({@link
+ * dev.heddle.engine.scheduler.Event.FromWorker}) and what they are ordered ({@link
+ * dev.heddle.engine.scheduler.Command.ToWorker}) is sent as it is. Every message may come twice,
  * late, out of order or not at all: ends of attempts are matched by attempt and incarnation, and
  * heartbeats say what a worker holds, so that what got lost is noticed. A member that counts as
  * lost never comes back: it joins anew with another incarnation.
@@ -15,12 +15,24 @@
  * change of a map's winner raises the exchange's version.
  *
  * <p><b>States.</b> A task is pending, held (a worker has the attempt that counts, begun or not),
- * done (has a winner) or delayed (waits after an error). A stage's exchange is not created,
- * created, complete (each map has a winner) or released. Needed is what somebody who has not
- * finished reads, from the result backwards; tasks of needed stages whose inputs are complete may
- * start. What is needed and has been released is made anew, and so on through its inputs: that is
- * all of recovery by lineage. A job ends once: its result is taken, it fails, or nobody wants it
- * any more.
+ * done (has a winner) or delayed (waits after an error): {@link
+ * dev.heddle.engine.scheduler.TaskTable}. A stage is undivided, divided, created, released or left
+ * out: {@link dev.heddle.engine.scheduler.StageState}, where a transition is a method of the state
+ * that allows it. Its exchange is complete once each map has a winner. A stage is needed if a
+ * consumer that has not finished reads it, from the result backwards; tasks of needed stages whose
+ * inputs are complete may start. What is needed and was released is made anew, and so on through
+ * its inputs: that is all of recovery by lineage. A job ends once: its result is taken, it fails, or
+ * nobody wants it any more.
+ *
+ * <p><b>Owners.</b> Fields are private: only a class itself changes its state. {@link
+ * dev.heddle.engine.scheduler.Job} has the stages and their order. {@link
+ * dev.heddle.engine.scheduler.JobAttempts} starts attempts and takes their ends in, {@link
+ * dev.heddle.engine.scheduler.JobLosses} handles lost maps, servers and changed rows, {@link
+ * dev.heddle.engine.scheduler.JobLifecycle} decides what is needed, may run, is released, and how
+ * the job ends. {@link dev.heddle.engine.scheduler.SchedulerContext} has the totals that all jobs
+ * share, {@link dev.heddle.engine.scheduler.Members} the workers and servers, {@link
+ * dev.heddle.engine.scheduler.Dispatcher} gives tasks to workers. All run on the thread that calls
+ * {@link dev.heddle.engine.scheduler.Scheduler#handle}.
  *
  * <p><b>Kept results.</b> The result of a job may stay for others: the job is open until its client
  * gives it up, like any that is complete, but lets go of its other exchanges and of their bytes.
@@ -46,22 +58,18 @@
  * free some. A worker holds a few tasks more than it has slots; when another one has a free slot
  * and nothing else is to do, they are asked back.
  *
- * <p><b>Adaptive steps.</b> Before anything of a stage has started, and once all that it reads is
- * complete, exact sizes decide how its tasks divide it ({@link
- * dev.heddle.engine.scheduler.TaskRanges}): adjacent small partitions go to one task, so that empty
- * ones cost none; one that is much larger than the middle one, where its rows may be in any task,
- * goes to several, each with a range of the maps that wrote it and all of the same partition of the
- * other inputs. And once all inputs of a join but the largest are complete ({@link
- * dev.heddle.engine.scheduler.WholeInputs}), the stage that makes that one does the work of the
- * joining stage too, each task reading all of the others, if they are few bytes; it waits for that,
- * unless the estimate says that they are too many. A planner's choice between sending a side to all
- * and sending both by their keys is only such an estimate. And once an input without whose rows a
- * stage has nothing to write is complete and has none ({@link
- * dev.heddle.engine.scheduler.EmptyInputs}), the stage is left out: its exchange has no maps, and
- * what only it would have read is stopped. All steps happen once; inputs that are lost and made
- * anew are read in the same way; should one then have rows for want of which a stage was left out,
- * the job fails. Whatever the ranges, each task proves the totals of each map that it reads, and
- * the rules below say that ranges cover everything once.
+ * <p><b>Adaptive steps</b> are in {@link dev.heddle.engine.scheduler.adaptive}. Before a task of a
+ * stage has started, and once all that it reads is complete, exact sizes decide how its tasks divide
+ * it: adjacent small partitions go to one task, and a skewed one, where its rows may be in any task,
+ * to several, each with a range of the maps that wrote it and all of the same partition of the other
+ * inputs. Once all inputs of a join but the largest are complete and small, the stage that makes the
+ * largest one does the work of the joining stage too; it waits for that, unless the estimate says
+ * that the others are too large. Once an input without whose rows a stage has nothing to write is
+ * complete and has none, the stage is left out: its exchange has no maps, and what only it would
+ * have read is stopped. All steps happen once; inputs that are lost and made anew are read in the
+ * same way. If one then has rows for want of which a stage was left out, the job fails. Whatever the
+ * ranges, each task proves the totals of each map that it reads, and the rules below say that ranges
+ * cover everything once.
  *
  * <p><b>Stragglers.</b> A task that takes much longer than those of its stage that have finished,
  * for each byte too, gets a second attempt when somebody is idle and the stage has nothing else to

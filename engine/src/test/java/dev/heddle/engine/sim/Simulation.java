@@ -99,7 +99,7 @@ final class Simulation {
             random.nextBoolean() ? 100_000 : o.creditBytes(),
             random.nextBoolean() ? 0 : o.coalesceBytes(),
             seed % 5 == 0 ? o.skewBytes() : 30_000,
-            seed % 7 < 2 ? 0 : o.wholeBytes(),
+            seed % 7 < 2 ? 0 : o.broadcastBytes(),
             o.suspectMillis(),
             o.deadMillis(),
             o.leaseGraceMillis(),

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a scheduler leaves out since there is nothing to read. */
-class EmptyInputsTest {
+class EmptyInputEliminationTest {
   private TestCluster cluster = new TestCluster(1);
 
   /** A stage that reads two others, of which the first one must have rows. */

@@ -1,0 +1,66 @@
+package dev.heddle.engine.scheduler.adaptive;
+
+import dev.heddle.engine.graph.StageInput;
+import java.util.Optional;
+
+/**
+ * Leaves stages out of a job that have nothing to write since an input turned out to have no rows,
+ * such as a join of which one side is empty. None of their tasks runs, whatever else they would
+ * read, and what only they read is not made any more.
+ */
+public final class EmptyInputElimination {
+  private EmptyInputElimination() {}
+
+  /**
+   * A stage that need not run.
+   *
+   * @param stage the stage
+   * @param input the stage that has written no rows
+   * @param reason one line for {@code explain}
+   */
+  public record Elimination(int stage, int input, String reason) {}
+
+  /** Returns the first stage that has nothing to write and has not started; empty if none has. */
+  public static Optional<Elimination> next(JobView job, AdaptiveLimits limits) {
+    if (limits.coalesceBytes() == 0) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < job.stageCount(); i++) {
+      StageView stage = job.stage(i);
+      boolean isExpected = i == job.stageCount() - 1 && job.isResultExpected();
+      if (stage.isNeeded() && stage.isOpenToChange() && !isExpected) {
+        for (StageInput input : stage.shape().inputs()) {
+          if (input.isRequired() && isEmpty(job.stage(input.stage()))) {
+            return Optional.of(new Elimination(i, input.stage(), reason(input.stage(), stage)));
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isEmpty(StageView writer) {
+    return writer.isComplete() && writer.rows() == 0 && !writer.hasChangedRows();
+  }
+
+  private static String reason(int input, StageView stage) {
+    return "stage "
+        + input
+        + " has written no rows, so none of its "
+        + stage.tasks()
+        + " tasks is run";
+  }
+
+  /** Returns whether a stage was left out for want of this one's rows, directly or further on. */
+  public static boolean dependsOn(JobView job, StageView writer) {
+    for (int number : writer.consumers()) {
+      StageView consumer = job.stage(number);
+      boolean isLeftOut = consumer.emptyInput() >= 0;
+      if (consumer.emptyInput() == writer.number()
+          || (consumer.wasStarted() && !isLeftOut && dependsOn(job, consumer))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
