@@ -21,8 +21,8 @@
  * that allows it. Its exchange is complete once each map has a winner. A stage is needed if a
  * consumer that has not finished reads it, from the result backwards; tasks of needed stages whose
  * inputs are complete may start. What is needed and was released is made anew, and so on through
- * its inputs: that is all of recovery by lineage. A job ends once: its result is taken, it fails, or
- * nobody wants it any more.
+ * its inputs: that is all of recovery by lineage. A job ends once: its result is taken, it fails,
+ * or nobody wants it any more.
  *
  * <p><b>Owners.</b> Fields are private: only a class itself changes its state. {@link
  * dev.heddle.engine.scheduler.Job} has the stages and their order. {@link
@@ -59,17 +59,17 @@
  * and nothing else is to do, they are asked back.
  *
  * <p><b>Adaptive steps</b> are in {@link dev.heddle.engine.scheduler.adaptive}. Before a task of a
- * stage has started, and once all that it reads is complete, exact sizes decide how its tasks divide
- * it: adjacent small partitions go to one task, and a skewed one, where its rows may be in any task,
- * to several, each with a range of the maps that wrote it and all of the same partition of the other
- * inputs. Once all inputs of a join but the largest are complete and small, the stage that makes the
- * largest one does the work of the joining stage too; it waits for that, unless the estimate says
- * that the others are too large. Once an input without whose rows a stage has nothing to write is
- * complete and has none, the stage is left out: its exchange has no maps, and what only it would
- * have read is stopped. All steps happen once; inputs that are lost and made anew are read in the
- * same way. If one then has rows for want of which a stage was left out, the job fails. Whatever the
- * ranges, each task proves the totals of each map that it reads, and the rules below say that ranges
- * cover everything once.
+ * stage has started, and once all that it reads is complete, exact sizes decide how its tasks
+ * divide it: adjacent small partitions go to one task, and a skewed one, where its rows may be in
+ * any task, to several, each with a range of the maps that wrote it and all of the same partition
+ * of the other inputs. Once all inputs of a join but the largest are complete and small, the stage
+ * that makes the largest one does the work of the joining stage too; it waits for that, unless the
+ * estimate says that the others are too large. Once an input without whose rows a stage has nothing
+ * to write is complete and has none, the stage is left out: its exchange has no maps, and what only
+ * it would have read is stopped. All steps happen once; inputs that are lost and made anew are read
+ * in the same way. If one then has rows for want of which a stage was left out, the job fails.
+ * Whatever the ranges, each task proves the totals of each map that it reads, and the rules below
+ * say that ranges cover everything once.
  *
  * <p><b>Stragglers.</b> A task that takes much longer than those of its stage that have finished,
  * for each byte too, gets a second attempt when somebody is idle and the stage has nothing else to

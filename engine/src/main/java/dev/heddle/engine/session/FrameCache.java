@@ -322,7 +322,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     try (Reservation memory = account.reserve("rows", 0)) {
       filled = filler.fill(plan, memory);
     } catch (Throwable e) {
-      SessionEngine.closeAfter(account, e);
+      QueryExecutor.closeAfter(account, e);
       if (e instanceof HeddleException error && error.code() == ErrorCode.OUT_OF_MEMORY) {
         note(entry, "not held: " + error.getMessage());
         return;

@@ -15,16 +15,48 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Somebody connected to the scheduler, and what it has been told. Used by one thread. */
+/** A process that is connected to the scheduler, and what it has received. Used by one thread. */
 abstract sealed class ConnectedMember {
-  final ControlChannel channel;
-  long heardMillis;
-  boolean isGone;
-  boolean hasLeft; // of its own will
+  private final ControlChannel channel;
+  private long heardMillis;
+  private boolean isGone;
+  private boolean hasLeft;
   private final Map<ContentHash, byte[]> content = new HashMap<>();
 
   ConnectedMember(ControlChannel channel) {
     this.channel = channel;
+  }
+
+  ControlChannel channel() {
+    return channel;
+  }
+
+  /** Returns when it was heard last. */
+  long heardMillis() {
+    return heardMillis;
+  }
+
+  void hear(long nowMillis) {
+    heardMillis = nowMillis;
+  }
+
+  boolean isGone() {
+    return isGone;
+  }
+
+  /** It is lost, or has left: its connection is closed. */
+  void disconnect() {
+    isGone = true;
+    channel.close();
+  }
+
+  /** Returns whether it left of its own will. */
+  boolean hasLeft() {
+    return hasLeft;
+  }
+
+  void leave() {
+    hasLeft = true;
   }
 
   /** Returns the bytes for the job that it is about to submit. */
@@ -32,7 +64,7 @@ abstract sealed class ConnectedMember {
     return content;
   }
 
-  /** A client, or somebody who has not said what it wants. */
+  /** A client, or a process that has not registered. */
   static final class UnregisteredMember extends ConnectedMember {
     UnregisteredMember(ControlChannel channel) {
       super(channel);
@@ -53,13 +85,13 @@ abstract sealed class ConnectedMember {
 
   /** A worker. */
   static final class WorkerMember extends ConnectedMember {
-    private static final long MOST_CONTENT_BYTES = 256L << 20;
+    private static final long MAX_CONTENT_BYTES = 256L << 20;
 
     final WorkerId id;
     final ControlMessage.JoinAsWorker join;
     final ShuffleAddress server;
 
-    /** Jobs that it has been told of, and stages of them. */
+    /** Jobs of which it has received the beginning, and stages of them. */
     private final Map<JobId, BitSet> jobs = new HashMap<>();
 
     /** The version of winners that it has. */
@@ -106,19 +138,19 @@ abstract sealed class ConnectedMember {
       if (!isNew) {
         return;
       }
-      outbox.send(channel, message.get());
+      outbox.send(channel(), message.get());
       installedBytes += bytes;
-      if (installedBytes > MOST_CONTENT_BYTES) {
+      if (installedBytes > MAX_CONTENT_BYTES) {
         for (ContentHash each : List.copyOf(installed.keySet())) {
-          if (installedBytes > MOST_CONTENT_BYTES / 2 && !isInUse.test(each)) {
+          if (installedBytes > MAX_CONTENT_BYTES / 2 && !isInUse.test(each)) {
             installedBytes -= installed.remove(each);
-            outbox.send(channel, new ControlMessage.ForgetContent(each));
+            outbox.send(channel(), new ControlMessage.ForgetContent(each));
           }
         }
       }
     }
 
-    /** Drops what it was told of a job that has ended. */
+    /** Drops what it has received of a job that has ended. */
     void forget(JobId job) {
       if (jobs.remove(job) != null) {
         versions.keySet().removeIf(exchange -> exchange.job() == job.number());

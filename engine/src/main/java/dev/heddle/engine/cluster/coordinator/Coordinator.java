@@ -3,20 +3,14 @@ package dev.heddle.engine.cluster.coordinator;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.cluster.protocol.ControlChannel;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
-import dev.heddle.engine.cluster.protocol.StageContent;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.TaskInput;
-import dev.heddle.engine.graph.TaskStart;
-import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
-import dev.heddle.engine.scheduler.StageProgress;
 import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,14 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands between the connections and the scheduler's core: turns messages into events and commands
- * into messages, and knows who is connected. Used by one thread.
+ * Runs the scheduler for the connected processes: turns their messages into events and its commands
+ * into messages. Used by one thread.
  */
 final class Coordinator {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
@@ -43,19 +36,13 @@ final class Coordinator {
   private static final long SILENT_MILLIS = 10_000;
 
   private final Scheduler scheduler;
-  private final Map<ControlChannel, ConnectedMember> members = new LinkedHashMap<>();
-  private final Map<WorkerId, ConnectedMember.WorkerMember> workers = new LinkedHashMap<>();
+  private final ClusterMembers members;
+  private final TaskDelivery delivery;
+  private final ClientReplies replies;
   private final Map<JobId, OpenJob> jobs = new LinkedHashMap<>();
   private final ArchiveCache archives = new ArchiveCache();
 
-  /** Workers that an earlier process may have given up, as it has told servers. */
-  private final Set<WorkerId> cameBack = new LinkedHashSet<>();
-
-  private final long firstIncarnation;
   private final long begunMillis;
-  private final IdAllocator workerNumbers = new IdAllocator();
-  private final IdAllocator serverNumbers = new IdAllocator();
-  private long incarnations;
   private long nextJob;
   private long nextBeat;
   private long jobsDone;
@@ -65,16 +52,8 @@ final class Coordinator {
   private final long clientMillis;
   private final @Nullable EventLog log;
 
-  /** How jobs have failed whose clients were not connected then. */
-  private final Map<JobId, Missed> missed = new HashMap<>();
-
-  private record Missed(JobOwner owner, ControlMessage message, long untilMillis) {}
-
-  /** Servers that keep exchanges of jobs that an earlier process has left, by number. */
-  private final Map<Integer, ShuffleAddress> awaited = new HashMap<>();
-
   /**
-   * Makes a desk that knows nobody.
+   * Makes a coordinator of a cluster without members.
    *
    * @param wallMillis tells the names of this scheduler's members from those of an earlier one
    * @param log is told what happens to jobs, if it is kept
@@ -86,11 +65,13 @@ final class Coordinator {
       OutboundMessages outbox,
       @Nullable EventLog log) {
     scheduler = new Scheduler(options);
-    firstIncarnation = wallMillis;
+    members = new ClusterMembers(wallMillis, outbox);
+    delivery = new TaskDelivery(scheduler, members, jobs, outbox);
     nextJob = wallMillis;
     begunMillis = now;
     absentMillis = options.absentMillis();
     clientMillis = options.clientMillis();
+    replies = new ClientReplies(scheduler, outbox, clientMillis);
     this.outbox = outbox;
     this.log = log;
   }
@@ -109,7 +90,7 @@ final class Coordinator {
               .forEach(hash -> archives.put(hash, content.get(hash)));
           JobId id = opened.job();
           OpenJob job = new OpenJob(id, opened.client(), opened.submit(), content, now);
-          job.clientUntilMillis = now + Math.max(absentMillis, clientMillis);
+          job.detach(now + Math.max(absentMillis, clientMillis));
           jobs.put(id, job);
           nextJob = Math.max(nextJob, id.number());
         }
@@ -117,14 +98,13 @@ final class Coordinator {
           decisions.add(decided.decision());
           if (decided.decision() instanceof Decision.Won won) {
             ShuffleAddress server = won.output().address();
-            awaited.put(server.server(), server);
+            members.await(server);
           }
         }
       }
     }
     List<Command> commands = scheduler.recover(decisions, now);
     jobs.keySet().retainAll(scheduler.jobs());
-    awaited.keySet().forEach(serverNumbers::take);
     if (log != null) {
       jobs.keySet().forEach(log::resumed);
     }
@@ -135,12 +115,11 @@ final class Coordinator {
   }
 
   void receive(ControlChannel channel, ControlMessage.ToScheduler message, long now) {
-    ConnectedMember member =
-        members.computeIfAbsent(channel, ConnectedMember.UnregisteredMember::new);
-    if (member.isGone) {
+    ConnectedMember member = members.of(channel);
+    if (member.isGone()) {
       return;
     }
-    member.heardMillis = now;
+    member.hear(now);
     switch (message) {
       case ControlMessage.Heartbeat _ -> {}
       case ControlMessage.JoinAsWorker m -> joinWorker(channel, m, now);
@@ -160,7 +139,7 @@ final class Coordinator {
       case ControlMessage.Submit m -> submit(member, m, now);
       case ControlMessage.Resume m -> resume(member, m.jobs(), now);
       case ControlMessage.Leave _ -> {
-        member.hasLeft = true;
+        member.leave();
         disconnected(channel, "it has ended", now);
       }
       case ControlMessage.Cancel m ->
@@ -179,146 +158,58 @@ final class Coordinator {
   // --- who is there
 
   private void joinWorker(ControlChannel channel, ControlMessage.JoinAsWorker join, long now) {
-    if (!is(channel, Role.WORKER)) {
-      return;
+    ConnectedMember.WorkerMember worker = members.join(channel, join, jobsLive(), now);
+    if (worker != null) {
+      handle(new Event.WorkerJoined(worker.id, join.host(), join.slots(), join.memoryBytes()), now);
+      handle(new Event.ServerJoined(worker.server, Optional.of(worker.id)), now);
+      refuseTooLarge(now);
     }
-    WorkerId id = null;
-    ShuffleAddress server = null;
-    if (join.before().isPresent()) {
-      ControlMessage.JoinedAsWorker before = join.before().get();
-      if (workerNumbers.take(before.worker().number())) {
-        if (keeps(before.server())) {
-          id = before.worker();
-          server = before.server();
-        } else {
-          workerNumbers.giveBack(before.worker().number());
-        }
-      }
-    }
-    boolean isBack = id != null;
-    if (id == null || server == null) {
-      id = new WorkerId(workerNumbers.take(), firstIncarnation + ++incarnations);
-      server =
-          new ShuffleAddress(
-              serverNumbers.take(),
-              channel.connection().peer().incarnation(),
-              join.host(),
-              join.shufflePort());
-    }
-    ConnectedMember.WorkerMember worker =
-        new ConnectedMember.WorkerMember(channel, id, join, server);
-    worker.heardMillis = now;
-    members.put(channel, worker);
-    workers.put(id, worker);
-    outbox.send(channel, new ControlMessage.JoinedAsWorker(id, server));
-    outbox.send(channel, jobsLive());
-    LOG.info("{} is {}", channel, id);
-    tellWhoCameBack(channel);
-    if (isBack) {
-      cameBack.add(id);
-      toServers(new ControlMessage.WorkerBack(id));
-    }
-    handle(new Event.WorkerJoined(id, join.host(), join.slots(), join.memoryBytes()), now);
-    handle(new Event.ServerJoined(server, Optional.of(id)), now);
-    refuseTooLarge(now);
   }
 
   private void joinServer(ControlChannel channel, ControlMessage.JoinAsServer join, long now) {
-    if (!is(channel, Role.SHUFFLE)) {
-      return;
+    ConnectedMember.ServerMember server = members.join(channel, join, jobsLive(), now);
+    if (server != null) {
+      handle(new Event.ServerJoined(server.address, Optional.empty()), now);
+      refuseTooLarge(now);
     }
-    ShuffleAddress address =
-        join.before()
-            .filter(this::keeps)
-            .orElseGet(
-                () ->
-                    new ShuffleAddress(
-                        serverNumbers.take(),
-                        channel.connection().peer().incarnation(),
-                        join.host(),
-                        join.port()));
-    ConnectedMember.ServerMember server =
-        new ConnectedMember.ServerMember(channel, address, join.indexBytes());
-    server.heardMillis = now;
-    members.put(channel, server);
-    outbox.send(channel, new ControlMessage.JoinedAsServer(address));
-    outbox.send(channel, jobsLive());
-    LOG.info("{} is {}", channel, address);
-    tellWhoCameBack(channel);
-    handle(new Event.ServerJoined(address, Optional.empty()), now);
-    refuseTooLarge(now);
   }
 
   private ControlMessage jobsLive() {
     return new ControlMessage.JobsLive(List.copyOf(jobs.keySet()), nextJob);
   }
 
-  private void tellWhoCameBack(ControlChannel channel) {
-    cameBack.forEach(id -> outbox.send(channel, new ControlMessage.WorkerBack(id)));
-  }
-
-  private static boolean is(ControlChannel channel, Role role) {
-    if (channel.connection().peer().role() == role) {
-      return true;
-    }
-    LOG.warn("{} introduced itself as {}", channel, channel.connection().peer().role());
-    channel.close();
-    return false;
-  }
-
-  /** Lets a server that an earlier process knew keep its number, if nobody has it. */
-  private boolean keeps(ShuffleAddress address) {
-    return awaited.remove(address.server(), address) || serverNumbers.take(address.server());
-  }
-
   /** The one way in which anybody is lost. */
   void disconnected(ControlChannel channel, String reason, long now) {
     ConnectedMember member = members.remove(channel);
-    if (member == null || member.isGone) {
+    if (member == null) {
       return;
     }
-    member.isGone = true;
-    channel.close();
     switch (member) {
       case ConnectedMember.UnregisteredMember stranger -> {
         for (OpenJob job : List.copyOf(jobs.values())) {
-          if (job.client == stranger) {
-            if (stranger.hasLeft || clientMillis == 0) {
+          if (job.client() == stranger) {
+            if (stranger.hasLeft() || clientMillis == 0) {
               LOG.info("{} ends with its client: {}", job.id(), reason);
               handle(new Event.ClientLost(job.id()), now);
             } else {
               LOG.info("{} has lost its client, and waits for it: {}", job.id(), reason);
-              job.client = null;
-              job.clientUntilMillis = now + clientMillis;
+              job.detach(now + clientMillis);
             }
           }
         }
       }
       case ConnectedMember.WorkerMember worker -> {
         LOG.info("{} is lost: {}", worker.id, reason);
-        workers.remove(worker.id);
-        cameBack.remove(worker.id);
-        tellServerGone(worker.server);
+        members.beginLoss(worker);
         handle(new Event.WorkerLost(worker.id, reason), now);
         handle(new Event.ServerLost(worker.server, reason), now);
-        workerNumbers.giveBack(worker.id.number());
-        serverNumbers.giveBack(worker.server.server());
-        toServers(new ControlMessage.WorkerGone(worker.id));
+        members.endLoss(worker);
       }
       case ConnectedMember.ServerMember server -> {
         LOG.info("{} is lost: {}", server.address, reason);
-        tellServerGone(server.address);
+        members.beginLoss(server);
         handle(new Event.ServerLost(server.address, reason), now);
-        serverNumbers.giveBack(server.address.server());
-      }
-    }
-  }
-
-  /** Goes ahead of whatever follows from the loss, a new server of this number among it. */
-  private void tellServerGone(ShuffleAddress address) {
-    for (ConnectedMember member : members.values()) {
-      if (!(member instanceof ConnectedMember.ServerMember)) {
-        outbox.send(member.channel, new ControlMessage.ServerGone(address));
+        members.endLoss(server);
       }
     }
   }
@@ -327,24 +218,24 @@ final class Coordinator {
     if (now >= nextBeat) {
       nextBeat = now + BEAT_MILLIS;
       ControlMessage live = jobsLive();
-      for (ConnectedMember member : List.copyOf(members.values())) {
-        member.channel.send(new ControlMessage.Heartbeat());
+      for (ConnectedMember member : members.all()) {
+        member.channel().send(new ControlMessage.Heartbeat());
         if (!(member instanceof ConnectedMember.UnregisteredMember)) {
-          outbox.send(member.channel, live);
+          outbox.send(member.channel(), live);
         }
         if (!(member instanceof ConnectedMember.WorkerMember)
-            && now - member.heardMillis > SILENT_MILLIS) {
-          disconnected(member.channel, "nothing was heard of it for ten seconds", now);
+            && now - member.heardMillis() > SILENT_MILLIS) {
+          disconnected(member.channel(), "nothing was heard of it for ten seconds", now);
         }
       }
     }
     for (OpenJob job : List.copyOf(jobs.values())) {
-      if (job.client == null && now >= job.clientUntilMillis) {
+      if (job.client() == null && now >= job.clientUntilMillis()) {
         LOG.info("{} ends: its client has not come back", job.id());
         handle(new Event.ClientLost(job.id()), now);
       }
     }
-    missed.values().removeIf(each -> now >= each.untilMillis());
+    replies.forgetOld(now);
     handle(new Event.Tick(), now);
   }
 
@@ -367,24 +258,16 @@ final class Coordinator {
     outbox.safe(number);
   }
 
-  private void toServers(ControlMessage message) {
-    for (ConnectedMember member : members.values()) {
-      if (!(member instanceof ConnectedMember.UnregisteredMember)) {
-        outbox.send(member.channel, message);
-      }
-    }
-  }
-
   // --- jobs
 
   private void submit(ConnectedMember member, ControlMessage.Submit submit, long now) {
-    JobOwner owner = JobOwner.of(member.channel);
+    JobOwner owner = JobOwner.of(member.channel());
     Map<ContentHash, byte[]> content = new HashMap<>(member.content());
     member.content().clear();
     for (OpenJob open : jobs.values()) {
-      if (open.client != member && open.owner().equals(owner) && open.submit().equals(submit)) {
-        accept(member, open); // its name was lost with an earlier process or connection
-        announce(open);
+      if (open.client() != member && open.owner().equals(owner) && open.submit().equals(submit)) {
+        replies.accept(member, open); // its name was lost with an earlier process or connection
+        replies.announce(open);
         return;
       }
     }
@@ -392,21 +275,21 @@ final class Coordinator {
     submit.stages().forEach(stage -> named.addAll(stage.archives()));
     List<ContentHash> missing = archives.take(named, content);
     if (!missing.isEmpty()) {
-      outbox.send(member.channel, new ControlMessage.WantArchives(submit.tag(), missing));
+      outbox.send(member.channel(), new ControlMessage.WantArchives(submit.tag(), missing));
       return;
     }
     JobId id = new JobId(++nextJob);
     OpenJob job = new OpenJob(id, owner, submit, content, now);
     if (!job.isWhole()) {
-      LOG.warn("{} submitted a job without its stages", member.channel);
-      member.channel.close();
+      LOG.warn("{} submitted a job without its stages", member.channel());
+      member.channel().close();
       return;
     }
     jobs.put(id, job);
     outbox.note(job.opened());
     List<Command> commands = decide(new Event.JobSubmitted(id, submit.shape()), now);
     noteDecisions();
-    accept(member, job);
+    replies.accept(member, job);
     carryOut(commands, now);
     forgetEndedJobs();
     refuseTooLarge(now);
@@ -414,13 +297,12 @@ final class Coordinator {
 
   /** Refuses jobs whose exchanges are too large, once there are servers of which that is known. */
   private void refuseTooLarge(long now) {
-    ExchangeBound bound = ExchangeBound.of(members.values());
+    ExchangeBound bound = ExchangeBound.of(members.all());
     if (bound.servers() == 0) {
       return;
     }
     for (OpenJob job : List.copyOf(jobs.values())) {
-      if (!job.isChecked) {
-        job.isChecked = true;
+      if (job.check()) {
         bound
             .refusal(job.submit().shape())
             .ifPresent(
@@ -429,29 +311,17 @@ final class Coordinator {
     }
   }
 
-  private void accept(ConnectedMember member, OpenJob job) {
-    job.client = member;
-    outbox.send(
-        member.channel,
-        new ControlMessage.Accepted(
-            job.submit().tag(), job.id(), outbox.hasJournal(), clientMillis));
-    if (outbox.hasJournal()) {
-      outbox.sendSafely(member.channel, new ControlMessage.Kept(job.id()));
-    }
-  }
-
   /** A client is there again after its connection broke. */
   private void resume(ConnectedMember member, List<JobId> wanted, long now) {
-    JobOwner owner = JobOwner.of(member.channel);
+    JobOwner owner = JobOwner.of(member.channel());
     for (JobId id : wanted) {
       OpenJob job = jobs.get(id);
-      Missed failure = missed.get(id);
-      if (job == null && failure != null && failure.owner().equals(owner)) {
-        missed.remove(id);
-        outbox.send(member.channel, failure.message());
-      } else if (job == null || !job.owner().equals(owner)) {
+      if (job == null && replies.repeatFailure(id, owner, member)) {
+        continue;
+      }
+      if (job == null || !job.owner().equals(owner)) {
         outbox.send(
-            member.channel,
+            member.channel(),
             new ControlMessage.Failed(
                 id,
                 ErrorCode.IO,
@@ -459,50 +329,20 @@ final class Coordinator {
                     + id
                     + ": run the query again"));
       } else {
-        job.client = member;
-        announce(job);
+        job.attach(member);
+        replies.announce(job);
       }
     }
     for (OpenJob job : List.copyOf(jobs.values())) {
-      if (job.client != member && job.owner().equals(owner)) {
+      if (job.client() != member && job.owner().equals(owner)) {
         handle(new Event.ClientLost(job.id()), now);
       }
     }
   }
 
-  /** Tells a job's client where the result lies, if it is complete. */
-  private void announce(OpenJob job) {
-    Command.CompleteJob complete = job.complete;
-    ConnectedMember client = job.client;
-    if (complete != null && client != null) {
-      scheduler
-          .winners(complete.result())
-          .ifPresent(
-              table -> {
-                ControlMessage result =
-                    new ControlMessage.Result(
-                        job.id(), complete.version(), table, job.little(table), steps(job.id()));
-                if (job.submit().shape().isKept()) {
-                  outbox.sendSafelySoon(client.channel, result); // other jobs will name this one
-                } else {
-                  outbox.send(client.channel, result);
-                }
-              });
-    }
-  }
-
-  /** Returns what was made of a job's stages since sizes were known. */
-  private List<String> steps(JobId job) {
-    List<String> steps = new ArrayList<>();
-    for (StageProgress stage : scheduler.progress(job)) {
-      stage.steps().forEach(step -> steps.add("stage " + stage.stage() + ": " + step));
-    }
-    return steps;
-  }
-
   private void ofClient(ConnectedMember member, JobId job, Event event, long now) {
     OpenJob open = jobs.get(job);
-    if (open != null && open.client == member) {
+    if (open != null && open.client() == member) {
       handle(event, now);
     }
   }
@@ -515,8 +355,9 @@ final class Coordinator {
 
   private void measured(ControlMessage.Metrics message) {
     OpenJob job = jobs.get(message.job());
-    if (job != null && job.client != null) {
-      outbox.send(job.client.channel, message);
+    ConnectedMember client = job == null ? null : job.client();
+    if (client != null) {
+      outbox.send(client.channel(), message);
     }
   }
 
@@ -553,9 +394,9 @@ final class Coordinator {
       log.wanted(command);
     }
     switch (command) {
-      case Command.StartTask c -> start(c);
-      case Command.RecallTask c -> order(c);
-      case Command.StopTask c -> order(c);
+      case Command.StartTask c -> delivery.start(c);
+      case Command.RecallTask c -> delivery.order(c);
+      case Command.StopTask c -> delivery.order(c);
       case Command.CreateExchange _ -> {} // a server makes one with its first writer
       case Command.NoteStraggler c ->
           LOG.info(
@@ -566,112 +407,44 @@ final class Coordinator {
               c.expectedMillis());
       case Command.NoteStep c -> LOG.info("Stage {} of {}: {}", c.stage(), c.job(), c.text());
       case Command.ReleaseExchange c -> {
-        for (ConnectedMember member : members.values()) {
+        for (ConnectedMember member : members.all()) {
           if (!(member instanceof ConnectedMember.UnregisteredMember)) {
-            outbox.sendSafely(member.channel, new ControlMessage.Release(c.exchange()));
+            outbox.sendSafely(member.channel(), new ControlMessage.Release(c.exchange()));
           }
         }
-        workers.values().forEach(each -> each.versions.remove(c.exchange()));
+        members.workers().forEach(each -> each.versions.remove(c.exchange()));
       }
       case Command.CompleteJob c -> {
         OpenJob job = jobs.get(c.job());
         if (job != null) {
-          job.complete = c;
+          job.complete(c);
           if (log != null) {
             log.complete(c.job(), scheduler.progress(c.job()));
           }
-          announce(job);
+          replies.announce(job);
         }
       }
       case Command.FailJob c -> {
         OpenJob job = jobs.get(c.job());
         if (job != null) {
           jobsFailed++;
-          job.hasFailed = true;
-          ControlMessage failed = new ControlMessage.Failed(c.job(), c.code(), c.message());
-          if (job.client != null) {
-            outbox.send(job.client.channel, failed);
-          } else {
-            missed.put(c.job(), new Missed(job.owner(), failed, job.clientUntilMillis));
-          }
+          job.fail();
+          replies.fail(job, c.code(), c.message());
         }
       }
       case Command.ExpireWorker c -> {
-        ConnectedMember.WorkerMember worker = workers.get(c.worker());
+        ConnectedMember.WorkerMember worker = members.worker(c.worker());
         if (worker != null) {
-          disconnected(worker.channel, c.reason(), now);
+          disconnected(worker.channel(), c.reason(), now);
         }
       }
       case Command.WorkerDrained c -> {
-        ConnectedMember.WorkerMember worker = workers.get(c.worker());
+        ConnectedMember.WorkerMember worker = members.worker(c.worker());
         if (worker != null) {
-          outbox.send(worker.channel, new ControlMessage.Drained());
+          outbox.send(worker.channel(), new ControlMessage.Drained());
         }
       }
     }
-  }
-
-  private void order(Command.ToWorker command) {
-    ConnectedMember.WorkerMember worker = workers.get(command.worker());
-    if (worker != null) {
-      outbox.send(worker.channel, new ControlMessage.Order(command));
-    }
-  }
-
-  /** Sends a task, and before it what the worker does not have yet. */
-  private void start(Command.StartTask command) {
-    ConnectedMember.WorkerMember worker = workers.get(command.worker());
-    TaskStart start = command.start();
-    OpenJob job = jobs.get(start.task().job());
-    if (worker == null || job == null) {
-      return; // lost in the same turn, which the core knows
-    }
-    if (worker.begins(job.id())) {
-      outbox.send(worker.channel, job.begins());
-    }
-    install(worker, job, start.task().stage());
-    start.taken().forEach(stage -> install(worker, job, stage));
-    for (TaskInput input : start.inputs()) {
-      int known = worker.versions.getOrDefault(input.exchange(), -1);
-      if (input.version() > known) {
-        scheduler
-            .winners(input.exchange())
-            .ifPresent(
-                table -> {
-                  outbox.send(
-                      worker.channel,
-                      new ControlMessage.Winners(input.version(), table, job.little(table)));
-                  worker.versions.put(input.exchange(), input.version());
-                });
-      }
-    }
-    outbox.send(worker.channel, new ControlMessage.Order(command));
-  }
-
-  /** Sends what a stage runs, unless it has been sent. */
-  private void install(ConnectedMember.WorkerMember worker, OpenJob job, int number) {
-    if (worker.begins(job.id(), number)) {
-      StageContent stage = job.submit().stages().get(number);
-      install(worker, job, stage.template(), ControlMessage.Content::new);
-      stage.tables().forEach(table -> install(worker, job, table, ControlMessage.Content::new));
-      stage
-          .archives()
-          .forEach(archive -> install(worker, job, archive, ControlMessage.Archive::new));
-    }
-  }
-
-  private void install(
-      ConnectedMember.WorkerMember worker,
-      OpenJob job,
-      ContentHash hash,
-      BiFunction<ContentHash, byte[], ControlMessage> message) {
-    byte[] bytes = job.bytes(hash);
-    worker.install(
-        hash,
-        bytes.length,
-        () -> message.apply(hash, bytes),
-        old -> jobs.values().stream().anyMatch(each -> each.has(old)),
-        outbox);
   }
 
   private void forgetEndedJobs() {
@@ -688,9 +461,9 @@ final class Coordinator {
         if (log != null) {
           log.ended(job.id());
         }
-        jobsDone += job.hasFailed ? 0 : 1;
-        workers.values().forEach(worker -> worker.forget(job.id()));
-        toServers(new ControlMessage.JobEnds(job.id()));
+        jobsDone += job.hasFailed() ? 0 : 1;
+        members.workers().forEach(worker -> worker.forget(job.id()));
+        members.toServers(new ControlMessage.JobEnds(job.id()));
       }
     }
     if (jobs.isEmpty()) {
@@ -699,30 +472,6 @@ final class Coordinator {
   }
 
   ClusterStatus status(long now) {
-    List<ClusterStatus.Worker> workerList = new ArrayList<>();
-    List<ClusterStatus.Server> serverList = new ArrayList<>();
-    for (ConnectedMember member : members.values()) {
-      String name = member.channel.connection().peer().name();
-      long silent = now - member.heardMillis;
-      switch (member) {
-        case ConnectedMember.UnregisteredMember _ -> {}
-        case ConnectedMember.WorkerMember w ->
-            workerList.add(
-                new ClusterStatus.Worker(
-                    w.id,
-                    name,
-                    w.join.host(),
-                    w.join.slots(),
-                    w.join.threads(),
-                    w.join.memoryBytes(),
-                    scheduler.heldTasks(w.id),
-                    silent));
-        case ConnectedMember.ServerMember s ->
-            serverList.add(
-                new ClusterStatus.Server(
-                    s.address.server(), name, s.address.host(), s.address.port(), silent));
-      }
-    }
     List<ClusterStatus.Job> jobList = new ArrayList<>();
     for (OpenJob job : jobs.values()) {
       jobList.add(
@@ -734,6 +483,11 @@ final class Coordinator {
               scheduler.progress(job.id())));
     }
     return new ClusterStatus(
-        now - begunMillis, jobsDone, jobsFailed, workerList, serverList, jobList);
+        now - begunMillis,
+        jobsDone,
+        jobsFailed,
+        members.workerStatus(scheduler, now),
+        members.serverStatus(now),
+        jobList);
   }
 }

@@ -17,27 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /** A job that is not over, as the scheduler's process knows it. Used by one thread. */
 final class OpenJob {
-  private static final long MOST_LITTLE_BYTES = 256 << 10;
-  private static final int MOST_LITTLES = 256;
+  private static final long MAX_INLINE_BYTES = 256 << 10;
+  private static final int MAX_INLINE_OUTPUTS = 256;
 
   private final JobId id;
   private final JobOwner owner;
   private final ControlMessage.Submit submit;
   private final Map<ContentHash, byte[]> content;
   private final long begunMillis;
-  private final Map<MapAttempt, LittleOutput> littles = new HashMap<>();
-  private long littleBytes;
-  boolean hasFailed;
-  boolean isChecked; // whether its exchanges fit
-
-  /** Who waits for it; nobody while its client is not connected. */
-  @Nullable ConnectedMember client;
-
-  /** When it ends if nobody waits for it then. */
-  long clientUntilMillis = Long.MAX_VALUE;
-
-  /** The end of its work, if it has been announced. */
-  Command.@Nullable CompleteJob complete;
+  private final Map<MapAttempt, LittleOutput> inlineOutputs = new HashMap<>();
+  private long inlineBytes;
+  private boolean hasFailed;
+  private boolean isChecked;
+  private @Nullable ConnectedMember client;
+  private long clientUntilMillis = Long.MAX_VALUE;
+  private Command.@Nullable CompleteJob complete;
 
   OpenJob(
       JobId id,
@@ -58,6 +52,50 @@ final class OpenJob {
 
   JobOwner owner() {
     return owner;
+  }
+
+  /** Returns the client that waits for it; null while that is not connected. */
+  @Nullable ConnectedMember client() {
+    return client;
+  }
+
+  void attach(ConnectedMember to) {
+    client = to;
+  }
+
+  /** Its client is not connected; it ends at a time if that does not come back. */
+  void detach(long untilMillis) {
+    client = null;
+    clientUntilMillis = untilMillis;
+  }
+
+  /** Returns when it ends if its client is not connected then. */
+  long clientUntilMillis() {
+    return clientUntilMillis;
+  }
+
+  /** Returns the end of its work, if it has come. */
+  Command.@Nullable CompleteJob complete() {
+    return complete;
+  }
+
+  void complete(Command.CompleteJob end) {
+    complete = end;
+  }
+
+  boolean hasFailed() {
+    return hasFailed;
+  }
+
+  void fail() {
+    hasFailed = true;
+  }
+
+  /** Returns whether this is the first call, after which the job counts as checked. */
+  boolean check() {
+    boolean isFirst = !isChecked;
+    isChecked = true;
+    return isFirst;
   }
 
   /** Returns what lets a later process go on with it. */
@@ -97,18 +135,18 @@ final class OpenJob {
   /** Keeps what an attempt has written, unless there is much of that already. */
   void put(LittleOutput output) {
     int bytes = output.blocks().length;
-    if (littleBytes + bytes <= MOST_LITTLE_BYTES && littles.size() < MOST_LITTLES) {
-      littleBytes += bytes;
-      littles.put(output.attempt(), output);
+    if (inlineBytes + bytes <= MAX_INLINE_BYTES && inlineOutputs.size() < MAX_INLINE_OUTPUTS) {
+      inlineBytes += bytes;
+      inlineOutputs.put(output.attempt(), output);
     }
   }
 
   /** Returns what the winners have written, by map, if all of it is known; else nothing. */
-  List<LittleOutput> little(WinnerTable table) {
+  List<LittleOutput> inline(WinnerTable table) {
     List<LittleOutput> all = new ArrayList<>();
     for (int map = 0; map < table.maps().size(); map++) {
       LittleOutput output =
-          littles.get(new MapAttempt(table.exchange(), map, table.maps().get(map).attempt()));
+          inlineOutputs.get(new MapAttempt(table.exchange(), map, table.maps().get(map).attempt()));
       if (output == null) {
         return List.of();
       }

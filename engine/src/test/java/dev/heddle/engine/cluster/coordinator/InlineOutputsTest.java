@@ -47,12 +47,12 @@ class InlineOutputsTest {
   @Test
   void whatAllWinnersHaveWrittenGoesAlong() {
     job.put(output(0, 0, 5));
-    assertThat(job.little(table(0, 1))).as("of one map nothing is known").isEmpty();
+    assertThat(job.inline(table(0, 1))).as("of one map nothing is known").isEmpty();
     job.put(output(1, 0, 6));
-    assertThat(job.little(table(0, 1))).as("another attempt has won").isEmpty();
+    assertThat(job.inline(table(0, 1))).as("another attempt has won").isEmpty();
     job.put(output(1, 1, 7));
-    assertThat(job.little(table(0, 1))).extracting(o -> o.blocks().length).containsExactly(5, 7);
-    assertThat(job.little(table(0, 0))).extracting(o -> o.blocks().length).containsExactly(5, 6);
+    assertThat(job.inline(table(0, 1))).extracting(o -> o.blocks().length).containsExactly(5, 7);
+    assertThat(job.inline(table(0, 0))).extracting(o -> o.blocks().length).containsExactly(5, 6);
   }
 
   @Test
@@ -60,8 +60,8 @@ class InlineOutputsTest {
     for (int map = 0; map < 1_000; map++) {
       job.put(output(map, 0, 10_000));
     }
-    assertThat(job.little(table(new int[20]))).hasSize(20);
-    assertThat(job.little(table(new int[30]))).isEmpty();
+    assertThat(job.inline(table(new int[20]))).hasSize(20);
+    assertThat(job.inline(table(new int[30]))).isEmpty();
   }
 
   @Test

@@ -1,0 +1,104 @@
+package dev.heddle.engine.cluster.coordinator;
+
+import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.Scheduler;
+import dev.heddle.engine.scheduler.StageProgress;
+import dev.heddle.frame.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What clients are sent of their jobs: that they are accepted, their results, their failures. */
+final class ClientReplies {
+  private final Scheduler scheduler;
+  private final OutboundMessages outbox;
+  private final long clientMillis;
+
+  /** How jobs have failed whose clients were not connected then. */
+  private final Map<JobId, Missed> missed = new HashMap<>();
+
+  /**
+   * Makes the replies of a coordinator.
+   *
+   * @param clientMillis how long a job waits for its client when that has lost its connection
+   */
+  ClientReplies(Scheduler scheduler, OutboundMessages outbox, long clientMillis) {
+    this.scheduler = scheduler;
+    this.outbox = outbox;
+    this.clientMillis = clientMillis;
+  }
+
+  private record Missed(JobOwner owner, ControlMessage message, long untilMillis) {}
+
+  /** A client waits for a job from now on. */
+  void accept(ConnectedMember member, OpenJob job) {
+    job.attach(member);
+    outbox.send(
+        member.channel(),
+        new ControlMessage.Accepted(
+            job.submit().tag(), job.id(), outbox.hasJournal(), clientMillis));
+    if (outbox.hasJournal()) {
+      outbox.sendSafely(member.channel(), new ControlMessage.Kept(job.id()));
+    }
+  }
+
+  /** Sends a job's client where the result is stored, if it is complete. */
+  void announce(OpenJob job) {
+    Command.CompleteJob complete = job.complete();
+    ConnectedMember client = job.client();
+    if (complete != null && client != null) {
+      scheduler
+          .winners(complete.result())
+          .ifPresent(
+              table -> {
+                ControlMessage result =
+                    new ControlMessage.Result(
+                        job.id(), complete.version(), table, job.inline(table), steps(job.id()));
+                if (job.submit().shape().isKept()) {
+                  outbox.sendSafelySoon(client.channel(), result); // other jobs will name this one
+                } else {
+                  outbox.send(client.channel(), result);
+                }
+              });
+    }
+  }
+
+  /** Returns what was made of a job's stages since sizes were known. */
+  private List<String> steps(JobId job) {
+    List<String> steps = new ArrayList<>();
+    for (StageProgress stage : scheduler.progress(job)) {
+      stage.steps().forEach(step -> steps.add("stage " + stage.stage() + ": " + step));
+    }
+    return steps;
+  }
+
+  /** Sends a job's client that it has failed, now or when it connects again. */
+  void fail(OpenJob job, ErrorCode code, String message) {
+    ControlMessage failed = new ControlMessage.Failed(job.id(), code, message);
+    ConnectedMember client = job.client();
+    if (client != null) {
+      outbox.send(client.channel(), failed);
+    } else {
+      missed.put(job.id(), new Missed(job.owner(), failed, job.clientUntilMillis()));
+    }
+  }
+
+  /** Sends a client that is connected again how a job has failed; false if that is not known. */
+  boolean repeatFailure(JobId job, JobOwner owner, ConnectedMember client) {
+    Missed failure = missed.get(job);
+    if (failure == null || !failure.owner().equals(owner)) {
+      return false;
+    }
+    missed.remove(job);
+    outbox.send(client.channel(), failure.message());
+    return true;
+  }
+
+  /** Forgets failures whose clients have not come back in time. */
+  void forgetOld(long now) {
+    missed.values().removeIf(each -> now >= each.untilMillis());
+  }
+}

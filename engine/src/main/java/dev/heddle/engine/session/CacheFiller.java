@@ -1,0 +1,96 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.KeepingStageRunner;
+import dev.heddle.engine.graph.KeptRows;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
+import dev.heddle.io.write.RowOrder;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.spill.SpillSpace;
+import java.util.List;
+import java.util.Optional;
+
+/** Computes rows that are to be cached, as a part of a query, with which it is cancelled. */
+final class CacheFiller implements FrameCache.Filler {
+  private static final String ODD_ORDER = "it is sorted by what is not among its columns";
+
+  /** Parts of rows that are persisted in a cluster, for each task that runs at a time. */
+  private static final int PARTS_PER_SLOT = 4;
+
+  private final QueryExecutor executor;
+  private final Cancellation cancellation;
+
+  CacheFiller(QueryExecutor executor, Cancellation cancellation) {
+    this.executor = executor;
+    this.cancellation = cancellation;
+  }
+
+  @Override
+  public FrameCache.Filled fill(LogicalPlan plan, Reservation memory) {
+    QueryRun run =
+        executor.planPart(plan, QueryRun.Rows.TOGETHER, executor.partitions(), cancellation);
+    Optional<List<RowOrder>> order = KnownOrder.of(run.resultPlan());
+    if (order.isPresent() && order.get().isEmpty()) {
+      return new FrameCache.NotHeld(ODD_ORDER);
+    }
+    JobId job = QueryExecutor.nextJob();
+    MemoryAccount account = executor.admit(run, job);
+    List<Batch> batches;
+    boolean isTooLarge;
+    try (SpillSpace space = executor.openSpill();
+        HoldSinkFactory sink = new HoldSinkFactory(run.resultPlan().output(), memory)) {
+      run.runInto(job, executor.runner(), account, space, sink);
+      isTooLarge = sink.isTooLarge();
+      batches = sink.moveBatches();
+    } catch (Throwable e) {
+      QueryExecutor.closeAfter(account, e);
+      throw e;
+    }
+    account.close();
+    if (isTooLarge) {
+      return new FrameCache.NotHeld("it does not fit into memory");
+    }
+    MemoryTable table = MemoryTable.of("held " + plan, plan.schema(), batches, memory.account());
+    return new FrameCache.Rows(table, order.map(CacheFiller::sortKeys).orElse(List.of()));
+  }
+
+  @Override
+  public FrameCache.Filled keep(LogicalPlan plan) {
+    int parts = executor.persistedPartitions(PARTS_PER_SLOT);
+    QueryRun run = executor.planPart(plan, QueryRun.Rows.APART, parts, cancellation);
+    Optional<List<RowOrder>> order = KnownOrder.of(run.planned().physical());
+    if (order.isPresent() && order.get().isEmpty()) {
+      return new FrameCache.NotHeld(ODD_ORDER);
+    }
+    MemoryAccount account = executor.admit(run, QueryExecutor.nextJob());
+    KeptRows kept;
+    try (SpillSpace space = executor.openSpill()) {
+      KeepingStageRunner keeper = (KeepingStageRunner) executor.runner();
+      kept = run.keep("kept " + plan, plan.schema(), keeper, account, space);
+    } catch (Throwable e) {
+      QueryExecutor.closeAfter(account, e);
+      throw e;
+    }
+    account.close();
+    return new FrameCache.Kept(kept, order.map(CacheFiller::sortKeys).orElse(List.of()));
+  }
+
+  private static List<SortKey> sortKeys(List<RowOrder> order) {
+    return order.stream()
+        .map(
+            each ->
+                new SortKey(
+                    new Expr.Column(each.column()),
+                    each.isDescending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
+                    each.isNullsFirst() ? NullPlacement.FIRST : NullPlacement.LAST))
+        .toList();
+  }
+}

@@ -1,0 +1,430 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.error.CancelPoint;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.WriteSummary;
+import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.codegen.LoopCache;
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.CollectedRows;
+import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.physical.spill.SpillSpace;
+import dev.heddle.planner.PlanCache;
+import dev.heddle.planner.PlannedQuery;
+import dev.heddle.planner.Planner;
+import dev.heddle.planner.PlannerSettings;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Runs the queries of a session: plans each, admits it, runs its stages, and hands its rows over.
+ * Safe for many threads. Owns what runs and the results that are open, which {@link #close} ends.
+ */
+final class QueryExecutor {
+  private static final AtomicLong JOBS = new AtomicLong();
+  private static final AtomicLong STREAMS = new AtomicLong();
+  private static final int MAX_PLANS = 256;
+  private static final int MAX_RUNS = 3;
+
+  private final SessionOptions options;
+  private final MemoryLedger ledger;
+  private final FrameCache cache;
+  private final SourceTables sources;
+  private final StageRunner runner;
+  private final SpillFolder spill;
+  private final int threads;
+  private final PlanCache plans = new PlanCache(MAX_PLANS);
+  private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
+  private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  /**
+   * Makes an executor; what it is given belongs to the session.
+   *
+   * @param threads threads that run a query's tasks in this process
+   */
+  QueryExecutor(
+      SessionOptions options,
+      MemoryLedger ledger,
+      FrameCache cache,
+      SourceTables sources,
+      StageRunner runner,
+      SpillFolder spill,
+      int threads) {
+    this.options = options;
+    this.ledger = ledger;
+    this.cache = cache;
+    this.sources = sources;
+    this.runner = runner;
+    this.spill = spill;
+    this.threads = threads;
+  }
+
+  /**
+   * Checks that the session is open.
+   *
+   * @throws HeddleException if it was closed
+   */
+  void checkOpen() {
+    if (closed) {
+      throw new HeddleException(
+          ErrorCode.CLOSED, "Cannot use a session that has been closed; open another one");
+    }
+  }
+
+  int partitions() {
+    return options.partitions() == 0 ? runner.slots() : options.partitions();
+  }
+
+  /** Returns into how many parts rows are divided that are persisted, if no option says so. */
+  int persistedPartitions(int perSlot) {
+    return options.partitions() == 0 ? partitions() * perSlot : partitions();
+  }
+
+  // --- planning
+
+  /** Runs analysis or planning so that it ends when all is cancelled. */
+  <T> T cancellable(Function<Cancellation, T> body) {
+    Cancellation cancellation = new Cancellation();
+    running.add(cancellation);
+    try {
+      return CancelPoint.under(cancellation.flag(), () -> body.apply(cancellation));
+    } finally {
+      running.remove(cancellation);
+    }
+  }
+
+  private QueryTime now() {
+    Instant now = Instant.now();
+    return new QueryTime(ChronoUnit.MICROS.between(Instant.EPOCH, now), options.timeZone());
+  }
+
+  /** Planning anew, or by way of the plans that were made before. */
+  private interface Planning {
+    PlannedQuery plan(
+        LogicalPlan plan,
+        Function<LogicalPlan.Scan, Table> tables,
+        PlannerSettings settings,
+        QueryTime time,
+        AtomicBoolean cancelled);
+  }
+
+  private QueryRun plan(
+      LogicalPlan plan, Cancellation cancellation, Planning planning, StatementStart start) {
+    return plan(plan, QueryRun.Rows.TOGETHER, partitions(), cancellation, planning, start);
+  }
+
+  private QueryRun plan(
+      LogicalPlan plan,
+      QueryRun.Rows rows,
+      int partitions,
+      Cancellation cancellation,
+      Planning planning,
+      StatementStart start) {
+    QueryTime time = now();
+    PlannerSettings settings =
+        new PlannerSettings(
+            partitions,
+            options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
+            options.partitions() == 0 ? PlannerSettings.Spread.LARGE : PlannerSettings.Spread.ALL,
+            options.excludedRules());
+    PlannedQuery planned =
+        CancelPoint.under(
+            cancellation.flag(),
+            () -> planning.plan(plan, sources::find, settings, time, cancellation.flag()));
+    Optional<LoopCache> loops =
+        options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
+    return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);
+  }
+
+  /** Plans a part of a query whose rows are to be cached. */
+  QueryRun planPart(
+      LogicalPlan plan, QueryRun.Rows rows, int partitions, Cancellation cancellation) {
+    return plan(plan, rows, partitions, cancellation, plans::plan, StatementStart.now());
+  }
+
+  // --- running
+
+  /** What is done with a result. */
+  private interface Use<T> {
+    T of(QueryRun run, CollectedRows rows, MemoryAccount account);
+  }
+
+  /**
+   * Runs a plan; what uses the result takes over rows and account, also if it throws. Should rows
+   * be gone that a cluster has kept, they are computed again with another run.
+   */
+  private <T> T runThen(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
+    return QueryStack.forPlan(plan, () -> runAgainThen(plan, planning, start, then));
+  }
+
+  private <T> T runAgainThen(
+      LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
+    for (int run = 1; ; run++) {
+      try {
+        return runOnce(plan, planning, start, then);
+      } catch (HeddleException e) {
+        if (!mayRunAgain(plan, e, run)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private boolean mayRunAgain(LogicalPlan plan, HeddleException error, int run) {
+    return error.code() == ErrorCode.FETCH_LOST && run < MAX_RUNS && cache.hasLost(plan);
+  }
+
+  private <T> T runOnce(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
+    checkOpen();
+    Cancellation cancellation = new Cancellation();
+    running.add(cancellation);
+    try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
+      QueryRun run = plan(use.plan(), cancellation, planning, start);
+      JobId job = nextJob();
+      MemoryAccount account = admit(run, job);
+      CollectedRows rows;
+      try {
+        rows = run.run(job, runner, account, spill, threads);
+        account.endPromise();
+      } catch (Throwable e) {
+        closeAfter(account, e);
+        throw e;
+      }
+      return then.of(run, rows, account);
+    } finally {
+      running.remove(cancellation);
+    }
+  }
+
+  static JobId nextJob() {
+    return new JobId(JOBS.incrementAndGet());
+  }
+
+  StageRunner runner() {
+    return runner;
+  }
+
+  /** Opens a folder for the spilled rows of a query. */
+  SpillSpace openSpill() {
+    return spill.open();
+  }
+
+  /** Opens the account of a query that is about to run, which has been promised what it needs. */
+  MemoryAccount admit(QueryRun run, JobId job) {
+    QueryRun.FloorBytes floors =
+        options.cluster() == null ? run.floors(threads) : run.resultFloors(threads);
+    return ledger.admit(job.toString(), floors.own(), floors.reserved(), run.cancellation()::check);
+  }
+
+  /** A leak must not hide the error that made it. */
+  static void closeAfter(MemoryAccount account, Throwable error) {
+    try {
+      account.close();
+    } catch (IllegalStateException leak) {
+      error.addSuppressed(leak);
+    }
+  }
+
+  // --- results
+
+  OffHeapResult collect(LogicalPlan plan, StatementStart start) {
+    return runThen(
+        plan,
+        plans::plan,
+        start,
+        (run, rows, account) -> {
+          OffHeapResult[] self = new OffHeapResult[1];
+          OffHeapResult result =
+              new OffHeapResult(
+                  plan.schema(),
+                  rows,
+                  options.timeZone(),
+                  run.profile(),
+                  account,
+                  () -> results.remove(self[0]));
+          self[0] = result;
+          results.add(result);
+          return result;
+        });
+  }
+
+  public ArrowStream stream(LogicalPlan plan) {
+    for (int run = 1; ; run++) {
+      try {
+        return openStream(plan);
+      } catch (HeddleException e) {
+        if (!mayRunAgain(plan, e, run)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
+    checkOpen();
+    FileOutput.SinkMaker sinks =
+        (physical, account) ->
+            new ConsumerSinkFactory(consumer, physical.output(), threads, account);
+    return runInto(plan, sinks, new Cancellation()).profile();
+  }
+
+  /** Starts a query beside the caller and waits for its first rows. */
+  private ArrowStream openStream(LogicalPlan plan) {
+    checkOpen();
+    Cancellation cancellation = new Cancellation();
+    ResultQueue queue = new ResultQueue(cancellation);
+    FileOutput.SinkMaker sinks =
+        (physical, account) -> new StreamSinkFactory(queue, physical.output(), threads, account);
+    CountDownLatch ended = new CountDownLatch(1);
+    OffHeapArrowStream[] self = new OffHeapArrowStream[1];
+    MemoryAccount vectors = ledger.open("rows of a stream");
+    OffHeapArrowStream stream =
+        new OffHeapArrowStream(
+            plan.schema(),
+            queue,
+            ended,
+            new ArrowMemory(vectors, vectors::close),
+            () -> results.remove(self[0]));
+    self[0] = stream;
+    results.add(stream);
+    Thread.ofPlatform()
+        .daemon()
+        .name("heddle-stream-", STREAMS.incrementAndGet())
+        .start(
+            () -> {
+              try {
+                runInto(plan, sinks, cancellation);
+                queue.end();
+              } catch (Throwable e) {
+                queue.fail(e);
+              } finally {
+                ended.countDown();
+              }
+            });
+    try {
+      queue.awaitFirst();
+      return stream;
+    } catch (Throwable e) {
+      stream.close();
+      throw e;
+    }
+  }
+
+  String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
+    checkOpen();
+    if (mode == ExplainMode.ANALYZE) {
+      return runThen(
+          plan,
+          Planner::plan,
+          start,
+          (run, rows, account) -> {
+            rows.close();
+            long peak = account.peakBytes();
+            account.close();
+            return ExplainText.analyze(run, rows.rowCount(), peak, threads, cache.describe(plan));
+          });
+    }
+    return cancellable(
+        cancellation ->
+            QueryStack.forPlan(
+                plan,
+                () -> {
+                  QueryRun run = plan(cache.withHeld(plan), cancellation, Planner::plan, start);
+                  return ExplainText.of(run, mode, threads, cache.describe(plan));
+                }));
+  }
+
+  WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {
+    checkOpen();
+    target.check(plan.schema());
+    AtomicReference<QueryRun> last = new AtomicReference<>();
+    FileOutput.Runs runs = (rows, sinks) -> last.set(runInto(rows, sinks, new Cancellation()));
+    FileOutput output = new FileOutput(plan, target, options.timeZone(), threads, runs);
+    WriteSummary written = output.write();
+    QueryRun run = last.get();
+    return run == null
+        ? written
+        : new WriteSummary(
+            written.rows(),
+            written.bytes(),
+            written.files(),
+            run.profile().badRows(),
+            run.profile().columnsLeftOut(),
+            run.trafficOfWrite(start, output.nanos()));
+  }
+
+  /** Runs a plan into a sink that takes the rows as they come. */
+  private QueryRun runInto(
+      LogicalPlan plan, FileOutput.SinkMaker sinks, Cancellation cancellation) {
+    return QueryStack.forPlan(plan, () -> runOnceInto(plan, sinks, cancellation));
+  }
+
+  private QueryRun runOnceInto(
+      LogicalPlan plan, FileOutput.SinkMaker sinks, Cancellation cancellation) {
+    checkOpen();
+    running.add(cancellation);
+    try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
+      QueryRun run = plan(use.plan(), cancellation, plans::plan, StatementStart.now());
+      JobId job = nextJob();
+      MemoryAccount account = admit(run, job);
+      try (SpillSpace space = spill.open();
+          SinkFactory sink = sinks.make(run.resultPlan(), account)) {
+        run.runInto(job, runner, account, space, sink);
+        account.endPromise(); // the sink may wait until its rows have been taken
+      } catch (Throwable e) {
+        closeAfter(account, e);
+        throw e;
+      }
+      account.close();
+      return run;
+    } finally {
+      running.remove(cancellation);
+    }
+  }
+
+  void cancelAll() {
+    running.forEach(Cancellation::cancel);
+  }
+
+  /** Cancels what runs and closes the results that are open; false if that was done before. */
+  boolean close() {
+    if (closed) {
+      return false;
+    }
+    closed = true;
+    cancelAll();
+    for (AutoCloseable result : new ArrayList<>(results)) {
+      try {
+        result.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("Cannot close a result", e);
+      }
+    }
+    return true;
+  }
+}
