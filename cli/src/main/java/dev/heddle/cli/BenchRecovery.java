@@ -29,7 +29,7 @@ final class BenchRecovery implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "Runs of each query with a kill, and as many without (default: 5).")
+      description = "Runs of each query with a kill, and the same number without (default: 5).")
   private int runs = 5;
 
   @Option(

@@ -117,7 +117,7 @@ final class ProcessFlags {
     return address.getHostString() + ":" + address.getPort();
   }
 
-  /** Says on stdout that the process is ready; whoever started it waits for the line. */
+  /** Says on stdout that the process is ready; the process that started it waits for the line. */
   static synchronized void say(String line) {
     System.out.println(line);
     System.out.flush();

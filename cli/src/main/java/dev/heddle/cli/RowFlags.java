@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** How much data a suite has whose size is a number of rows, and where it lies. */
 final class RowFlags {
-  private static final long MOST = 1_000_000_000;
+  private static final long MAX_ROWS = 1_000_000_000;
 
   @Option(
       names = "--data",
@@ -29,11 +29,11 @@ final class RowFlags {
 
   long rows() {
     if (rows.compareTo(BigDecimal.TEN) < 0
-        || rows.compareTo(BigDecimal.valueOf(MOST)) > 0
+        || rows.compareTo(BigDecimal.valueOf(MAX_ROWS)) > 0
         || rows.stripTrailingZeros().scale() > 0) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
-          "Cannot make " + rows.toPlainString() + " rows: choose a number from 10 to " + MOST);
+          "Cannot make " + rows.toPlainString() + " rows: choose a number from 10 to " + MAX_ROWS);
     }
     return rows.longValueExact();
   }

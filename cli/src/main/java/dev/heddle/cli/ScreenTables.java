@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Prints tables on a terminal: as many rows and columns as it has room for, and how many more there
+ * Prints tables on a terminal: the rows and columns that it has room for, and how many more there
  * are. Where somebody sits at it, they may turn pages.
  */
 final class ScreenTables implements TablePrinter {

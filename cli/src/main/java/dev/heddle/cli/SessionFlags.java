@@ -59,7 +59,7 @@ final class SessionFlags {
   @Option(
       names = "--spill-quota",
       paramLabel = "SIZE",
-      description = "Most bytes of spill files, such as 20g (default: as many as fit).")
+      description = "Most bytes of spill files, such as 20g (default: no bound).")
   private @Nullable String spillQuota;
 
   @Option(

@@ -85,7 +85,7 @@ final class WorkerCommand implements Callable<Integer> {
       names = "--spill-quota",
       paramLabel = "SIZE",
       defaultValue = "${env:HEDDLE_SPILL_QUOTA}",
-      description = "Most bytes of spill files (HEDDLE_SPILL_QUOTA; default: as many as fit).")
+      description = "Most bytes of spill files (HEDDLE_SPILL_QUOTA; default: no bound).")
   private @Nullable String spillQuota;
 
   @Option(

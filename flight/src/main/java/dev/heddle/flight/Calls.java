@@ -31,7 +31,7 @@ final class Calls {
     notifyAll();
   }
 
-  /** Waits until so many calls are open, and so many of them wait for their clients. */
+  /** Waits until this number of calls are open, and a number of them wait for their clients. */
   synchronized void await(int calls, int waitingCalls) throws InterruptedException {
     while (open.size() != calls || waiting != waitingCalls) {
       wait();

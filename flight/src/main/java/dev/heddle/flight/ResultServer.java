@@ -24,13 +24,14 @@ import org.apache.arrow.memory.RootAllocator;
  * Serves the results of a session's queries over Arrow Flight until it is closed; the session stays
  * the caller's. What clients may ask is in the package documentation.
  *
- * <p>Whoever is let in may run any query that the session can: read every file that it can open.
+ * <p>A client that is let in may run any query that the session can: read every file that it can
+ * open.
  */
 public final class ResultServer implements AutoCloseable {
   /** So many bytes may be on their way to a client before the query waits. */
-  private static final int MOST_UNSENT_BYTES = 1 << 20;
+  private static final int MAX_UNSENT_BYTES = 1 << 20;
 
-  private static final int MOST_REQUEST_BYTES = 4 << 20; // texts of queries
+  private static final int MAX_REQUEST_BYTES = 4 << 20; // texts of queries
   private static final long PROBE_SECONDS = 30;
   private static final long ANSWER_SECONDS = 20;
   private static final long END_MILLIS = 10_000;
@@ -64,8 +65,8 @@ public final class ResultServer implements AutoCloseable {
                 Location.forGrpcInsecure(bind.getHostString(), bind.getPort()),
                 new SqlProducer(session, calls))
             .headerAuthenticator(new TokenCheck(security))
-            .backpressureThreshold(MOST_UNSENT_BYTES)
-            .maxInboundMessageSize(MOST_REQUEST_BYTES)
+            .backpressureThreshold(MAX_UNSENT_BYTES)
+            .maxInboundMessageSize(MAX_REQUEST_BYTES)
             .transportHint("grpc.builderConsumer", transport)
             .build();
     try {

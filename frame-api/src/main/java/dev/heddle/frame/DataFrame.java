@@ -293,7 +293,7 @@ public final class DataFrame implements SubqueryFrame {
     return derive(new LogicalPlan.Sort(plan, checked));
   }
 
-  /** Returns at most so many rows: the first if this frame is sorted, else any. */
+  /** Returns at most this number of rows: the first if this frame is sorted, else any. */
   public DataFrame limit(long count) {
     requireCount("Cannot limit", count);
     if (count == LogicalPlan.Limit.ALL) {
@@ -302,7 +302,7 @@ public final class DataFrame implements SubqueryFrame {
     return derive(new LogicalPlan.Limit(plan, 0, count));
   }
 
-  /** Returns all rows but so many: but the first if this frame is sorted, else any. */
+  /** Returns all rows but this number: but the first if this frame is sorted, else any. */
   public DataFrame offset(long count) {
     requireCount("Cannot offset", count);
     if (count == 0) {
@@ -392,7 +392,7 @@ public final class DataFrame implements SubqueryFrame {
     return limit(HEAD_ROWS);
   }
 
-  /** Returns at most so many rows; another word for {@link #limit}. */
+  /** Returns at most this number of rows; another word for {@link #limit}. */
   public DataFrame head(long count) {
     return limit(count);
   }

@@ -213,7 +213,7 @@ final class RecordValues {
     };
   }
 
-  /** Returns a type argument, null if there are not so many as wanted. */
+  /** Returns a type argument, null if there are too few. */
   private static @Nullable Type argument(Type type, int index, int count) {
     return switch (type) {
       case ParameterizedType generic when generic.getActualTypeArguments().length == count ->

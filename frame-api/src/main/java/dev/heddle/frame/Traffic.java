@@ -28,7 +28,7 @@ public record Traffic(
     long decodeNanos,
     long operatorNanos) {
   private static final double MEGABYTE = 1e6;
-  private static final long LEAST_MEGABYTES = 100_000; // what is less is told in kilobytes
+  private static final long MIN_MEGABYTES = 100_000; // what is less is told in kilobytes
 
   /** What a query spent most of its threads' time on. */
   public enum Bottleneck {
@@ -87,7 +87,7 @@ public record Traffic(
   }
 
   private static String bytes(long bytes) {
-    return bytes < LEAST_MEGABYTES
+    return bytes < MIN_MEGABYTES
         ? String.format(Locale.ROOT, "%.1f kB", bytes / 1e3)
         : String.format(Locale.ROOT, "%.1f MB", bytes / MEGABYTE);
   }

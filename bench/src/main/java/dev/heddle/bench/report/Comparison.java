@@ -25,7 +25,7 @@ public final class Comparison {
     private final long[] bytesRead;
     private long peakBytes;
 
-    /** Makes room for so many runs. */
+    /** Makes room for this number of runs. */
     public Cost(int runs) {
       nanos = new long[runs];
       cpuNanos = new long[runs];

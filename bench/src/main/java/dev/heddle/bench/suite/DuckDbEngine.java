@@ -24,7 +24,9 @@ public final class DuckDbEngine implements Engine {
 
   private final Connection connection;
 
-  /** Opens a database in memory that uses so many threads; 0 means one for each processor. */
+  /**
+   * Opens a database in memory that uses this number of threads; 0 means one for each processor.
+   */
   public DuckDbEngine(int threads) {
     this(threads, 0);
   }

@@ -160,7 +160,10 @@ public record JoinSuite(long rows) implements Suite {
       this.seed = seed;
     }
 
-    /** Returns so many values of a side: each at least once if there is room, in random order. */
+    /**
+     * Returns this number of values of a side: each at least once if there is room, in random
+     * order.
+     */
     int[] sample(int rows, boolean isRight, SplittableRandom random) {
       int[] values = IntStream.rangeClosed(1, Math.toIntExact(count * 11L / 10)).toArray();
       shuffle(values, new SplittableRandom(seed));

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A suite over one table of so many rows, which is made row by row. */
+/** A suite over one table of this number of rows, which is made row by row. */
 interface OneTableSuite extends Suite {
   /** Returns the number of rows. */
   long rows();

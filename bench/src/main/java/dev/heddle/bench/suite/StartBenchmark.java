@@ -37,7 +37,7 @@ public final class StartBenchmark {
   }
 
   /**
-   * Starts each process once unmeasured, and then so many times.
+   * Starts each process once unmeasured, and then this number of times.
    *
    * @param launcher the heddle command
    * @param lineitem a Parquet file of that table

@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * Finds the exchanges of a stage without whose rows it has nothing to write.
  *
- * <p>States of an aggregate without keys say nothing where there was no row: whoever merges them
- * makes the one row of the result without them too.
+ * <p>States of an aggregate without keys say nothing where there was no row: the stage that merges
+ * them makes the one row of the result without them too.
  */
 final class MandatoryInputs {
   private MandatoryInputs() {}

@@ -17,8 +17,8 @@ import java.util.function.BiConsumer;
 /**
  * Cuts a physical plan at its exchanges.
  *
- * <p>A stage has as many tasks as there are partitions if it reads its share of a table or of a
- * partitioned exchange, else one.
+ * <p>A stage has one task a partition if it reads its share of a table or of a partitioned
+ * exchange, else one.
  */
 public final class StageCutter {
   private final int partitions;
@@ -34,13 +34,13 @@ public final class StageCutter {
     this.replaced = replaced;
   }
 
-  /** Returns the stages of a plan whose exchanges have so many partitions. */
+  /** Returns the stages of a plan whose exchanges have this number of partitions. */
   public static StageGraph cut(PhysicalPlan plan, int partitions) {
     return cut(plan, partitions, (_, _) -> {});
   }
 
   /**
-   * Returns the stages of a plan whose exchanges have so many partitions.
+   * Returns the stages of a plan whose exchanges have this number of partitions.
    *
    * @param replaced is told of each node of the plan that another one stands for in a stage
    */

@@ -15,7 +15,7 @@ import java.util.function.ToLongFunction;
  */
 public record StageGraph(List<StageTemplate> stages) {
   /** What is little to take in, in bytes. */
-  private static final double LITTLE_BYTES = 4 << 20;
+  private static final double SMALL_BYTES = 4 << 20;
 
   /** Copies the list and checks its order. */
   public StageGraph {
@@ -41,8 +41,8 @@ public record StageGraph(List<StageTemplate> stages) {
   }
 
   /**
-   * Returns whether whoever takes the result may as well run its stage, so that no task of its own
-   * has to: it reads nothing but one exchange that is all in one place, which is little by the
+   * Returns whether the caller may as well run the result's stage, so that no task of its own has
+   * to: it reads nothing but one exchange that is all in one place, which is little by the
    * planner's estimate or passes through row by row.
    */
   public boolean endsWithReader() {
@@ -69,7 +69,7 @@ public record StageGraph(List<StageTemplate> stages) {
 
   private static boolean readsLittle(PhysicalPlan plan) {
     if (plan instanceof PhysicalPlan.ExchangeRead read) {
-      return read.estimate().bytes() >= 0 && read.estimate().bytes() <= LITTLE_BYTES;
+      return read.estimate().bytes() >= 0 && read.estimate().bytes() <= SMALL_BYTES;
     }
     return plan.inputs().stream().allMatch(StageGraph::readsLittle);
   }

@@ -25,7 +25,7 @@ public sealed interface Command {
   record StopTask(WorkerId worker, TaskAttempt task) implements ToWorker {}
 
   /**
-   * Announce an exchange to whoever stores it.
+   * Announce an exchange to the server that stores it.
    *
    * @param stage number of the writing stage
    * @param maps number of tasks that write it

@@ -17,7 +17,7 @@ public sealed interface Decision {
     return false;
   }
 
-  /** The scheduler has started again for the so-manieth time. */
+  /** The scheduler has started again for the nth time. */
   record Recovered(int times) implements Decision {
     @Override
     public boolean isBarrier() {

@@ -144,7 +144,7 @@ final class JobLosses {
 
   // --- rows that changed ----------------------------------------------------------------------
 
-  /** A re-run has not made the same rows: whoever has read the old ones starts again. */
+  /** A re-run has not made the same rows: each stage that has read the old ones starts again. */
   void rowsChanged(Stage stage) {
     stage.markChangedRows();
     if (EmptyInputElimination.dependsOn(job, stage)) {

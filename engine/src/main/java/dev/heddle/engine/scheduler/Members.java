@@ -15,7 +15,7 @@ final class Members {
   private static final int MAX_AHEAD = 500;
   private static final long STALL_MILLIS = 200;
 
-  /** From so many failures on a server takes only what no other one does. */
+  /** From this number of failures on a server takes only what no other one does. */
   private static final double LATE_SCORE = 0.5;
 
   /** Workers with a slot that has no task. */

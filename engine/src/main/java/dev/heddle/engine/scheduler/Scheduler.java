@@ -414,7 +414,9 @@ public final class Scheduler {
     return job == null ? Optional.empty() : job.winners(exchange.exchange());
   }
 
-  /** Returns whether an exchange may be used: if not, whoever stores some of it can drop it. */
+  /**
+   * Returns whether an exchange may be used: if not, a server that stores some of it can drop it.
+   */
   public boolean isHeld(ExchangeId exchange) {
     Job job = jobs.get(new JobId(exchange.job()));
     return job != null && job.writer(exchange.exchange()) != null;

@@ -18,8 +18,9 @@ import dev.heddle.engine.scheduler.adaptive.AdaptiveLimits;
  * @param coalesceBytes adjacent partitions are read by one task up to this size; 0 switches it off
  * @param skewBytes a partition that has more than this, and much more than others, may be read by
  *     several tasks
- * @param broadcastBytes inputs of a join of at most so many bytes may be read whole by each task
- *     that makes the rows of its other side, so that those stay where they are; 0 switches it off
+ * @param broadcastBytes inputs of a join of at most this number of bytes may be read whole by each
+ *     task that makes the rows of its other side, so that those stay where they are; 0 switches it
+ *     off
  * @param suspectMillis after so long a silence a worker gets nothing new
  * @param deadMillis after so long a silence a worker counts as lost
  * @param leaseGraceMillis so long a new lease may be unknown to its worker's heartbeats

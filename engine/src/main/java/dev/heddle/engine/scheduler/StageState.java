@@ -112,7 +112,7 @@ sealed interface StageState {
     }
   }
 
-  /** The exchange is gone: whoever needs it again starts the stage anew. */
+  /** The exchange is gone: a consumer that needs it again starts the stage anew. */
   record Released(List<TaskRange> ranges, TaskTable table) implements StageState {
     @Override
     public boolean isCreated() {

@@ -73,7 +73,7 @@ final class Stragglers {
     return stage.times().expectedMicros(bytes) / 1_000;
   }
 
-  /** Returns about how many bytes a task reads; of splits each reads as many. */
+  /** Returns about how many bytes a task reads; splits count as equal. */
   static long inputBytes(Job job, Stage stage, int task) {
     long bytes = MIN_TASK_BYTES;
     TaskRange range = stage.range(task);

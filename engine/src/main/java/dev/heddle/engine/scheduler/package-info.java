@@ -42,8 +42,8 @@
  * <p><b>Winners.</b> The first attempt reported counts if its incarnation and its server live, it
  * wrote the current exchange, and nothing has voided it since it started. A winner that is lost
  * voids all attempts started before. If another attempt then writes other rows (its digest
- * differs), whoever has read the old ones starts again, with all that follows; if the result has
- * been announced, the job fails.
+ * differs), each stage that has read the old ones starts again, with all that follows; if the
+ * result has been announced, the job fails.
  *
  * <p><b>Retries</b> go by the failure: stopped and recalled attempts, lost workers and lost inputs
  * do not count as attempts, but a task under which several workers died fails its job, and so does

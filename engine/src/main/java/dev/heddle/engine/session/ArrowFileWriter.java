@@ -21,8 +21,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** Writes a file of Arrow IPC. */
 final class ArrowFileWriter implements FileWriter {
-  private static final int MOST_ROWS = 64 << 10;
-  private static final long MOST_BYTES = 8L << 20;
+  private static final int MAX_ROWS = 64 << 10;
+  private static final long MAX_BYTES = 8L << 20;
 
   private final PublishedOutput output;
   private final BatchAppender rows;
@@ -58,7 +58,7 @@ final class ArrowFileWriter implements FileWriter {
   @Override
   public void write(Batch batch, Workers workers) {
     rows.append(batch);
-    if (rows.rows() >= MOST_ROWS || rows.bytes() >= MOST_BYTES) {
+    if (rows.rows() >= MAX_ROWS || rows.bytes() >= MAX_BYTES) {
       writeBatch();
     }
   }

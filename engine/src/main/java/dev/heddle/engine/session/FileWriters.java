@@ -19,7 +19,7 @@ import java.util.List;
 
 /** The writers of each format. */
 final class FileWriters {
-  private static final long LEAST_ROW_GROUP_BYTES = 1 << 20;
+  private static final long MIN_ROW_GROUP_BYTES = 1 << 20;
 
   private FileWriters() {}
 
@@ -41,7 +41,7 @@ final class FileWriters {
       long mostBufferedBytes) {
     return switch (format) {
       case ParquetWriteOptions parquet -> {
-        long rowGroupBytes = Math.max(LEAST_ROW_GROUP_BYTES, mostBufferedBytes);
+        long rowGroupBytes = Math.max(MIN_ROW_GROUP_BYTES, mostBufferedBytes);
         yield new ParquetFiles(
             parquet.withRowGroupBytes(Math.min(parquet.rowGroupBytes(), rowGroupBytes)),
             order,

@@ -11,7 +11,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * Hands the rows of a running query over as Arrow vectors: they are copied once, into buffers that
- * no other batch gets, so whoever keeps one may read it after the next.
+ * no other batch gets, so a caller that keeps one may read it after the next.
  */
 final class OffHeapArrowStream implements ArrowStream {
   private final Schema schema;
@@ -69,7 +69,7 @@ final class OffHeapArrowStream implements ArrowStream {
 
   @Override
   public void close() {
-    rows.close(); // whoever waits for a batch does so no longer
+    rows.close(); // a reader that waits for a batch does so no longer
     synchronized (this) {
       if (isClosed) {
         return;

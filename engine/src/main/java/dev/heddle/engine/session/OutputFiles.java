@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutputFiles implements AutoCloseable {
   /** Files of a stated size are ended by it as long as what a writer lets wait is little of it. */
-  private static final long LEAST_BYTES_TO_WAIT = 64L << 20;
+  private static final long MIN_BYTES_TO_WAIT = 64L << 20;
 
   private final FileWriterFactory format;
   private final Schema schema;
@@ -166,7 +166,7 @@ final class OutputFiles implements AutoCloseable {
     /** Appends the rows of a batch, which is lent. */
     void write(Batch batch, Workers workers) {
       long start = System.nanoTime();
-      Workers some = limits.fileBytes() < LEAST_BYTES_TO_WAIT ? Workers.CALLER : workers;
+      Workers some = limits.fileBytes() < MIN_BYTES_TO_WAIT ? Workers.CALLER : workers;
       int from = 0;
       while (from < batch.rowCount()) {
         from += writeSome(batch, from, some);
@@ -175,7 +175,7 @@ final class OutputFiles implements AutoCloseable {
       nanos.addAndGet(System.nanoTime() - start);
     }
 
-    /** Writes as many rows as fit into the file; returns how many. */
+    /** Writes the rows that fit into the file; returns how many. */
     private synchronized int writeSome(Batch batch, int from, Workers workers) {
       FileWriter current = writer == null ? begin() : writer;
       int count = (int) Math.min(limits.fileRows() - fileRows, batch.rowCount() - from);

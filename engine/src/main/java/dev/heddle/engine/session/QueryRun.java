@@ -62,7 +62,7 @@ final class QueryRun {
 
   /** Where the rows of the result go. */
   enum Rows {
-    /** Together, to whoever runs the query. */
+    /** Together, to the process that runs the query. */
     TOGETHER,
     /** Nowhere: they stay where they are made. */
     APART

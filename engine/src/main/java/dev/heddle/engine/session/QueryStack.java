@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class QueryStack {
   private static final long LARGE_BYTES = 512L << 20;
 
-  /** From so many characters on, counting every verb of a frame as some, a query is large. */
+  /**
+   * From this number of characters on, counting every verb of a frame as some, a query is large.
+   */
   private static final int LARGE_CHARACTERS = 1_000;
 
   private static final int CHARACTERS_PER_VERB = 10;

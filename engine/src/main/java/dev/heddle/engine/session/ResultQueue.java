@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A few batches on their way from a query to who reads its result, each side at its own pace: the
- * query waits while {@value #MOST_BATCHES} batches lie here. Thread-safe.
+ * query waits while {@value #MAX_BATCHES} batches lie here. Thread-safe.
  *
  * <p>The query ends with {@link #end} or {@link #fail}, the reader with {@link #close}, after which
  * nothing is taken in and what lies here is freed.
  */
 final class ResultQueue implements AutoCloseable {
-  private static final int MOST_BATCHES = 2;
+  private static final int MAX_BATCHES = 2;
   private static final long LOOK_MILLIS = 50;
 
   private final Cancellation cancellation;
@@ -41,7 +41,7 @@ final class ResultQueue implements AutoCloseable {
   void put(Batch batch) {
     try {
       synchronized (this) {
-        while (batches.size() >= MOST_BATCHES && !isClosed) {
+        while (batches.size() >= MAX_BATCHES && !isClosed) {
           cancellation.check();
           try {
             wait(LOOK_MILLIS);

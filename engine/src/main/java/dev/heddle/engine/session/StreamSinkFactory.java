@@ -13,7 +13,7 @@ import dev.heddle.physical.operator.TaskContext;
  * bytes however large the result is; closing it waits until the queue's reader has taken all.
  */
 final class StreamSinkFactory implements SinkFactory {
-  private static final long MOST_WAITING_BYTES = 8L << 20;
+  private static final long MAX_WAITING_BYTES = 8L << 20;
 
   /** What part of the memory limit rows may take whose turn has not come. */
   private static final int WAITING_SHARE = 32;
@@ -37,7 +37,7 @@ final class StreamSinkFactory implements SinkFactory {
         new RowsInOrder(
             target,
             schema,
-            Math.min(MOST_WAITING_BYTES, account.ledger().limitBytes() / WAITING_SHARE));
+            Math.min(MAX_WAITING_BYTES, account.ledger().limitBytes() / WAITING_SHARE));
   }
 
   @Override

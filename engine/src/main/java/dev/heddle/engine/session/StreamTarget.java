@@ -12,8 +12,8 @@ import dev.heddle.io.write.Workers;
  * queue; the first rows, and rows that have been here for long, go on as they are.
  */
 final class StreamTarget implements RowTarget {
-  private static final int MOST_ROWS = 16 << 10;
-  private static final long MOST_BYTES = 1L << 20;
+  private static final int MAX_ROWS = 16 << 10;
+  private static final long MAX_BYTES = 1L << 20;
   private static final long LONG_NANOS = 100_000_000;
 
   /** What part of the memory limit a batch may take. */
@@ -29,12 +29,12 @@ final class StreamTarget implements RowTarget {
   StreamTarget(ResultQueue queue, Schema schema, MemoryAccount account) {
     this.queue = queue;
     this.rows = new BatchAppender(schema.fields().stream().map(Field::type).toList(), account);
-    this.mostBytes = Math.min(MOST_BYTES, account.ledger().limitBytes() / SHARE);
+    this.mostBytes = Math.min(MAX_BYTES, account.ledger().limitBytes() / SHARE);
   }
 
   @Override
   public void write(Batch batch, Workers workers) {
-    if (rows.rows() > 0 && rows.rows() + batch.rowCount() > MOST_ROWS) {
+    if (rows.rows() > 0 && rows.rows() + batch.rowCount() > MAX_ROWS) {
       flush();
     }
     rows.append(batch);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * its own, or the threads' rows are put into order first and go to one file after the other.
  */
 final class WriteSinkFactory implements SinkFactory {
-  private static final long MOST_WAITING_BYTES = 32L << 20;
+  private static final long MAX_WAITING_BYTES = 32L << 20;
 
   private final OutputFiles files;
   private final Schema schema;
@@ -49,7 +49,7 @@ final class WriteSinkFactory implements SinkFactory {
               new RowsInOrder(
                   stream(order == Order.BY_FOLDER, account),
                   schema,
-                  Math.min(MOST_WAITING_BYTES, account.ledger().limitBytes() / 8));
+                  Math.min(MAX_WAITING_BYTES, account.ledger().limitBytes() / 8));
         };
   }
 

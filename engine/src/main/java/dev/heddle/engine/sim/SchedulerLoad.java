@@ -33,7 +33,7 @@ public final class SchedulerLoad {
   private static final int SLOTS = 4;
   private static final int SERVERS = 64;
   private static final int TASK_MILLIS = 2_000;
-  private static final int RARE = 1_000; // of so many tasks one fails, and one is slow
+  private static final int RARE = 1_000; // of this number of tasks one fails, and one is slow
   private static final int SLOW = 10;
   private static final int COLLECTIONS_EVERY = 1_000;
 
@@ -49,7 +49,7 @@ public final class SchedulerLoad {
   private long started;
   private long heapBytes;
   private long longestOwnNanos;
-  private long collections; // of the heap, at most so many events ago
+  private long collections; // of the heap, at most this number of events ago
   private boolean isComplete;
 
   private SchedulerLoad(int workerCount, int stages, int tasksPerStage) {
@@ -81,7 +81,7 @@ public final class SchedulerLoad {
     tell(new Event.JobSubmitted(job, new JobShape(shapes)));
   }
 
-  /** Runs a job of so many stages to its end. */
+  /** Runs a job of this number of stages to its end. */
   public static LoadFigures run(int workerCount, int stages, int tasksPerStage) {
     long begun = System.nanoTime();
     long cpuBegun = cpuNanos();

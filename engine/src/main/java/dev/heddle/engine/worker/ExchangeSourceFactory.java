@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what a task is to read of an exchange; the task's threads share one reader. */
 final class ExchangeSourceFactory implements SourceFactory {
-  private static final int FEW_ROWS = 1024;
-  private static final int MOST_TAKEN = 64;
+  private static final int SMALL_ROWS = 1024;
+  private static final int MAX_TAKEN = 64;
 
   private final ExchangeBackend exchanges;
   private final TaskInput input;
@@ -72,7 +72,7 @@ final class ExchangeSourceFactory implements SourceFactory {
   private synchronized void take(ExchangeSource source) {
     source.position = batches;
     int rows = 0;
-    while (reader != null && rows < FEW_ROWS && source.taken.size() < MOST_TAKEN) {
+    while (reader != null && rows < SMALL_ROWS && source.taken.size() < MAX_TAKEN) {
       Optional<Batch> next = next(reader);
       if (next.isEmpty()) {
         return;

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
  * that hold nothing of a job: neither its rows in memory nor its code. Thread-safe.
  */
 final class KnownTemplates {
-  static final int MOST = 64;
-  static final int MOST_BYTES = 64 << 10; // of one with its tables
+  static final int MAX_TEMPLATES = 64;
+  static final int MAX_BYTES = 64 << 10; // of one with its tables
 
   private final Map<StageContent, StageTemplate> known =
       new LinkedHashMap<>(16, 0.75f, true); // guarded by this; the one not used for longest first
@@ -33,7 +33,7 @@ final class KnownTemplates {
       }
     }
     StageTemplate read = reader.get();
-    if (bytes <= MOST_BYTES && names.archives().isEmpty() && readsFilesOnly(read.fragment())) {
+    if (bytes <= MAX_BYTES && names.archives().isEmpty() && readsFilesOnly(read.fragment())) {
       keep(names, read);
     }
     return read;
@@ -41,7 +41,7 @@ final class KnownTemplates {
 
   private synchronized void keep(StageContent names, StageTemplate template) {
     known.put(names, template);
-    if (known.size() > MOST) {
+    if (known.size() > MAX_TEMPLATES) {
       known.remove(known.keySet().iterator().next());
     }
   }

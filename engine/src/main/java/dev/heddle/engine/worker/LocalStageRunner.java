@@ -42,7 +42,7 @@ public final class LocalStageRunner implements StageRunner {
   private final ExchangeBackend exchanges = new MemoryExchangeBackend();
   private final TaskRunner tasks;
 
-  /** Makes a runner whose tasks use so many threads, the caller's among them. */
+  /** Makes a runner whose tasks use this number of threads, the caller's among them. */
   public LocalStageRunner(int threads) {
     helpers = Executors.newCachedThreadPool(new TaskThreads("heddle-worker-"));
     tasks = new TaskRunner(helpers, threads, exchanges);

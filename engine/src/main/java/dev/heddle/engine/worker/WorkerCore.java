@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * pure state machine; no thread, clock or socket. Used by one thread at a time.
  *
  * <p>Commands may come twice or out of order: an attempt that has ended, or was called off before
- * it came, does not run. Whoever drives it sends {@link #heartbeat} every second, so that the
- * scheduler notices what got lost on the way, and has it {@link #watch} then.
+ * it came, does not run. The owner sends {@link #heartbeat} every second, so that the scheduler
+ * notices what got lost on the way, and has it {@link #watch} then.
  *
  * <p>No thread can be ended from outside. An attempt that was asked to stop and is inside the
  * user's own code after {@value #GRACE_SECONDS} seconds is stuck: it still holds its slot, which
@@ -43,7 +43,7 @@ public final class WorkerCore {
   private int stuck;
   private long runningFloorBytes;
 
-  /** Makes a core that runs so many tasks at a time, within so much memory. */
+  /** Makes a core that runs a number of tasks at a time, within an amount of memory. */
   public WorkerCore(WorkerId id, int slots, long memoryBytes) {
     this.id = id;
     this.slots = slots;

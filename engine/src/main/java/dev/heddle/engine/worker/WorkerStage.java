@@ -115,7 +115,8 @@ public final class WorkerStage {
   }
 
   /**
-   * Returns what a task of a stage needs in any case on a worker whose tasks have so many threads.
+   * Returns what a task of a stage needs in any case on a worker whose tasks have this number of
+   * threads.
    */
   public static long floorBytes(StageTemplate stage, int threads) {
     return MemoryFloors.ownBytes(stage.fragment(), threads)

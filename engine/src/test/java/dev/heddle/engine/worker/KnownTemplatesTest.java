@@ -57,8 +57,8 @@ class KnownTemplatesTest {
     StageContent withCode = names(1, new ContentHash(2, 2));
     assertThat(of(withCode, 10, values())).isNotSameAs(of(withCode, 10, values()));
     StageContent large = names(2);
-    assertThat(of(large, KnownTemplates.MOST_BYTES + 1, values()))
-        .isNotSameAs(of(large, KnownTemplates.MOST_BYTES + 1, values()));
+    assertThat(of(large, KnownTemplates.MAX_BYTES + 1, values()))
+        .isNotSameAs(of(large, KnownTemplates.MAX_BYTES + 1, values()));
     assertThat(reads).isEqualTo(4);
   }
 
@@ -79,15 +79,15 @@ class KnownTemplatesTest {
 
   @Test
   void theOneNotUsedForLongestGoes() {
-    for (int i = 0; i < KnownTemplates.MOST; i++) {
+    for (int i = 0; i < KnownTemplates.MAX_TEMPLATES; i++) {
       of(names(i), 10, values());
     }
     of(names(0), 10, values());
-    assertThat(reads).isEqualTo(KnownTemplates.MOST);
+    assertThat(reads).isEqualTo(KnownTemplates.MAX_TEMPLATES);
     of(names(-1), 10, values());
     of(names(0), 10, values());
-    assertThat(reads).isEqualTo(KnownTemplates.MOST + 1);
+    assertThat(reads).isEqualTo(KnownTemplates.MAX_TEMPLATES + 1);
     of(names(1), 10, values());
-    assertThat(reads).isEqualTo(KnownTemplates.MOST + 2);
+    assertThat(reads).isEqualTo(KnownTemplates.MAX_TEMPLATES + 2);
   }
 }

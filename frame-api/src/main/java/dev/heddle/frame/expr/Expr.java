@@ -216,7 +216,7 @@ public sealed interface Expr
    * <p>Several values are compared as rows are: equality and inequality field by field in
    * three-valued logic, the others by the first field that differs.
    *
-   * @param operands at least one, as many as the plan has columns
+   * @param operands one a column of the plan, at least one
    * @param comparison {@code =, <>, <, <=, >} or {@code >=}
    * @param comparedAs type that both sides are converted to, for each operand; empty until a verb
    *     has typed it

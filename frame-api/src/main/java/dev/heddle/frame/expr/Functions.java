@@ -687,7 +687,7 @@ public final class Functions {
     return new FrameBound.UnboundedPreceding();
   }
 
-  /** Returns the bound so many rows, groups or steps before the current row. */
+  /** Returns the bound this number of rows, groups or steps before the current row. */
   public static FrameBound preceding(long offset) {
     return new FrameBound.Preceding(lit(offset));
   }
@@ -702,7 +702,7 @@ public final class Functions {
     return new FrameBound.CurrentRow();
   }
 
-  /** Returns the bound so many rows, groups or steps behind the current row. */
+  /** Returns the bound this number of rows, groups or steps behind the current row. */
   public static FrameBound following(long offset) {
     return new FrameBound.Following(lit(offset));
   }
@@ -752,12 +752,12 @@ public final class Functions {
     return Expr.WindowCall.of(WindowFunction.LAG, value);
   }
 
-  /** Returns the value of the row so many before, null before the first. */
+  /** Returns the value of the row n before, null before the first. */
   public static Expr.WindowCall lag(Expr value, int offset) {
     return Expr.WindowCall.of(WindowFunction.LAG, value, lit(offset));
   }
 
-  /** Returns the value of the row so many before, a default before the first. */
+  /** Returns the value of the row n before, a default before the first. */
   public static Expr.WindowCall lag(Expr value, int offset, Expr defaultValue) {
     return Expr.WindowCall.of(WindowFunction.LAG, value, lit(offset), defaultValue);
   }
@@ -767,12 +767,12 @@ public final class Functions {
     return Expr.WindowCall.of(WindowFunction.LEAD, value);
   }
 
-  /** Returns the value of the row so many behind, null behind the last. */
+  /** Returns the value of the row n behind, null behind the last. */
   public static Expr.WindowCall lead(Expr value, int offset) {
     return Expr.WindowCall.of(WindowFunction.LEAD, value, lit(offset));
   }
 
-  /** Returns the value of the row so many behind, a default behind the last. */
+  /** Returns the value of the row n behind, a default behind the last. */
   public static Expr.WindowCall lead(Expr value, int offset, Expr defaultValue) {
     return Expr.WindowCall.of(WindowFunction.LEAD, value, lit(offset), defaultValue);
   }

@@ -167,7 +167,7 @@ public final class TypeCoercion {
   }
 
   /**
-   * Returns the type of a quotient: scale {@code max(6, s1 + p2 + 1)} and as many whole digits as
+   * Returns the type of a quotient: scale {@code max(6, s1 + p2 + 1)} and the whole digits that
    * there can be, if that fits into 38 digits. Otherwise the quotient is DOUBLE, because cutting
    * the scale would lose digits that DOUBLE keeps.
    */

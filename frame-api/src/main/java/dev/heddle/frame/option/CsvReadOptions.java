@@ -199,12 +199,12 @@ public record CsvReadOptions(
     return with(parts -> parts.comment = newComment);
   }
 
-  /** Returns these options with so many lines left out at the start of each file. */
+  /** Returns these options with this number of lines left out at the start of each file. */
   public CsvReadOptions withSkipLines(int newSkipLines) {
     return with(parts -> parts.skipLines = newSkipLines);
   }
 
-  /** Returns these options with so many rows to find out types from. */
+  /** Returns these options with this number of rows to find out types from. */
   public CsvReadOptions withSampleRows(int newSampleRows) {
     return with(parts -> parts.sampleRows = newSampleRows);
   }

@@ -33,7 +33,7 @@ public record JsonReadOptions(
     }
   }
 
-  /** Returns these options with so many objects to find out columns and types from. */
+  /** Returns these options with this number of objects to find out columns and types from. */
   public JsonReadOptions withSampleRows(int newSampleRows) {
     return new JsonReadOptions(newSampleRows, badRows, schema, layout);
   }

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *     open (of several that say one the newest counts); 0 means as the others do, without any 70 %
  *     of the machine's memory, of its container's limit if that is less, without the Java heap
  * @param partitions how many partitions the plan is cut into at exchanges; 1 means none is needed,
- *     0 means 1 in this process and as many as there are slots in a cluster
+ *     0 means 1 in this process and the number of slots in a cluster
  * @param timeZone zone in which timestamps with zone are shown and their parts taken, and of {@code
  *     current_date}
  * @param spillFolder where operators put what does not fit; null means the system's folder for
  *     temporary files
- * @param spillQuotaBytes the most bytes of all spill files of the session; 0 means as many as fit
+ * @param spillQuotaBytes the most bytes of all spill files of the session; 0 means no bound
  * @param isOptimized whether the planner rewrites plans; false is for comparing results
  * @param generatesCode whether hot loops of queries are compiled for them; false leaves all to
  *     ready kernels, for comparing results and times
@@ -57,7 +57,7 @@ public record SessionOptions(
     require(threads >= 0, "threads", threads, "at least 1, or 0 for one a processor");
     require(memoryBudgetBytes >= 0, "memoryBudgetBytes", memoryBudgetBytes, "not negative");
     require(spillQuotaBytes >= 0, "spillQuotaBytes", spillQuotaBytes, "not negative");
-    require(partitions >= 0, "partitions", partitions, "at least 1, or 0 for as many as fit");
+    require(partitions >= 0, "partitions", partitions, "at least 1, or 0 to let the engine decide");
   }
 
   private static void require(boolean holds, String name, long value, String rule) {
@@ -108,7 +108,7 @@ public record SessionOptions(
         excludedRules);
   }
 
-  /** Returns these options with a number of partitions; 0 means as many as fit. */
+  /** Returns these options with a number of partitions; 0 lets the engine decide. */
   public SessionOptions withPartitions(int newPartitions) {
     return new SessionOptions(
         threads,

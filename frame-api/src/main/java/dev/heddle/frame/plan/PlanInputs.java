@@ -9,7 +9,7 @@ public final class PlanInputs {
   /**
    * Returns a plan with other inputs of the same schemas; the same object if they are the same.
    *
-   * @param inputs as many as {@link LogicalPlan#inputs} has, in its order
+   * @param inputs one for each of {@link LogicalPlan#inputs}, in its order
    */
   public static LogicalPlan replace(LogicalPlan plan, List<LogicalPlan> inputs) {
     if (isSame(plan.inputs(), inputs)) {

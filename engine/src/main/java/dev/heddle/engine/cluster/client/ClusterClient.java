@@ -50,7 +50,7 @@ public final class ClusterClient implements AutoCloseable {
   private static final long PAUSE_MILLIS = 100;
 
   /** The scheduler wants an archive once, and once more after each of its restarts. */
-  private static final int MOST_TIMES_ASKED = 8;
+  private static final int MAX_TIMES_ASKED = 8;
 
   private static final AtomicLong LAST_INCARNATION = new AtomicLong();
 
@@ -238,7 +238,7 @@ public final class ClusterClient implements AutoCloseable {
   }
 
   private void sendArchives(Submission submission, List<ContentHash> wanted) {
-    if (submission.timesAsked().incrementAndGet() > MOST_TIMES_ASKED) {
+    if (submission.timesAsked().incrementAndGet() > MAX_TIMES_ASKED) {
       submission
           .job()
           .fail(

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class ArchiveCache {
   /** More are held only while jobs name them. */
-  private static final long MOST_BYTES = 128L << 20;
+  private static final long MAX_BYTES = 128L << 20;
 
   private final Map<ContentHash, byte[]> archives = new LinkedHashMap<>(); // oldest use first
 
@@ -50,7 +50,7 @@ final class ArchiveCache {
   private void trim(Collection<ContentHash> used) {
     long bytes = archives.values().stream().mapToLong(each -> each.length).sum();
     for (ContentHash hash : List.copyOf(archives.keySet())) {
-      if (bytes > MOST_BYTES && !used.contains(hash)) {
+      if (bytes > MAX_BYTES && !used.contains(hash)) {
         bytes -= archives.remove(hash).length;
       }
     }

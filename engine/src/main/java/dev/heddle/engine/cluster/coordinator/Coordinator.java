@@ -32,7 +32,7 @@ final class Coordinator {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
   private static final long BEAT_MILLIS = 1_000;
 
-  /** A silent process that is no worker counts as lost; the core judges workers. */
+  /** A silent process that is no worker counts as lost; the scheduler decides about workers. */
   private static final long SILENT_MILLIS = 10_000;
 
   private final Scheduler scheduler;

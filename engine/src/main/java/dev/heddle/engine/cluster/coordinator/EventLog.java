@@ -52,15 +52,15 @@ import org.slf4j.LoggerFactory;
  */
 final class EventLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventLog.class);
-  private static final int MOST_WAITING = 1 << 16;
-  private static final int MOST_FILES = 1_000;
+  private static final int MAX_WAITING = 1 << 16;
+  private static final int MAX_FILES = 1_000;
   private static final long FLUSH_MILLIS = 500;
   private static final JsonFactory JSON = new JsonFactory();
   private static final SerializedString NEW_LINE = new SerializedString("\n");
   private static final Pattern NAME = Pattern.compile("job-[0-9]{1,18}\\.jsonl");
 
   private final Path folder;
-  private final BlockingQueue<Entry> queue = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final BlockingQueue<Entry> queue = new ArrayBlockingQueue<>(MAX_WAITING);
   private final Map<JobId, JsonGenerator> open = new HashMap<>(); // of the writing thread
   private final Thread writer;
   private long leftOut;
@@ -465,7 +465,7 @@ final class EventLog implements AutoCloseable {
       all.filter(each -> number(each) != null).forEach(files::add);
     }
     files.sort(Comparator.comparing(EventLog::number));
-    for (Path old : files.subList(0, Math.max(0, files.size() + 1 - MOST_FILES))) {
+    for (Path old : files.subList(0, Math.max(0, files.size() + 1 - MAX_FILES))) {
       Files.deleteIfExists(old);
     }
   }

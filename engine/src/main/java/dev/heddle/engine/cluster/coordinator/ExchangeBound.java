@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * How large an exchange may be: what servers know of each part of each map takes some of their
  * heaps. Shuffle servers count, or where there is none the workers, which keep exchanges themselves
- * then; each gets about as many maps.
+ * then; the maps are divided evenly among them.
  *
  * @param servers number of servers
  * @param indexBytes how much of its heap the smallest of them has for that
@@ -87,7 +87,7 @@ record ExchangeBound(int servers, long indexBytes, boolean isOfWorkers) {
         + shape.partitions()
         + " partitions: at most "
         + most
-        + " tasks can write so many partitions to "
+        + " tasks can write that number of partitions to "
         + serversText()
         + WAY_OUT;
   }

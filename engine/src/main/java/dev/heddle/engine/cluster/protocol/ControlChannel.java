@@ -27,8 +27,8 @@ import java.util.function.UnaryOperator;
 public final class ControlChannel implements AutoCloseable {
   private static final RecordCodec<Batch> CODEC = RecordCodec.of(Batch.class);
   private static final int BATCH = 1;
-  private static final int MOST_MESSAGES = 1_000;
-  private static final int MOST_FRAMES = 4; // that follow each other closely
+  private static final int MAX_MESSAGES = 1_000;
+  private static final int MAX_FRAMES = 4; // that follow each other closely
   private static final long GATHER_NANOS = 1_000_000;
   private static final long WAIT_NANOS = 100_000_000;
 
@@ -130,7 +130,7 @@ public final class ControlChannel implements AutoCloseable {
         long now = System.nanoTime();
         frames = now - last < 2 * GATHER_NANOS ? frames + 1 : 0;
         last = now;
-        if (frames >= MOST_FRAMES) {
+        if (frames >= MAX_FRAMES) {
           TimeUnit.NANOSECONDS.sleep(GATHER_NANOS);
         }
       }
@@ -164,7 +164,7 @@ public final class ControlChannel implements AutoCloseable {
     int from = 0;
     for (int i = 0; i < messages.size(); i++) {
       boolean isLarge = messages.get(i).isLarge();
-      if (isLarge || i - from == MOST_MESSAGES) {
+      if (isLarge || i - from == MAX_MESSAGES) {
         transmit(messages, from, i);
         from = i;
       }

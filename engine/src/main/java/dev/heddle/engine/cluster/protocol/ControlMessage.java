@@ -34,10 +34,10 @@ public sealed interface ControlMessage {
   sealed interface ToClient extends ControlMessage {}
 
   /** What is longer goes in a frame of its own. */
-  int LITTLE_BYTES = 64 << 10;
+  int SMALL_BYTES = 64 << 10;
 
   /** Likewise of parts, each of which takes some dozens of bytes. */
-  int FEW = 1_000;
+  int SMALL_PARTS = 1_000;
 
   /** Returns whether it takes many bytes, and so goes in a frame of its own. */
   default boolean isLarge() {
@@ -133,7 +133,7 @@ public sealed interface ControlMessage {
   record Content(ContentHash hash, byte[] bytes) implements ToScheduler, ToWorker {
     @Override
     public boolean isLarge() {
-      return bytes.length > LITTLE_BYTES;
+      return bytes.length > SMALL_BYTES;
     }
   }
 
@@ -164,7 +164,7 @@ public sealed interface ControlMessage {
   record Winners(int version, WinnerTable table, List<LittleOutput> little) implements ToWorker {
     @Override
     public boolean isLarge() {
-      return table.maps().size() > FEW;
+      return table.maps().size() > SMALL_PARTS;
     }
   }
 
@@ -302,7 +302,7 @@ public sealed interface ControlMessage {
       implements ToClient {
     @Override
     public boolean isLarge() {
-      return table.maps().size() > FEW;
+      return table.maps().size() > SMALL_PARTS;
     }
   }
 

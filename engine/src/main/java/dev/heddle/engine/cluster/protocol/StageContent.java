@@ -24,6 +24,6 @@ public record StageContent(
     for (StageContent each : stages) {
       names += 1 + each.tables.size() + each.archives.size();
     }
-    return names > ControlMessage.FEW;
+    return names > ControlMessage.SMALL_PARTS;
   }
 }

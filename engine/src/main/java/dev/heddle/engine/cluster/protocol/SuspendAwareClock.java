@@ -6,11 +6,11 @@ import java.util.function.LongSupplier;
 /**
  * A monotonic clock that stands still while its process does. Who was stopped, by a signal, with
  * its container or while its virtual machine moved, has heard nobody in that time: that others were
- * silent says nothing about them. Whoever uses it reads it often; of the time between two readings
- * no more than a limit counts. Thread-safe.
+ * silent says nothing about them. Its owner reads it often; of the time between two readings no
+ * more than a limit counts. Thread-safe.
  */
 public final class SuspendAwareClock {
-  private static final long MOST_MILLIS = 3_000;
+  private static final long MAX_MILLIS = 3_000;
 
   private final LongSupplier nanoTime;
   private long readNanos;
@@ -28,7 +28,7 @@ public final class SuspendAwareClock {
   /** Returns the time, of no meaning but in differences. */
   public synchronized long millis() {
     long now = nanoTime.getAsLong();
-    long most = TimeUnit.MILLISECONDS.toNanos(MOST_MILLIS);
+    long most = TimeUnit.MILLISECONDS.toNanos(MAX_MILLIS);
     stoppedNanos += Math.max(0, now - readNanos - most);
     readNanos = now;
     return TimeUnit.NANOSECONDS.toMillis(now - stoppedNanos);

@@ -95,7 +95,7 @@ class ControlChannelTest {
   @Test
   void sendsBytesInAFrameOfTheirOwnOnlyIfTheyAreMany() throws InterruptedException {
     ControlMessage.Content little = content(100);
-    ControlMessage.Content large = content(ControlMessage.LITTLE_BYTES + 1);
+    ControlMessage.Content large = content(ControlMessage.SMALL_BYTES + 1);
     try (ControlChannel channel = open(Long.MAX_VALUE)) {
       channel.send(List.of(little, little, large, little, new ControlMessage.Drained()));
 
