@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.flags.NumericFlags;
+import dev.heddle.cli.flags.ProcessFlags;
 import dev.heddle.engine.cluster.client.LocalCluster;
 import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;

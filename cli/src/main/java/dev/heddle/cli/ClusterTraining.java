@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.flags.ProcessFlags;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.flags.ProcessFlags;
 import dev.heddle.flight.ResultServer;
 import dev.heddle.frame.Session;
 import dev.heddle.shuffle.net.Security;

@@ -2,6 +2,11 @@ package dev.heddle.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.heddle.cli.bench.BenchCommand;
+import dev.heddle.cli.flags.NumericFlags;
+import dev.heddle.cli.output.ErrorReport;
+import dev.heddle.cli.output.ErrorText;
+import dev.heddle.cli.output.StandardOutput;
 import dev.heddle.frame.error.HeddleException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

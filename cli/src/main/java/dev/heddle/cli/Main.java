@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.output.ErrorText;
+import dev.heddle.cli.output.StandardOutput;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.flags.ProcessFlags;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.flags.ProcessFlags;
 import dev.heddle.cli.observe.StatusPages;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.net.Security;

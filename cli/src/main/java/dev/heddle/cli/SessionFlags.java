@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.flags.NumericFlags;
+import dev.heddle.cli.flags.S3Flags;
 import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;

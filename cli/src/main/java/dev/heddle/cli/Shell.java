@@ -1,5 +1,9 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.output.ErrorText;
+import dev.heddle.cli.output.OutputFormat;
+import dev.heddle.cli.output.TablePrinter;
+import dev.heddle.cli.output.TextResults;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.ExplainMode;

@@ -2,6 +2,11 @@ package dev.heddle.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.heddle.cli.output.Screen;
+import dev.heddle.cli.output.ScreenTables;
+import dev.heddle.cli.output.StandardOutput;
+import dev.heddle.cli.output.TablePrinter;
+import dev.heddle.cli.output.TableText;
 import dev.heddle.frame.Session;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.output.ScreenTables;
 import java.io.IOException;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;

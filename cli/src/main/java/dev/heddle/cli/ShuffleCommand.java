@@ -1,5 +1,8 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.flags.NumericFlags;
+import dev.heddle.cli.flags.ProcessFlags;
+import dev.heddle.cli.flags.S3Flags;
 import dev.heddle.cli.observe.ShuffleMetrics;
 import dev.heddle.engine.cluster.coordinator.ShuffleProcess;
 import dev.heddle.engine.cluster.coordinator.ShuffleSettings;

@@ -2,6 +2,10 @@ package dev.heddle.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.heddle.cli.output.OutputFormat;
+import dev.heddle.cli.output.OutputTarget;
+import dev.heddle.cli.output.Screen;
+import dev.heddle.cli.output.ScriptOutput;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.ErrorCode;

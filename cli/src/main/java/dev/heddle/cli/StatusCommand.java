@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.flags.ProcessFlags;
 import dev.heddle.engine.cluster.client.ClusterClient;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;

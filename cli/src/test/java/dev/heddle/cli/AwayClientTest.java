@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.bench.suite.Answer;
 import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.TpchData;
+import dev.heddle.cli.flags.ProcessFlags;
 import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.frame.error.HeddleException;

@@ -3,6 +3,8 @@ package dev.heddle.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.cli.output.OutputFormat;
+import dev.heddle.cli.output.OutputTarget;
 import dev.heddle.io.text.Compression;
 import org.junit.jupiter.api.Test;
 

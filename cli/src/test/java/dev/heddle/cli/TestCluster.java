@@ -2,6 +2,7 @@ package dev.heddle.cli;
 
 import dev.heddle.bench.suite.Answer;
 import dev.heddle.bench.suite.HeddleEngine;
+import dev.heddle.cli.flags.ProcessFlags;
 import dev.heddle.engine.cluster.client.ClusterClient;
 import dev.heddle.engine.cluster.client.LocalCluster;
 import dev.heddle.engine.cluster.client.LocalClusterSettings;

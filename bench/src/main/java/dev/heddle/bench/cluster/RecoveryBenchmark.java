@@ -1,6 +1,7 @@
 package dev.heddle.bench.cluster;
 
 import dev.heddle.bench.report.Median;
+import dev.heddle.bench.suite.BenchCluster;
 import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.RowsAnswer;
 import dev.heddle.bench.suite.TpchQueries;

@@ -1,6 +1,5 @@
 package dev.heddle.bench.suite;
 
-import dev.heddle.bench.cluster.BenchCluster;
 import dev.heddle.engine.cluster.client.LocalCluster;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;

@@ -4,7 +4,6 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.write.Workers;
 import dev.heddle.physical.expr.QueryTime;
-import dev.heddle.physical.pipeline.MemoryFloors;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillSpace;
 
@@ -21,7 +20,7 @@ public interface TaskContext extends Workers {
 
   /**
    * Returns what pays for the state of a node that can be spilled, the same for all threads; its
-   * floor is what {@link MemoryFloors} says. Closed at the end of the task: what was allocated from
+   * floor is what {@code MemoryFloors} says. Closed at the end of the task: what was allocated from
    * it has been released by then, but for what became part of the task's result.
    */
   Reservation reservation(PhysicalPlan node);

@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * The process's stdout, which remembers that it failed: writers on the way there may swallow that.
  * Thread-safe. Closing it does nothing.
  */
-final class StandardOutput extends OutputStream {
+public final class StandardOutput extends OutputStream {
   /** The one of this process. */
-  static final StandardOutput OF_PROCESS = new StandardOutput();
+  public static final StandardOutput OF_PROCESS = new StandardOutput();
 
   /** The exit code of a program that a closed pipe has ended, as shells report it. */
-  static final int CLOSED_PIPE = 128 + 13;
+  public static final int CLOSED_PIPE = 128 + 13;
 
   private static final int TYPE_MASK = 0170000;
   private static final int PIPE = 0010000;
@@ -48,12 +48,12 @@ final class StandardOutput extends OutputStream {
   }
 
   /** Returns why it failed; null if it did not. */
-  @Nullable IOException failure() {
+  public @Nullable IOException failure() {
     return failure;
   }
 
   /** Returns whether it failed since who read it has left, as {@code head} does. */
-  boolean hasLostItsReader() {
+  public boolean hasLostItsReader() {
     IOException why = failure;
     if (why == null) {
       return false;

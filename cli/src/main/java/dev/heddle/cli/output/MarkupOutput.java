@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;

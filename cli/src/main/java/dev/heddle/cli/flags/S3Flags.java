@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.flags;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How {@code s3a://} paths are reached, by flags or by the environment. */
-final class S3Flags {
+public final class S3Flags {
   @Option(
       names = "--s3-endpoint",
       paramLabel = "URL",
@@ -60,7 +60,7 @@ final class S3Flags {
   private @Nullable String credentialsProvider;
 
   /** Returns what was asked for, or null if nothing was. */
-  @Nullable S3Options options() {
+  public @Nullable S3Options options() {
     if (isUnset()) {
       return null;
     }

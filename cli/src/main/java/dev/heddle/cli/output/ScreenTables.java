@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * Prints tables on a terminal: the rows and columns that it has room for, and how many more there
  * are. Where somebody sits at it, they may turn pages.
  */
-final class ScreenTables implements TablePrinter {
+public final class ScreenTables implements TablePrinter {
   /** Lines around the rows: three of the names, the last rule, the number of rows, the prompt. */
   private static final int OTHER_LINES = 6;
 
@@ -22,7 +22,7 @@ final class ScreenTables implements TablePrinter {
   private final String way;
 
   /** Asks whether to go on. */
-  interface Turning {
+  public interface Turning {
     /** Nobody is there to ask. */
     Turning NEVER = question -> false;
 
@@ -36,7 +36,7 @@ final class ScreenTables implements TablePrinter {
    * @param screen its size now
    * @param way how to get at rows that are not shown, for the note below the table
    */
-  ScreenTables(Appendable out, Supplier<Screen> screen, Turning turning, String way) {
+  public ScreenTables(Appendable out, Supplier<Screen> screen, Turning turning, String way) {
     this.out = out;
     this.screen = screen;
     this.turning = turning;

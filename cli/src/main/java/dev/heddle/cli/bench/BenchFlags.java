@@ -1,10 +1,11 @@
-package dev.heddle.cli;
+package dev.heddle.cli.bench;
 
 import dev.heddle.bench.suite.BenchmarkRun;
 import dev.heddle.bench.suite.EngineSpec;
 import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.SideBySide;
 import dev.heddle.bench.suite.Suite;
+import dev.heddle.cli.flags.NumericFlags;
 import dev.heddle.io.storage.CacheFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
-package dev.heddle.cli;
+package dev.heddle.cli.bench;
 
-import dev.heddle.bench.cluster.BenchCluster;
 import dev.heddle.bench.cluster.SchedulerBenchmark;
+import dev.heddle.bench.suite.BenchCluster;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

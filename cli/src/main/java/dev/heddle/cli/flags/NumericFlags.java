@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.flags;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -10,14 +10,14 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Values of flags that are numbers or sizes. */
-final class NumericFlags {
+public final class NumericFlags {
   private static final Pattern BYTES =
       Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)\\s*([kmgt]?)i?b?");
 
   private NumericFlags() {}
 
   /** Returns a flag's value if it is in a range. */
-  static int inRange(String flag, int value, int min, int max) {
+  public static int inRange(String flag, int value, int min, int max) {
     if (value < min || value > max) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
@@ -35,7 +35,7 @@ final class NumericFlags {
   }
 
   /** Reads a size above 0 such as {@code 512m}, in units of 1024. */
-  static long bytes(String flag, String text) {
+  public static long bytes(String flag, String text) {
     long bytes = bytesOrNone(flag, text);
     if (bytes == 0) {
       throw unusable(flag, text, "it must be above 0, such as 512m, or be left out");
@@ -44,7 +44,7 @@ final class NumericFlags {
   }
 
   /** Reads a size likewise, of a flag for which 0 has a meaning. */
-  static long bytesOrNone(String flag, String text) {
+  public static long bytesOrNone(String flag, String text) {
     Matcher matcher = BYTES.matcher(text.strip().toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
       throw unusable(
@@ -101,7 +101,7 @@ final class NumericFlags {
    *
    * @throws HeddleException that names the flag and its range
    */
-  static void check(ParseResult parsed) {
+  public static void check(ParseResult parsed) {
     for (OptionSpec option : parsed.commandSpec().options()) {
       if (option.getValue() instanceof Number value) {
         check(option, value, parsed.hasMatchedOption(option));

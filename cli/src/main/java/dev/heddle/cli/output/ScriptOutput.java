@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a script and writes its results where they are to go. Used once, by one thread. */
-final class ScriptOutput {
+public final class ScriptOutput {
   private static final String WAY = " (-o FILE or a pipe gets all)";
 
   private final Session session;
@@ -49,7 +49,7 @@ final class ScriptOutput {
    * @param parameters values for parameters of the script
    * @param notes gets what is reported of queries
    */
-  ScriptOutput(
+  public ScriptOutput(
       Session session,
       OutputTarget target,
       List<String> partitionBy,
@@ -67,7 +67,7 @@ final class ScriptOutput {
    *
    * @throws HeddleException before anything runs, if the output cannot hold the script's results
    */
-  void run(String script) throws IOException {
+  public void run(String script) throws IOException {
     Optional<Screen> screen = target.file() == null ? Screen.ofStdout() : Optional.empty();
     if (target.file() != null || target.format().isBinary()) {
       check(script, screen.isPresent());

@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.bench;
 
 import dev.heddle.bench.suite.StartBenchmark;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.heddle.bench.cluster;
+package dev.heddle.bench.suite;
 
 import dev.heddle.engine.cluster.client.LocalCluster;
 import dev.heddle.engine.cluster.client.LocalClusterSettings;

@@ -1,23 +1,23 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.error.HeddleException;
 import java.io.PrintWriter;
 
 /** Says errors in one line. */
-final class ErrorText {
+public final class ErrorText {
   private static final int FAILED = 1;
 
   private ErrorText() {}
 
   /** Reports an error and returns the exit code. */
-  static int report(Exception error, PrintWriter err) {
+  public static int report(Exception error, PrintWriter err) {
     err.println("error: " + oneLine(error));
     err.flush();
     return FAILED;
   }
 
   /** Returns an error in one line. */
-  static String oneLine(Throwable error) {
+  public static String oneLine(Throwable error) {
     String message = error.getMessage() == null ? error.toString() : error.getMessage();
     String text =
         error instanceof HeddleException || error instanceof java.io.IOException

@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.flags;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How much data a suite has whose size is a number of rows, and where it lies. */
-final class RowFlags {
+public final class RowFlags {
   private static final long MAX_ROWS = 1_000_000_000;
 
   @Option(
@@ -23,11 +23,11 @@ final class RowFlags {
       description = "Rows, such as 10000000 or 1e7 (default: 1e7).")
   private BigDecimal rows = BigDecimal.TEN.pow(7);
 
-  @Nullable Path folder() {
+  public @Nullable Path folder() {
     return data;
   }
 
-  long rows() {
+  public long rows() {
     if (rows.compareTo(BigDecimal.TEN) < 0
         || rows.compareTo(BigDecimal.valueOf(MAX_ROWS)) > 0
         || rows.stripTrailingZeros().scale() > 0) {

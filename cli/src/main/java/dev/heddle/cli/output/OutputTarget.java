@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param compression of the whole file
  * @param isStream whether Arrow is written in the stream format
  */
-record OutputTarget(
+public record OutputTarget(
     @Nullable String file, OutputFormat format, Compression compression, boolean isStream) {
   private static final List<String> UNKNOWN_COMPRESSIONS =
       List.of("bz2", "xz", "br", "snappy", "sz", "lzo", "zip", "7z", "z");
@@ -27,7 +27,7 @@ record OutputTarget(
    * @throws HeddleException if both name different formats, or the ending is not known and no
    *     format is stated
    */
-  static OutputTarget of(@Nullable String file, @Nullable OutputFormat stated) {
+  public static OutputTarget of(@Nullable String file, @Nullable OutputFormat stated) {
     if (file == null || file.equals("-") || file.equals("/dev/stdout")) {
       OutputFormat format = stated == null ? OutputFormat.TABLE : stated;
       return new OutputTarget(null, format, Compression.NONE, true);

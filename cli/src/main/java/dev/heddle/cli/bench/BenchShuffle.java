@@ -1,6 +1,7 @@
-package dev.heddle.cli;
+package dev.heddle.cli.bench;
 
 import dev.heddle.bench.shuffle.ShuffleBenchmark;
+import dev.heddle.cli.flags.NumericFlags;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

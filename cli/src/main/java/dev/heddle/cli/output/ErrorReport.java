@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.error.NearestNames;
 import java.io.PrintWriter;
@@ -14,7 +14,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * Reports errors in one line on stderr, exit code 1; with {@code --debug} the stack trace follows.
  */
-final class ErrorReport implements IExecutionExceptionHandler {
+public final class ErrorReport implements IExecutionExceptionHandler {
   private static final int BAD_USAGE = 2;
 
   @Override
@@ -32,7 +32,7 @@ final class ErrorReport implements IExecutionExceptionHandler {
   }
 
   /** Reports wrong arguments. */
-  static int usage(ParameterException error, String[] arguments) {
+  public static int usage(ParameterException error, String[] arguments) {
     CommandLine command = error.getCommandLine();
     PrintWriter err = command.getErr();
     err.println("error: " + message(error, command.getCommandSpec()));

@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** How results are written. */
-enum OutputFormat {
+public enum OutputFormat {
   /** A table of characters for people. */
   TABLE(List.of("table", "txt")),
   /** RFC 4180 with a header. */
@@ -30,7 +30,7 @@ enum OutputFormat {
   HTML(List.of("html", "htm"));
 
   /** The formats by the names that help and messages give them. */
-  static final String NAMES = "table, csv, tsv, json, jsonl, parquet, arrow, md, html";
+  public static final String NAMES = "table, csv, tsv, json, jsonl, parquet, arrow, md, html";
 
   private final List<String> names;
 
@@ -49,7 +49,7 @@ enum OutputFormat {
    *
    * @throws HeddleException that names the formats there are
    */
-  static OutputFormat of(String name) {
+  public static OutputFormat of(String name) {
     return find(name)
         .orElseThrow(
             () ->

@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import java.io.File;
 import java.io.IOException;
@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param rows its height in lines
  * @param columns its width in characters
  */
-record Screen(int rows, int columns) {
+public record Screen(int rows, int columns) {
   private static final Screen USUAL = new Screen(24, 80);
   private static final Pattern SIZE = Pattern.compile("(\\d{1,5}) (\\d{1,5})\\s*");
   private static final Pattern TERMINAL = Pattern.compile("/dev/(pts/\\d+|tty.*|console)");
 
   /** Returns a screen of a size that a terminal states; one that states none has the usual one. */
-  static Screen of(int rows, int columns) {
+  public static Screen of(int rows, int columns) {
     return rows <= 0 || columns <= 0 ? USUAL : new Screen(rows, columns);
   }
 
   /** Returns the terminal that stdout is, if it is one. */
-  static Optional<Screen> ofStdout() {
+  public static Optional<Screen> ofStdout() {
     if (!isTerminal(1)) {
       return Optional.empty();
     }
@@ -36,7 +36,7 @@ record Screen(int rows, int columns) {
   }
 
   /** Returns whether stdin is a terminal. */
-  static boolean isStdin() {
+  public static boolean isStdin() {
     return isTerminal(0);
   }
 

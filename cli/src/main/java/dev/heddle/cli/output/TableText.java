@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
@@ -15,7 +15,7 @@ import org.jline.utils.WCWidth;
  * A table of characters: each column as wide as its widest value, numbers at the right. Line ends
  * and other control characters in values are shown as escapes.
  */
-final class TableText {
+public final class TableText {
   private static final int MIN_CUT_WIDTH = 12;
   private static final String CUT = "…";
 
@@ -31,7 +31,7 @@ final class TableText {
   }
 
   /** Writes all rows, with values of any length. */
-  static void writeAll(QueryResult rows, Appendable out) throws IOException {
+  public static void writeAll(QueryResult rows, Appendable out) throws IOException {
     TableText table = new TableText(rows.schema(), rows.timeZone());
     for (Row row : rows) {
       table.fit(table.cells(row));

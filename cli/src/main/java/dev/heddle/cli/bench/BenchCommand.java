@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.bench;
 
 import dev.heddle.bench.micro.MicroRun;
 import dev.heddle.bench.suite.ClicksSuite;
@@ -11,6 +11,7 @@ import dev.heddle.bench.suite.SortSuite;
 import dev.heddle.bench.suite.Suite;
 import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchSuite;
+import dev.heddle.cli.flags.RowFlags;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.CacheFolder;
@@ -47,7 +48,7 @@ import picocli.CommandLine.Spec;
       BenchStart.class,
       BenchPlanning.class
     })
-final class BenchCommand implements Runnable {
+public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override

@@ -1,10 +1,10 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.QueryResult;
 import java.io.IOException;
 
 /** Prints results as tables of characters. */
-interface TablePrinter {
+public interface TablePrinter {
   /** Prints a result, which is lent. */
   void print(QueryResult rows) throws IOException;
 }

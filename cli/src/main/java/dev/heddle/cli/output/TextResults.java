@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.output;
 
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.QueryProfile;
@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  * while the query makes them, except for tables of characters, whose columns are as wide as their
  * widest value.
  */
-final class TextResults implements ScriptHandler {
+public final class TextResults implements ScriptHandler {
   private static final Pattern EXPLAIN =
       Pattern.compile(
           "(\\s|--[^\n]*\n|/\\*.*?\\*/)*explain\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -47,7 +47,7 @@ final class TextResults implements ScriptHandler {
    * @param notes gets, after a query, how many bad rows it skipped, which columns that cannot be
    *     read it left out, and, over remote storage, what was moved and what held it up
    */
-  TextResults(
+  public TextResults(
       OutputFormat format,
       Writer out,
       String name,

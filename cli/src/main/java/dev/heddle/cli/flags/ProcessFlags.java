@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.flags;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What every command that starts a process of a cluster understands. */
-final class ProcessFlags {
+public final class ProcessFlags {
   @Option(
       names = "--security",
       paramLabel = "FOLDER",
@@ -30,17 +30,17 @@ final class ProcessFlags {
   private boolean debug;
 
   /** Returns what a scheduler that is going to listen there is started with. */
-  Security ofScheduler(InetSocketAddress bind) {
+  public Security ofScheduler(InetSocketAddress bind) {
     return Security.ofScheduler(security, bind);
   }
 
   /** Returns what a process needs for the cluster whose scheduler listens there. */
-  Security ofMember(InetSocketAddress scheduler) {
+  public Security ofMember(InetSocketAddress scheduler) {
     return Security.ofMember(security, scheduler);
   }
 
   /** Ends this process when stdin does, if it was asked to. */
-  void watchStdin() {
+  public void watchStdin() {
     if (endsWithStdin) {
       Thread.ofPlatform()
           .daemon()
@@ -63,7 +63,7 @@ final class ProcessFlags {
    * Reads {@code host:port} of a flag. The host may be one of another network, whose name is not
    * known yet.
    */
-  static InetSocketAddress address(String flag, String text) {
+  public static InetSocketAddress address(String flag, String text) {
     int colon = text.lastIndexOf(':');
     try {
       if (colon > 0) {
@@ -90,7 +90,7 @@ final class ProcessFlags {
   }
 
   /** Reads {@code host:port} of a flag that says where to listen. */
-  static InetSocketAddress bindAddress(String flag, String text) {
+  public static InetSocketAddress bindAddress(String flag, String text) {
     InetSocketAddress address = address(flag, text);
     if (address.isUnresolved()) {
       throw new HeddleException(
@@ -107,24 +107,24 @@ final class ProcessFlags {
   }
 
   /** Checks a tier that is a folder of this host. */
-  static void checkTier(@Nullable String tier) {
+  public static void checkTier(@Nullable String tier) {
     if (tier != null && !tier.contains("://")) {
       LocalFolders.requireWritable("--tier", Path.of(tier));
     }
   }
 
-  static String text(InetSocketAddress address) {
+  public static String text(InetSocketAddress address) {
     return address.getHostString() + ":" + address.getPort();
   }
 
   /** Says on stdout that the process is ready; the process that started it waits for the line. */
-  static synchronized void say(String line) {
+  public static synchronized void say(String line) {
     System.out.println(line);
     System.out.flush();
   }
 
   /** Deletes a folder that was made for this process. */
-  static void delete(Path folder) {
+  public static void delete(Path folder) {
     try {
       LocalFolders.delete(folder);
     } catch (IOException e) {

@@ -1,4 +1,4 @@
-package dev.heddle.cli;
+package dev.heddle.cli.bench;
 
 import dev.heddle.bench.suite.PlanningBenchmark;
 import dev.heddle.bench.suite.TpchSuite;
