@@ -11,13 +11,13 @@ import java.util.Optional;
 /** Leaves out row groups of one file by what the footer has. Used by one thread. */
 final class FilePruner {
   private final List<Conjunct> conjuncts;
-  private final ParquetScan.FileScan scan;
+  private final RequestedColumns scan;
   private final ScanMetrics metrics;
   private final int[] skippedBy;
   private int groups;
   private int skipped;
 
-  FilePruner(List<Conjunct> conjuncts, ParquetScan.FileScan scan, ScanMetrics metrics) {
+  FilePruner(List<Conjunct> conjuncts, RequestedColumns scan, ScanMetrics metrics) {
     this.conjuncts = conjuncts;
     this.scan = scan;
     this.metrics = metrics;

@@ -182,7 +182,7 @@ final class LeafTypes {
     if (e.converted_type == ConvertedType.INTERVAL && e.type_length == 12) {
       return new Shape(DataType.INTERVAL, Conversion.INTERVAL, BoundOrder.NONE);
     }
-    if (logical != null && logical.isSetUUID() && e.type_length == UuidTextDecoder.STORED_BYTES) {
+    if (logical != null && logical.isSetUUID() && e.type_length == UuidText.STORED_BYTES) {
       return new Shape(DataType.STRING, Conversion.UUID_TO_TEXT, BoundOrder.UNSIGNED);
     }
     return new Shape(DataType.BINARY, Conversion.NONE, BoundOrder.UNSIGNED);

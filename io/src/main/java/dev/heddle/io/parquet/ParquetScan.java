@@ -25,36 +25,11 @@ final class ParquetScan implements TableScan {
   private final ScanMetrics metrics;
   private final ScanHabits habits;
   private final ColumnParts columns;
-  private final List<FileScan> files = new ArrayList<>();
+  private final List<RequestedColumns> files = new ArrayList<>();
   private final List<Split> splits = new ArrayList<>();
   private final List<ParquetSplit.Part> waiting = new ArrayList<>();
   private long waitingBytes;
   private long waitingRows;
-
-  /** A file's part in the scan: the requested columns as it has them, and where they are. */
-  record FileScan(ParquetFooter footer, List<ParquetColumn> columns, int[] positions) {
-    List<ChunkInfo> chunks(RowGroupInfo group) {
-      List<ChunkInfo> chunks = new ArrayList<>(positions.length);
-      for (int i = 0; i < positions.length; i++) {
-        if (positions[i] == ScanRequest.ROW_NUMBER) {
-          chunks.add(RowNumberReader.chunk(group));
-          continue;
-        }
-        ParquetColumn whole = footer.columns().get(positions[i]);
-        chunks.add(columns.get(i).chunkOf(whole, group.chunks().get(positions[i])));
-      }
-      return chunks;
-    }
-
-    /** Returns how many bytes the requested columns take in a row group. */
-    long bytes(RowGroupInfo group) {
-      long bytes = 0;
-      for (ChunkInfo chunk : chunks(group)) {
-        bytes += chunk.compressedBytes();
-      }
-      return bytes;
-    }
-  }
 
   /**
    * Makes a scan of files with equal schemas.
@@ -81,10 +56,10 @@ final class ParquetScan implements TableScan {
     metrics.files.add(FilePart.files(parts));
     List<Kept> kept = new ArrayList<>();
     for (FilePart part : parts) {
-      FileScan scan = fileScan((ParquetFooter) part.file());
+      RequestedColumns scan = RequestedColumns.of((ParquetFooter) part.file(), request);
       files.add(scan);
       FilePruner pruner = new FilePruner(request.filter().conjuncts(), scan, metrics);
-      List<RowGroupInfo> groups = scan.footer.rowGroups();
+      List<RowGroupInfo> groups = scan.footer().rowGroups();
       long fileRows = groups.stream().mapToLong(RowGroupInfo::rows).sum();
       long first = 0;
       for (int i = 0; i < groups.size(); i++) {
@@ -122,7 +97,7 @@ final class ParquetScan implements TableScan {
   }
 
   /** Returns whether all requested columns can be read from any row on. */
-  private static boolean canCut(FileScan scan, RowGroupInfo group) {
+  private static boolean canCut(RequestedColumns scan, RowGroupInfo group) {
     boolean canCut = true;
     for (ChunkInfo chunk : scan.chunks(group)) {
       canCut &= chunk.hasPageIndex();
@@ -144,9 +119,9 @@ final class ParquetScan implements TableScan {
       rows += one.rows();
     }
     for (Kept one : kept) {
-      FileScan scan = files.get(one.file);
+      RequestedColumns scan = files.get(one.file);
       RowGroupInfo group = one.group;
-      long partRows = tuning.partRows(rows) * partsTogether(scan.footer.file());
+      long partRows = tuning.partRows(rows) * partsTogether(scan.footer().file());
       long groupBytes = scan.bytes(group);
       if (one.rows() < group.rows()) {
         groupBytes = (long) ((double) groupBytes * one.rows() / group.rows());
@@ -194,21 +169,6 @@ final class ParquetScan implements TableScan {
         return;
       }
     }
-  }
-
-  private FileScan fileScan(ParquetFooter footer) {
-    int[] wanted = new int[request.columns().size()];
-    List<ParquetColumn> columns = new ArrayList<>();
-    for (int i = 0; i < wanted.length; i++) {
-      wanted[i] = request.columns().get(i);
-      if (wanted[i] == ScanRequest.ROW_NUMBER) {
-        columns.add(RowNumberReader.column());
-        continue;
-      }
-      ParquetColumn whole = footer.columns().get(wanted[i]);
-      columns.add(whole.pruned(request.type(i, whole.type())));
-    }
-    return new FileScan(footer, columns, wanted);
   }
 
   @Override

@@ -33,7 +33,7 @@ final class ParquetSplitReader implements SplitReader {
   private static final int WIDE_ROWS = 4 * Batch.MAX_ROWS;
 
   private final ScanRequest request;
-  private final List<ParquetScan.FileScan> files;
+  private final List<RequestedColumns> files;
   private final MemoryAccount account;
   private final ScanMetrics metrics;
   private final ScanHabits habits;
@@ -59,7 +59,7 @@ final class ParquetSplitReader implements SplitReader {
   ParquetSplitReader(
       ScanRequest request,
       ColumnParts columns,
-      List<ParquetScan.FileScan> files,
+      List<RequestedColumns> files,
       List<ParquetSplit.Part> parts,
       MemoryAccount account,
       ScanMetrics metrics,
@@ -80,7 +80,7 @@ final class ParquetSplitReader implements SplitReader {
     }
     for (int i = 0; i < count; i++) {
       ParquetColumn column = column(files.getFirst(), i);
-      if (RowNumberReader.is(column)) {
+      if (RowNumberColumn.is(column)) {
         readers[i] = new RowNumberReader(account);
       } else if (column.nested() != null) {
         readers[i] = new NestedColumnReader(account, decompressor);
@@ -93,19 +93,19 @@ final class ParquetSplitReader implements SplitReader {
   }
 
   /** Returns a part of the columns as a file has it. */
-  private ParquetColumn column(ParquetScan.FileScan file, int i) {
+  private ParquetColumn column(RequestedColumns file, int i) {
     ColumnParts.Part wanted = columns.parts().get(i);
     return wanted.of(file.columns().get(wanted.column()));
   }
 
   /** Returns the chunk of such a part, of those of the request's columns. */
-  private ChunkInfo chunk(ParquetScan.FileScan file, List<ChunkInfo> chunks, int i) {
+  private ChunkInfo chunk(RequestedColumns file, List<ChunkInfo> chunks, int i) {
     int whole = columns.parts().get(i).column();
     return column(file, i).chunkOf(file.columns().get(whole), chunks.get(whole));
   }
 
   /** Returns whether this reads files of one scan at the expense of an account. */
-  boolean isOf(List<ParquetScan.FileScan> scanned, MemoryAccount payer) {
+  boolean isOf(List<RequestedColumns> scanned, MemoryAccount payer) {
     return files == scanned && account == payer;
   }
 
@@ -231,7 +231,7 @@ final class ParquetSplitReader implements SplitReader {
     if (!isPlanned) {
       plan(reads, next);
     }
-    ParquetScan.FileScan file = files.get(next.file());
+    RequestedColumns file = files.get(next.file());
     RowGroupInfo group = file.footer().rowGroups().get(next.rowGroup());
     List<ChunkInfo> chunks = file.chunks(group);
     batchRows = Batch.MAX_ROWS;
@@ -258,7 +258,7 @@ final class ParquetSplitReader implements SplitReader {
 
   /** Begins to plan what a part needs; lists of pages are asked for. */
   private PartReads open(ParquetSplit.Part next) {
-    ParquetScan.FileScan file = files.get(next.file());
+    RequestedColumns file = files.get(next.file());
     RangedInput input = inputs.get(next.file());
     if (input == null) {
       input = Storages.of(file.footer().file().path()).open(file.footer().file());
@@ -292,7 +292,7 @@ final class ParquetSplitReader implements SplitReader {
   }
 
   private void plan(PartReads plan, ParquetSplit.Part next) {
-    ParquetScan.FileScan file = files.get(next.file());
+    RequestedColumns file = files.get(next.file());
     try {
       plan.plan(next.ranges(), file.footer().rowGroups().get(next.rowGroup()).rows());
     } catch (CorruptDataException e) {

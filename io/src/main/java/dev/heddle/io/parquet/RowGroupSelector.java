@@ -73,7 +73,7 @@ final class RowGroupSelector implements AutoCloseable {
       ScanFilter filter,
       DictionaryTrials trials,
       ScanTuning tuning,
-      ParquetScan.FileScan scan,
+      RequestedColumns scan,
       RowGroupInfo group,
       ScanMetrics metrics) {
     this.filter = filter;

@@ -5,47 +5,14 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /** Gives the positions of rows in their file, which no file stores. */
 final class RowNumberReader implements ChunkReader {
-  private static final int NOT_STORED = -1;
-
   private final MemoryAccount account;
   private long next;
 
   RowNumberReader(MemoryAccount account) {
     this.account = account;
-  }
-
-  /** Returns the column that stands for row numbers among those of a file. */
-  static ParquetColumn column() {
-    return new ParquetColumn(
-        "row number",
-        NOT_STORED,
-        org.apache.parquet.format.Type.INT64,
-        Long.BYTES,
-        DataType.INT64,
-        false,
-        Conversion.NONE,
-        ParquetColumn.BoundOrder.SIGNED);
-  }
-
-  static boolean is(ParquetColumn column) {
-    return column.leaf() == NOT_STORED;
-  }
-
-  /** Returns what stands for the row numbers of a row group: nothing to read, but with bounds. */
-  static ChunkInfo chunk(RowGroupInfo group) {
-    long first = group.firstRow();
-    return ChunkInfo.notStored(
-        new ChunkStatistics(bytes(first), bytes(first + group.rows() - 1), 0, group.rows(), 0),
-        group.rows());
-  }
-
-  private static byte[] bytes(long value) {
-    return ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
   }
 
   @Override
@@ -56,8 +23,7 @@ final class RowNumberReader implements ChunkReader {
       ChunkInfo chunk,
       int rowGroup,
       long rows) {
-    byte[] first = chunk.statistics().minimum();
-    next = first == null ? 0 : ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    next = RowNumberColumn.firstRow(chunk);
   }
 
   @Override

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowSelections {
   private final ScanRequest request;
-  private final List<ParquetScan.FileScan> files;
+  private final List<RequestedColumns> files;
   private final ScanTuning tuning;
   private final ScanMetrics metrics;
   private final DictionaryTrials trials;
@@ -33,10 +33,7 @@ final class RowSelections {
   }
 
   RowSelections(
-      ScanRequest request,
-      List<ParquetScan.FileScan> files,
-      ScanTuning tuning,
-      ScanMetrics metrics) {
+      ScanRequest request, List<RequestedColumns> files, ScanTuning tuning, ScanMetrics metrics) {
     this.request = request;
     this.files = files;
     this.tuning = tuning;
@@ -102,7 +99,7 @@ final class RowSelections {
   /** Decides a row group; the dictionaries that were read for it are added to those known. */
   private RowGroupSelector.Selected select(
       ParquetSplit.Part part, MemoryAccount account, KnownDictionaries known) {
-    ParquetScan.FileScan file = files.get(part.file());
+    RequestedColumns file = files.get(part.file());
     RowGroupInfo group = file.footer().rowGroups().get(part.rowGroup());
     try (RowGroupSelector selector =
         new RowGroupSelector(request.filter(), trials, tuning, file, group, metrics)) {

@@ -63,9 +63,7 @@ final class StoredBounds {
     if (column.conversion() != Conversion.UUID_TO_TEXT) {
       return new ScanValue.Bytes(bytes);
     }
-    return bytes.length == UuidTextDecoder.STORED_BYTES
-        ? new ScanValue.Bytes(UuidTextDecoder.text(bytes))
-        : null;
+    return bytes.length == UuidText.STORED_BYTES ? new ScanValue.Bytes(UuidText.of(bytes)) : null;
   }
 
   private static @Nullable ScanValue floating(ParquetColumn column, ByteBuffer buffer) {
