@@ -1,8 +1,6 @@
 package dev.heddle.io.parquet;
 
-import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
@@ -10,7 +8,6 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ConjunctState;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rows of a column chunk, front to back, into columns.
@@ -24,8 +21,9 @@ final class ColumnReader implements ChunkReader {
 
   private final MemoryAccount account;
   private final PageReader pages;
-  private final ViewData data = new ViewData();
+  private final PageAppender appender;
   private final CodeTest test = new CodeTest();
+  private final CodeFilter filter = new CodeFilter();
   private final HybridDecoder here = new HybridDecoder();
 
   private String file = "";
@@ -37,14 +35,10 @@ final class ColumnReader implements ChunkReader {
   private long at; // the row at which the decoders of the page at hand are
   private long pageEnd; // the row after the last one of the page at hand
 
-  // the column under construction
-  private @Nullable Buffer validity;
-  private @Nullable Buffer values;
-  private @Nullable Buffer codes;
-
   ColumnReader(MemoryAccount account, Decompressor decompressor) {
     this.account = account;
     this.pages = new PageReader(account, decompressor);
+    this.appender = new PageAppender(account, pages);
   }
 
   @Override
@@ -65,6 +59,7 @@ final class ColumnReader implements ChunkReader {
     at = 0;
     pageEnd = 0;
     pages.start(reads, newColumn, chunk);
+    appender.start(newColumn);
   }
 
   @Override
@@ -87,24 +82,12 @@ final class ColumnReader implements ChunkReader {
     } catch (CorruptDataException e) {
       throw corrupt(e);
     } finally {
-      abandon();
+      appender.abandon();
     }
   }
 
   private HeddleException corrupt(CorruptDataException e) {
-    return new HeddleException(
-        ErrorCode.CORRUPT_FILE,
-        "Cannot read "
-            + file
-            + ": column "
-            + column.name()
-            + ", row group "
-            + rowGroup
-            + ", page at byte "
-            + pages.pageStart()
-            + ": "
-            + e.getMessage(),
-        e);
+    return e.in(file, column.name(), rowGroup, pages.pageStart());
   }
 
   /** Makes the next row the one at which the decoders are. */
@@ -115,7 +98,7 @@ final class ColumnReader implements ChunkReader {
     if (next > at) {
       load();
       int skipped = (int) (next - at);
-      int present = pages.hasNulls() ? pages.skipLevels(skipped) : skipped;
+      int present = pages.levels().hasNulls() ? pages.levels().skip(skipped) : skipped;
       if (present > 0 && pages.isDictionaryPage()) {
         pages.codes().skip(present);
       } else if (present > 0) {
@@ -161,25 +144,14 @@ final class ColumnReader implements ChunkReader {
       advance();
       load();
       int n = (int) Math.min(rows - filled, pageEnd - at);
-      int present = readValidity(rows, filled, n);
+      int present = appender.readValidity(rows, filled, n);
       nulls += n - present;
-      append(rows, filled, n, present, mayBeCodes, Picks.ALL);
+      appender.append(rows, filled, n, present, mayBeCodes, Picks.ALL);
       filled += n;
       at += n;
       next = at;
     }
-    return finish(rows, nulls);
-  }
-
-  private void append(int rows, int filled, int n, int present, boolean mayBeCodes, Picks picks) {
-    boolean asCodes =
-        mayBeCodes && values == null && pages.isDictionaryPage() && pages.dictionary().rows() > 0;
-    if (asCodes) {
-      appendCodes(rows, filled, n, present, picks);
-    } else {
-      startValues(rows, filled);
-      appendValues(filled, n, present, picks);
-    }
+    return appender.finish(rows, nulls);
   }
 
   @Override
@@ -198,7 +170,7 @@ final class ColumnReader implements ChunkReader {
     } catch (CorruptDataException e) {
       throw corrupt(e);
     } finally {
-      abandon();
+      appender.abandon();
     }
   }
 
@@ -220,13 +192,13 @@ final class ColumnReader implements ChunkReader {
       int present = n;
       long from = positions + 4L * filled;
       if (n == span) {
-        present = readValidity(count, filled, n);
-        append(count, filled, n, present, mayBeCodes, Picks.ALL);
-      } else if (base == 0 && !pages.hasNulls()) {
-        readValidity(count, filled, n);
-        append(count, filled, n, n, mayBeCodes, new Picks(from, span));
+        present = appender.readValidity(count, filled, n);
+        appender.append(count, filled, n, present, mayBeCodes, Picks.ALL);
+      } else if (base == 0 && !pages.levels().hasNulls()) {
+        appender.readValidity(count, filled, n);
+        appender.append(count, filled, n, n, mayBeCodes, new Picks(from, span));
       } else {
-        present = appendMoved(count, filled, n, span, base, from, mayBeCodes);
+        present = appender.appendMoved(count, filled, n, span, base, from, mayBeCodes);
       }
       nulls += n - present;
       filled += n;
@@ -234,7 +206,7 @@ final class ColumnReader implements ChunkReader {
       next = at;
     }
     next = first + rows;
-    return finish(count, nulls);
+    return appender.finish(count, nulls);
   }
 
   @Override
@@ -296,7 +268,7 @@ final class ColumnReader implements ChunkReader {
       here.goTo(packed);
       int found =
           positions == 0
-              ? packed.mask(rows, test, output)
+              ? filter.mask(packed, rows, test, output)
               : testPicked(positions, 0, 0, count, output);
       packed.goTo(here);
       at = first;
@@ -313,7 +285,7 @@ final class ColumnReader implements ChunkReader {
 
   /** Makes ready to test the codes of the page at hand; returns whether that goes. */
   private boolean mayTest(ConjunctState conjunct) {
-    if (pages.hasNulls() || !pages.isDictionaryPage() || pages.dictionary().rows() == 0) {
+    if (pages.levels().hasNulls() || !pages.isDictionaryPage() || pages.dictionary().rows() == 0) {
       return false;
     }
     byte[] outcomes = conjunct.outcomes(pages.dictionary());
@@ -348,7 +320,7 @@ final class ColumnReader implements ChunkReader {
     Buffer bitmap = account.allocate(Masks.bytesFor(n));
     try {
       Masks.fill(bitmap.address(), n);
-      int found = pages.codes().mask(n, test, bitmap.address());
+      int found = filter.mask(pages.codes(), n, test, bitmap.address());
       Masks.positions(bitmap.address(), n, done, target);
       at += n;
       return found;
@@ -361,7 +333,7 @@ final class ColumnReader implements ChunkReader {
     long from = positions + 4L * done;
     int span = Memory.getInt(from + 4L * (n - 1)) + 1 - base;
     at += span;
-    return pages.codes().testPicked(from, base, n, span, test, done, target);
+    return CodeFilter.pick(pages.codes(), from, base, n, span, test, done, target);
   }
 
   /** Narrows rows of the page at hand. */
@@ -407,204 +379,6 @@ final class ColumnReader implements ChunkReader {
       }
     }
     return low - from;
-  }
-
-  /** Appends picked rows whose positions are not those of their values in the page. */
-  private int appendMoved(
-      int rows, int filled, int n, int span, int base, long positions, boolean mayBeCodes) {
-    Buffer scratch = account.allocate(4L * n);
-    try {
-      for (int i = 0; i < n; i++) {
-        Memory.putInt(scratch.address() + 4L * i, Memory.getInt(positions + 4L * i) - base);
-      }
-      int present = n;
-      int values = span;
-      if (pages.hasNulls()) {
-        int before = validity == null ? filled : Bits.count(validity.address(), filled);
-        values = pickValidity(rows, filled, n, span, scratch.address());
-        present = Bits.count(validity.address(), filled + n) - before;
-      } else {
-        readValidity(rows, filled, n);
-      }
-      append(rows, filled, n, present, mayBeCodes, new Picks(scratch.address(), values));
-      return present;
-    } finally {
-      scratch.release();
-    }
-  }
-
-  /**
-   * Notes which of the picked rows have a value, and replaces their positions by those of their
-   * values.
-   *
-   * @return how many values lie in the rows gone over
-   */
-  private int pickValidity(int rows, int filled, int n, int span, long positions) {
-    if (validity == null) {
-      validity = account.allocateZeroed(Bits.bytesFor(rows));
-      BitRuns.setRange(validity.address(), 0, filled);
-    }
-    Buffer bits = account.allocateZeroed(Bits.bytesFor(span));
-    try {
-      int present = pages.readLevels(bits.address(), 0, span);
-      int before = 0; // values before the row looked at
-      int row = 0;
-      int kept = 0;
-      for (int i = 0; i < n; i++) {
-        int wanted = Memory.getInt(positions + 4L * i);
-        before += BitRuns.count(bits.address(), row, wanted - row);
-        row = wanted;
-        if (Bits.get(bits.address(), wanted)) {
-          Memory.putInt(positions + 4L * kept++, before);
-          Bits.set(validity.address(), filled + i);
-        }
-      }
-      return present;
-    } finally {
-      bits.release();
-    }
-  }
-
-  private Column finish(int rows, int nulls) {
-    Buffer bits = null;
-    if (nulls > 0) {
-      bits = validity;
-      validity = null;
-    }
-    if (codes != null) {
-      Column built = Column.codes(rows, codes, bits, pages.dictionary().retain());
-      codes = null;
-      return built;
-    }
-    startValues(rows, 0);
-    Column built =
-        layout == Layout.VIEW
-            ? Column.views(column.type(), rows, values, bits, data.move())
-            : Column.fixed(column.type(), rows, values, bits);
-    values = null;
-    return built;
-  }
-
-  private int readValidity(int rows, int filled, int n) {
-    if (pages.hasNulls()) {
-      if (validity == null) {
-        validity = account.allocateZeroed(Bits.bytesFor(rows));
-        BitRuns.setRange(validity.address(), 0, filled);
-      }
-      return pages.readLevels(validity.address(), filled, n);
-    }
-    if (validity != null) {
-      BitRuns.setRange(validity.address(), filled, n);
-    }
-    return n;
-  }
-
-  private void appendCodes(int rows, int filled, int n, int present, Picks picks) {
-    if (codes == null) {
-      codes = account.allocate(4L * rows);
-    }
-    readCodes(codes.address() + 4L * filled, present, picks);
-    if (present < n) {
-      Spread.ints(codes.address(), validity.address(), filled, n, present);
-    }
-  }
-
-  private void readCodes(long target, int count, Picks picks) {
-    if (!picks.isAll()) {
-      pages.codes().pick(picks.positions(), count, picks.values(), target);
-    } else if (count > 0) {
-      pages.codes().read(target, count);
-    }
-    pages.checkCodes(target, count);
-  }
-
-  /** Makes the buffer of values, moving to it what has been read as codes. */
-  private void startValues(int rows, int filled) {
-    if (values != null) {
-      return;
-    }
-    long bytes = layout.bytesFor(rows);
-    values = layout == Layout.BIT ? account.allocateZeroed(bytes) : account.allocate(bytes);
-    if (codes != null) {
-      data.gather(pages.dictionary(), codes.address(), filled, values.address());
-      if (layout == Layout.VIEW && validity != null) {
-        ViewData.clearNulls(values.address(), validity.address(), filled);
-      }
-      codes.release();
-      codes = null;
-    }
-  }
-
-  private void appendValues(int filled, int n, int present, Picks picks) {
-    if (layout == Layout.BIT && present < n) {
-      appendBits(filled, n, present);
-      return;
-    }
-    if (pages.isDictionaryPage()) {
-      Buffer scratch = account.allocate(4L * present);
-      try {
-        readCodes(scratch.address(), present, picks);
-        long target = values.address() + (long) layout.byteWidth() * filled;
-        data.gather(pages.dictionary(), scratch.address(), present, target);
-      } finally {
-        scratch.release();
-      }
-    } else if (!picks.isAll()) {
-      pickValues(filled, present, picks);
-    } else if (present > 0) {
-      pages.values().read(values.address(), filled, present, data);
-    }
-    if (present < n) {
-      Spread.values(layout, values.address(), validity.address(), filled, n, present);
-    }
-  }
-
-  private void pickValues(int filled, int present, Picks picks) {
-    if (picks.values() == 0) {
-      return;
-    }
-    ValueDecoder decoder = pages.values();
-    long target = values.address() + (long) layout.byteWidth() * filled;
-    if (decoder.pick(picks.positions(), present, picks.values(), target, data)) {
-      return;
-    }
-    Buffer all = account.allocate(layout.bytesFor(picks.values()));
-    try {
-      decoder.read(all.address(), 0, picks.values(), data);
-      Gather.values(layout, all.address(), picks.positions(), present, target);
-    } finally {
-      all.release();
-    }
-  }
-
-  private void appendBits(int filled, int n, int present) {
-    if (present == 0) {
-      return;
-    }
-    Buffer packed = account.allocateZeroed(Bits.bytesFor(present));
-    try {
-      pages.values().read(packed.address(), 0, present, data);
-      Spread.bits(packed.address(), values.address(), validity.address(), filled, n);
-    } finally {
-      packed.release();
-    }
-  }
-
-  /** Frees what has not become a column. */
-  private void abandon() {
-    if (validity != null) {
-      validity.release();
-      validity = null;
-    }
-    if (values != null) {
-      values.release();
-      values = null;
-    }
-    if (codes != null) {
-      codes.release();
-      codes = null;
-    }
-    data.clear();
   }
 
   @Override

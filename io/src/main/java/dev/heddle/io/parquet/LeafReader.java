@@ -159,19 +159,7 @@ final class LeafReader implements AutoCloseable {
   }
 
   HeddleException corrupt(CorruptDataException e) {
-    return new HeddleException(
-        ErrorCode.CORRUPT_FILE,
-        "Cannot read "
-            + file
-            + ": column "
-            + column.name()
-            + ", row group "
-            + rowGroup
-            + ", page at byte "
-            + pages.pageStart()
-            + ": "
-            + e.getMessage(),
-        e);
+    return e.in(file, column.name(), rowGroup, pages.pageStart());
   }
 
   /** Goes to the listed page that holds the next row, unless that is the page at hand. */
@@ -228,7 +216,7 @@ final class LeafReader implements AutoCloseable {
     }
     from = 0;
     to = 0;
-    pages.readNestedLevels(window.address(), window.address() + WINDOW_BYTES, count);
+    pages.levels().readNested(window.address(), window.address() + WINDOW_BYTES, count);
     to = count;
     pageEntries -= count;
     if (startsRow && column.maxRepetition() > 0 && Memory.getByte(window.address()) != 0) {
@@ -294,7 +282,7 @@ final class LeafReader implements AutoCloseable {
 
   private void consume(int count, boolean keep) {
     long levels = window.address() + WINDOW_BYTES + from;
-    boolean hasNulls = pages.hasNulls();
+    boolean hasNulls = pages.levels().hasNulls();
     int slots = hasNulls ? LevelMasks.count(levels, count, leaf.slotDefinition()) : count;
     int present = hasNulls ? LevelMasks.count(levels, count, column.maxDefinition()) : count;
     if (!keep) {

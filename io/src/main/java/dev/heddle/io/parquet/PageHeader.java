@@ -9,12 +9,25 @@ import dev.heddle.io.memory.Memory;
  * are stepped over.
  */
 final class PageHeader {
+  // Encodings by their number in the format
+  static final int PLAIN = 0;
+  static final int PLAIN_DICTIONARY = 2;
+  static final int RLE = 3;
+  static final int BIT_PACKED = 4;
+  static final int DELTA_BINARY_PACKED = 5;
+  static final int DELTA_LENGTH_BYTE_ARRAY = 6;
+  static final int DELTA_BYTE_ARRAY = 7;
+  static final int RLE_DICTIONARY = 8;
+  static final int BYTE_STREAM_SPLIT = 9;
+
   static final int DATA_PAGE = 0;
   static final int INDEX_PAGE = 1;
   static final int DICTIONARY_PAGE = 2;
   static final int DATA_PAGE_V2 = 3;
 
   private static final int MAX_DEPTH = 16;
+  private static final int MAX_HEADER_BYTES = 16 << 20;
+  private static final int HEADER_GROWTH_BYTES = 64 << 10;
 
   // Thrift's compact type codes
   private static final int TRUE = 1;
@@ -51,6 +64,24 @@ final class PageHeader {
 
   private long position;
   private long end;
+
+  /**
+   * Reads the header at a position of a file.
+   *
+   * @throws CorruptDataException if it is wrong or does not end within the chunk
+   */
+  void readAt(ChunkReads input, long start) {
+    long address = input.at(start, 1);
+    int available = input.available(start);
+    while (!read(address, available)) {
+      long left = input.end() - start;
+      if (available >= left || available > MAX_HEADER_BYTES) {
+        throw new CorruptDataException("a page header is cut off");
+      }
+      available = (int) Math.min(left, available + HEADER_GROWTH_BYTES);
+      address = input.at(start, available);
+    }
+  }
 
   /**
    * Reads a header.

@@ -73,6 +73,7 @@ class CodeTestTest {
   void findsWhatPassesInPiecesOfAnyLength() {
     try (MemoryAccount account = new MemoryLedger(1L << 26).open("test")) {
       CodeTest test = new CodeTest();
+      CodeFilter filter = new CodeFilter();
       for (int seed = 0; seed < 600; seed++) {
         Random random = new Random(seed);
         int width = seed % 19;
@@ -99,7 +100,7 @@ class CodeTestTest {
           HybridDecoder again = new HybridDecoder();
           again.goTo(decoder);
           Masks.fill(bitmap.address(), rows);
-          int found = decoder.mask(rows, test, bitmap.address());
+          int found = filter.mask(decoder, rows, test, bitmap.address());
           Masks.positions(bitmap.address(), rows, 7, output.address());
           List<Integer> wanted = new ArrayList<>();
           for (int i = 0; i < rows; i++) {
@@ -141,7 +142,8 @@ class CodeTestTest {
       }
       int span = rows.getLast() + 1;
       int found =
-          decoder.testPicked(positions.address(), 0, rows.size(), span, test, 3, output.address());
+          CodeFilter.pick(
+              decoder, positions.address(), 0, rows.size(), span, test, 3, output.address());
       return positions(output, found).equals(wanted);
     } finally {
       positions.release();
@@ -153,6 +155,7 @@ class CodeTestTest {
   void tellsThatACodeIsBeyondTheDictionary() {
     try (MemoryAccount account = new MemoryLedger(1L << 26).open("test")) {
       CodeTest test = new CodeTest();
+      CodeFilter filter = new CodeFilter();
       for (int seed = 0; seed < 300; seed++) {
         Random random = new Random(seed);
         int width = 2 + seed % 16;
@@ -177,7 +180,7 @@ class CodeTestTest {
         HybridDecoder decoder = new HybridDecoder();
         decoder.reset(source.address(), bytes.length, width);
         test.turnTo(outcomes, width);
-        int found = decoder.mask(packed.codes.size(), test, output.address());
+        int found = filter.mask(decoder, packed.codes.size(), test, output.address());
         assertThat(found).as("seed %d", seed).isEqualTo(-1);
         source.release();
         output.release();
