@@ -1,8 +1,13 @@
 package dev.heddle.io.parquet;
 
 import com.github.luben.zstd.util.Native;
+import dev.heddle.io.memory.Memory;
+import java.lang.invoke.MethodHandles;
 
-/** Native libraries that decompress in processes that may be short. Thread-safe. */
+/**
+ * Gets decompression ready in processes that may be short. The launcher calls it on a thread of its
+ * own while the query is planned. Thread-safe.
+ */
 public final class NativeCodecs {
   private static final long FIRST_BYTES = 256L << 20;
 
@@ -20,5 +25,19 @@ public final class NativeCodecs {
       return;
     }
     Decompressor.startNative(FIRST_BYTES);
+  }
+
+  /**
+   * Initialises the classes with hot loops: a JVM with an ahead-of-time cache starts to compile the
+   * loops of a class when the class is initialised.
+   */
+  public static void initialise() {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      lookup.ensureInitialized(Memory.class);
+      lookup.ensureInitialized(SnappyDecoder.class);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
