@@ -9,8 +9,8 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
-import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.SampledFile;
 import dev.heddle.io.text.TextSchemas;
 import dev.heddle.io.text.TypeGuess;
 import dev.heddle.io.text.ValueParser;
@@ -44,7 +44,7 @@ record CsvInspected(
     List<Integer> columns,
     Set<String> untyped,
     double rowsPerByte)
-    implements InspectedFile {
+    implements SampledFile {
 
   static CsvInspected of(StoredFile file, CsvReadOptions options) {
     CsvSample sample = CsvSample.read(file, options);

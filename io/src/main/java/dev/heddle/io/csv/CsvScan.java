@@ -11,9 +11,10 @@ import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
 import dev.heddle.io.text.Compression;
 import dev.heddle.io.text.TextBlocks;
+import dev.heddle.io.text.TextSplit;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A request bound to CSV files: a split a block of large plain files, a split a file of others. */
 final class CsvScan implements TableScan {
@@ -22,7 +23,7 @@ final class CsvScan implements TableScan {
   private final ZoneId zone;
   private final ScanRequest request;
   private final ScanMetrics metrics;
-  private final List<Split> splits = new ArrayList<>();
+  private final List<Split> splits;
 
   CsvScan(
       List<FilePart> files,
@@ -37,34 +38,25 @@ final class CsvScan implements TableScan {
     this.zone = zone;
     this.request = request;
     this.metrics = metrics;
-    boolean numbered = request.columns().contains(ScanRequest.ROW_NUMBER);
-    for (FilePart part : files) {
-      CsvInspected file = (CsvInspected) part.file();
-      long size = file.file().sizeBytes();
-      boolean isPlain =
-          Compression.of(file.file().path()) == Compression.NONE
-              && options.encoding() == TextEncoding.UTF_8;
-      if (size <= blockBytes || numbered || !isPlain || !file.dialect().isAscii()) {
-        if (part.hasFile()) {
-          splits.add(new CsvSplit(file, null, 0, size, rows(file, size)));
-        }
-        continue;
-      }
-      long start = CsvStart.of(file, options.skipLines());
-      TextBlocks blocks =
-          new TextBlocks(file.file(), new CsvScanner(file.dialect()), start, blockBytes);
-      for (int i = 0; i < blocks.count(); i++) {
-        if (part.has(blocks.start(i), blocks.start(i + 1))) {
-          splits.add(new CsvSplit(file, blocks, i, blocks.bytes(i), rows(file, blocks.bytes(i))));
-        }
-      }
-    }
-    metrics.files.add(FilePart.files(files));
-    metrics.rowGroups.add(splits.size());
+    this.splits =
+        TextSplit.divide(
+            files,
+            CsvInspected.class,
+            blockBytes,
+            request,
+            metrics,
+            file -> blocks(file, options, blockBytes));
   }
 
-  private static long rows(CsvInspected file, long bytes) {
-    return Math.round(bytes * file.rowsPerByte());
+  private static @Nullable TextBlocks blocks(
+      CsvInspected file, CsvReadOptions options, int blockBytes) {
+    if (Compression.of(file.file().path()) != Compression.NONE
+        || options.encoding() != TextEncoding.UTF_8
+        || !file.dialect().isAscii()) {
+      return null;
+    }
+    long start = CsvStart.of(file, options.skipLines());
+    return new TextBlocks(file.file(), new CsvScanner(file.dialect()), start, blockBytes);
   }
 
   @Override
@@ -74,8 +66,9 @@ final class CsvScan implements TableScan {
 
   @Override
   public SplitReader open(Split split, MemoryAccount account) {
+    TextSplit<?> part = (TextSplit<?>) split;
     return new CsvSplitReader(
-        (CsvSplit) split, options, splitting, zone, request, account, metrics);
+        (CsvInspected) part.file(), part, options, splitting, zone, request, account, metrics);
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.text.BlockStream;
 import dev.heddle.io.text.RowColumns;
 import dev.heddle.io.text.TextBlocks;
+import dev.heddle.io.text.TextSplit;
 import dev.heddle.io.text.TextStream;
 import dev.heddle.io.text.Utf8Reader;
 import dev.heddle.io.text.WholeFile;
@@ -35,14 +36,15 @@ final class CsvSplitReader implements SplitReader {
   private boolean closed;
 
   CsvSplitReader(
-      CsvSplit split,
+      CsvInspected file,
+      TextSplit<?> split,
       CsvReadOptions options,
       CsvSplitting splitting,
       ZoneId zone,
       ScanRequest request,
       MemoryAccount account,
       ScanMetrics metrics) {
-    this.file = split.file();
+    this.file = file;
     this.metrics = metrics;
     Schema schema = file.schema();
     boolean isStrict = options.badRows() instanceof BadRows.Fail;

@@ -128,11 +128,7 @@ public final class JsonFormat implements FileFormat {
   @Override
   public TableStatistics statistics(
       Schema schema, List<? extends InspectedFile> sample, double scale) {
-    double rows = 0;
-    for (InspectedFile file : sample) {
-      rows += file.file().sizeBytes() * ((JsonInspected) file).rowsPerByte();
-    }
-    return TextStatistics.of(schema, rows * scale);
+    return TextStatistics.ofSample(schema, sample, scale);
   }
 
   @Override

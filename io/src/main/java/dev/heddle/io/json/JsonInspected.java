@@ -7,8 +7,8 @@ import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.SampledFile;
 import dev.heddle.io.text.TextSchemas;
 import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
@@ -36,7 +36,7 @@ record JsonInspected(
     boolean isRecords,
     Set<String> untyped,
     double rowsPerByte)
-    implements InspectedFile {
+    implements SampledFile {
 
   static JsonInspected of(StoredFile file, JsonReadOptions options) {
     try {

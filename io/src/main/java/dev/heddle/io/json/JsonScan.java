@@ -10,9 +10,10 @@ import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
 import dev.heddle.io.text.Compression;
 import dev.heddle.io.text.TextBlocks;
+import dev.heddle.io.text.TextSplit;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A request bound to JSON files: a split a block of large plain files of lines, else a file. */
 final class JsonScan implements TableScan {
@@ -20,7 +21,7 @@ final class JsonScan implements TableScan {
   private final ZoneId zone;
   private final ScanRequest request;
   private final ScanMetrics metrics;
-  private final List<Split> splits = new ArrayList<>();
+  private final List<Split> splits;
 
   JsonScan(
       List<FilePart> files,
@@ -33,30 +34,21 @@ final class JsonScan implements TableScan {
     this.zone = zone;
     this.request = request;
     this.metrics = metrics;
-    boolean numbered = request.columns().contains(ScanRequest.ROW_NUMBER);
-    for (FilePart part : files) {
-      JsonInspected file = (JsonInspected) part.file();
-      long size = file.file().sizeBytes();
-      boolean isPlain = Compression.of(file.file().path()) == Compression.NONE;
-      if (size <= blockBytes || numbered || !isPlain || !file.isByLine()) {
-        if (part.hasFile()) {
-          splits.add(new JsonSplit(file, null, 0, size, rows(file, size)));
-        }
-        continue;
-      }
-      TextBlocks blocks = new TextBlocks(file.file(), new LineScanner(), 0, blockBytes);
-      for (int i = 0; i < blocks.count(); i++) {
-        if (part.has(blocks.start(i), blocks.start(i + 1))) {
-          splits.add(new JsonSplit(file, blocks, i, blocks.bytes(i), rows(file, blocks.bytes(i))));
-        }
-      }
-    }
-    metrics.files.add(FilePart.files(files));
-    metrics.rowGroups.add(splits.size());
+    this.splits =
+        TextSplit.divide(
+            files,
+            JsonInspected.class,
+            blockBytes,
+            request,
+            metrics,
+            file -> blocks(file, blockBytes));
   }
 
-  private static long rows(JsonInspected file, long bytes) {
-    return Math.round(bytes * file.rowsPerByte());
+  private static @Nullable TextBlocks blocks(JsonInspected file, int blockBytes) {
+    boolean isPlain = Compression.of(file.file().path()) == Compression.NONE;
+    return isPlain && file.isByLine()
+        ? new TextBlocks(file.file(), new LineScanner(), 0, blockBytes)
+        : null;
   }
 
   @Override
@@ -66,7 +58,9 @@ final class JsonScan implements TableScan {
 
   @Override
   public SplitReader open(Split split, MemoryAccount account) {
-    return new JsonSplitReader((JsonSplit) split, badRows, zone, request, account, metrics);
+    TextSplit<?> part = (TextSplit<?>) split;
+    return new JsonSplitReader(
+        (JsonInspected) part.file(), part, badRows, zone, request, account, metrics);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.text.BlockStream;
 import dev.heddle.io.text.RowColumns;
 import dev.heddle.io.text.TextBlocks;
+import dev.heddle.io.text.TextSplit;
 import dev.heddle.io.text.TextStream;
 import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
@@ -27,14 +28,14 @@ final class JsonSplitReader implements SplitReader {
   private boolean closed;
 
   JsonSplitReader(
-      JsonSplit split,
+      JsonInspected file,
+      TextSplit<?> split,
       BadRows badRows,
       ZoneId zone,
       ScanRequest request,
       MemoryAccount account,
       ScanMetrics metrics) {
     this.metrics = metrics;
-    JsonInspected file = split.file();
     this.columns =
         new RowColumns(
             file.schema(),
