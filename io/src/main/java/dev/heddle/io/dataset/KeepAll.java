@@ -1,9 +1,9 @@
 package dev.heddle.io.dataset;
 
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.RowFilter;
+import dev.heddle.io.scan.RowFilters;
 import java.util.List;
 
 /** Keeps every row: stands for a conjunct that is applied later and only leaves out parts here. */
@@ -23,14 +23,7 @@ record KeepAll() implements RowFilter {
     return new Evaluation() {
       @Override
       public int narrow(Column[] columns, int rows, long selection, int count, long output) {
-        if (selection == 0) {
-          for (int i = 0; i < count; i++) {
-            Memory.putInt(output + 4L * i, i);
-          }
-        } else if (selection != output) {
-          Memory.copy(selection, output, 4L * count);
-        }
-        return count;
+        return RowFilters.keepAll(selection, count, output);
       }
 
       @Override

@@ -3,6 +3,7 @@ package dev.heddle.io.scan;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
 import java.util.List;
@@ -238,5 +239,21 @@ public final class RowFilters implements AutoCloseable {
   public void close() {
     conjuncts.forEach(ConjunctState::close);
     conjuncts.clear();
+  }
+
+  /**
+   * Keeps all rows that an evaluation looks at, see {@link RowFilter.Evaluation#narrow}.
+   *
+   * @return how many there are
+   */
+  public static int keepAll(long selection, int count, long output) {
+    if (selection == 0) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(output + 4L * i, i);
+      }
+    } else if (selection != output) {
+      Memory.copy(selection, output, 4L * count);
+    }
+    return count;
   }
 }

@@ -1,7 +1,6 @@
 package dev.heddle.io.scan;
 
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +89,7 @@ public final class RuntimeFilter {
         public int narrow(Column[] columns, int rows, long selection, int count, long output) {
           Wanted now = filter.wanted;
           return now == null
-              ? keepAll(selection, count, output)
+              ? RowFilters.keepAll(selection, count, output)
               : now.narrow(columns[0], selection, count, output, account);
         }
 
@@ -104,16 +103,5 @@ public final class RuntimeFilter {
         public void close() {}
       };
     }
-  }
-
-  private static int keepAll(long selection, int count, long output) {
-    if (selection == 0) {
-      for (int i = 0; i < count; i++) {
-        Memory.putInt(output + 4L * i, i);
-      }
-    } else if (selection != output) {
-      Memory.copy(selection, output, 4L * count);
-    }
-    return count;
   }
 }
