@@ -2,23 +2,18 @@ package dev.heddle.shuffle.server;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.MapAnswer;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
-import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
 import dev.heddle.shuffle.store.BundleId;
-import dev.heddle.shuffle.store.BundleIndex;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides everything that a server of exchanges does: what happens goes in, what is to be done
@@ -27,19 +22,15 @@ import org.jspecify.annotations.Nullable;
  * <p>See the package for its rules.
  */
 public final class ShuffleServer {
-  private static final int MOST_ENDED_JOBS = 10_000;
-
   private final ServerLimits limits;
   private final List<ServerCommand> commands = new ArrayList<>();
   private final Space space;
   private final Attempts attempts;
   private final Writers writers;
   private final Readers readers;
-  private final Map<Long, Job> jobs = new LinkedHashMap<>();
-  private final Map<Long, Boolean> ended = new LinkedHashMap<>(); // jobs, oldest first
+  private final JobRegistry jobs;
   private final Map<Integer, Long> workers = new HashMap<>(); // the least incarnation that counts
   private final Set<BundleId> undeleted = new LinkedHashSet<>(); // to be tried again
-  private long nowMillis;
 
   /** Makes a server without any data. */
   public ShuffleServer(ServerLimits limits) {
@@ -48,11 +39,12 @@ public final class ShuffleServer {
     this.attempts = new Attempts(space, commands);
     this.writers = new Writers(space, attempts, commands);
     this.readers = new Readers(space, commands);
+    this.jobs = new JobRegistry(limits, attempts, writers, readers);
   }
 
   /** Takes note of an event; returns what is to be done, in order. */
   public List<ServerCommand> handle(ServerEvent event, long now) {
-    nowMillis = now;
+    jobs.advance(now);
     attempts.nowMillis = now;
     commands.clear();
     switch (event) {
@@ -74,11 +66,11 @@ public final class ShuffleServer {
       case ServerEvent.Moved e -> attempts.moved(e, writers);
       case ServerEvent.MoveFailed e -> attempts.moveFailed(e, writers);
       case ServerEvent.DeleteFailed e -> undeleted.add(e.bundle());
-      case ServerEvent.Recovered e -> recovered(e);
-      case ServerEvent.JobsOpen e -> keepOnly(e.jobs(), e.last());
-      case ServerEvent.Released e -> released(e.exchange());
-      case ServerEvent.JobEnded e -> endJob(e.job());
-      case ServerEvent.Fenced e -> fenced(e.exchange(), e.epoch());
+      case ServerEvent.Recovered e -> jobs.recovered(e);
+      case ServerEvent.JobsOpen e -> jobs.keepOnly(e.jobs(), e.last());
+      case ServerEvent.Released e -> jobs.released(e.exchange());
+      case ServerEvent.JobEnded e -> jobs.end(e.job());
+      case ServerEvent.Fenced e -> jobs.fenced(e.exchange(), e.epoch());
       case ServerEvent.WorkerGone e -> raiseWorker(e.worker(), e.incarnation() + 1);
       case ServerEvent.WorkerBack e ->
           workers.replace(e.worker(), e.incarnation() + 1, e.incarnation());
@@ -125,7 +117,7 @@ public final class ShuffleServer {
       return;
     }
     raiseWorker(open.worker(), open.incarnation());
-    Exchange exchange = exchangeFor(open);
+    Exchange exchange = jobs.open(open);
     if (exchange == null || exchange.released) {
       writers.refuse(connection, ErrorCode.STALE, "Cannot write " + id + ": it has been released");
       return;
@@ -137,7 +129,7 @@ public final class ShuffleServer {
           "Cannot write " + id + " in epoch " + open.epoch() + ": it is now " + exchange.epoch);
       return;
     }
-    fence(exchange, open.epoch());
+    jobs.fence(exchange, open.epoch());
     exchange.learnShape(open.maps(), open.partitions());
     if (open.maps() != exchange.maps || open.partitions() != exchange.partitions) {
       writers.refuse(
@@ -175,150 +167,13 @@ public final class ShuffleServer {
     writers.begin(connection, attempt, open.windowBytes());
   }
 
-  private @Nullable Exchange exchangeFor(ShuffleMessage.Open open) {
-    ExchangeId id = open.attempt().exchange();
-    if (ended.containsKey(id.job())) {
-      return null;
-    }
-    Job job = jobs.computeIfAbsent(id.job(), n -> new Job(n, nowMillis + limits.leaseMillis()));
-    return job.exchanges.computeIfAbsent(
-        id.exchange(), _ -> new Exchange(job, id, open.epoch(), open.maps(), open.partitions()));
-  }
-
   private void loadFailed(ServerEvent.LoadFailed event) {
     readers.sent(event.place());
     BundleId id = event.place().bundle();
     readers.lose(event.connection(), id.attempt().map(), event.why());
-    Attempt attempt = attemptOf(id);
+    Attempt attempt = jobs.attempt(id);
     if (attempt != null && attempt.state == Attempt.State.SEALED) {
       attempts.lose(attempt);
-    }
-  }
-
-  private @Nullable Attempt attemptOf(BundleId bundle) {
-    MapAttempt id = bundle.attempt();
-    Job job = jobs.get(id.exchange().job());
-    Exchange exchange = job == null ? null : job.exchanges.get(id.exchange().exchange());
-    Attempt attempt =
-        exchange == null ? null : exchange.attempts.get(Exchange.key(id.map(), id.attempt()));
-    return attempt != null && attempt.id.equals(bundle) ? attempt : null;
-  }
-
-  // Jobs, exchanges, epochs, workers.
-
-  private void recovered(ServerEvent.Recovered event) {
-    for (BundleIndex index : event.bundles()) {
-      Exchange exchange = recoveredExchange(index.id(), index.maps(), index.totals().size());
-      Attempt attempt = new Attempt(exchange, index.id(), -1, Long.MIN_VALUE);
-      attempts.reserveIndex(attempt, index.totals().size());
-      attempt.state = Attempt.State.SEALED;
-      attempt.totals = index.totals();
-      attempt.digest = index.digest();
-      attempt.hasFile = true;
-      long bytes = 0;
-      for (int i = 0; i < index.blockRows().length; i++) {
-        attempt.blocks.add(
-            index.blockPartitions()[i],
-            index.blockRows()[i],
-            index.blockBytes()[i],
-            index.blockOffsets()[i]);
-        bytes += index.blockBytes()[i];
-      }
-      attempts.addOnDisk(attempt, bytes);
-      put(attempt);
-    }
-    for (BundleId id : event.broken()) {
-      Exchange exchange = recoveredExchange(id, 0, 0);
-      Attempt attempt = new Attempt(exchange, id, -1, Long.MIN_VALUE);
-      attempt.state = Attempt.State.LOST;
-      attempts.losses++;
-      put(attempt);
-    }
-  }
-
-  private Exchange recoveredExchange(BundleId bundle, int maps, int partitions) {
-    ExchangeId id = bundle.attempt().exchange();
-    Job job = jobs.computeIfAbsent(id.job(), n -> new Job(n, nowMillis + limits.leaseMillis()));
-    Exchange exchange =
-        job.exchanges.computeIfAbsent(
-            id.exchange(), _ -> new Exchange(job, id, bundle.epoch(), maps, partitions));
-    fence(exchange, bundle.epoch());
-    exchange.learnShape(maps, partitions);
-    return exchange;
-  }
-
-  private void put(Attempt attempt) {
-    attempt.exchange.attempts.put(attempt.key(), attempt);
-    if (attempt.id.epoch() < attempt.exchange.epoch) {
-      attempts.drop(attempt);
-    }
-  }
-
-  /** Renews leases, and ends jobs whose end was missed while this server was cut off or down. */
-  private void keepOnly(Set<Long> open, long last) {
-    for (Job job : List.copyOf(jobs.values())) {
-      if (open.contains(job.number)) {
-        job.leaseEndMillis = nowMillis + limits.leaseMillis();
-      } else if (job.number <= last) {
-        endJob(job.number);
-      }
-    }
-  }
-
-  private void released(ExchangeId id) {
-    if (ended.containsKey(id.job())) {
-      return;
-    }
-    Job job = jobs.computeIfAbsent(id.job(), n -> new Job(n, nowMillis + limits.leaseMillis()));
-    Exchange exchange =
-        job.exchanges.computeIfAbsent(id.exchange(), _ -> new Exchange(job, id, 0, 0, 0));
-    release(exchange);
-  }
-
-  private void release(Exchange exchange) {
-    exchange.released = true;
-    readers.refuse(exchange, ErrorCode.CLOSED, "Cannot read " + exchange.id + ": it was released");
-    dropAll(exchange, Integer.MAX_VALUE, "it has been released");
-  }
-
-  private void dropAll(Exchange exchange, int belowEpoch, String why) {
-    for (Attempt attempt : List.copyOf(exchange.attempts.values())) {
-      if (attempt.id.epoch() < belowEpoch) {
-        if (attempt.writer != null) {
-          writers.refuse(attempt.writer, ErrorCode.STALE, why);
-        } else {
-          attempts.drop(attempt);
-        }
-      }
-    }
-  }
-
-  private void endJob(long number) {
-    ended.put(number, true);
-    if (ended.size() > MOST_ENDED_JOBS) {
-      ended.remove(ended.keySet().iterator().next());
-    }
-    Job job = jobs.get(number);
-    if (job != null) {
-      job.exchanges.values().forEach(this::release);
-      jobs.remove(number);
-    }
-  }
-
-  private void fenced(ExchangeId id, int epoch) {
-    Job job = jobs.get(id.job());
-    Exchange exchange = job == null ? null : job.exchanges.get(id.exchange());
-    if (exchange != null) {
-      fence(exchange, epoch);
-    }
-  }
-
-  private void fence(Exchange exchange, int epoch) {
-    if (epoch > exchange.epoch) {
-      exchange.epoch = epoch;
-      String why = "the exchange is in epoch " + epoch;
-      readers.refuse(exchange, ErrorCode.STALE, "Cannot read " + exchange.id + ": " + why);
-      dropAll(exchange, epoch, why);
     }
   }
 
@@ -331,13 +186,9 @@ public final class ShuffleServer {
   }
 
   private void tick() {
-    for (Job job : List.copyOf(jobs.values())) {
-      if (job.leaseEndMillis <= nowMillis) {
-        endJob(job.number);
-      }
-    }
+    jobs.endExpired();
     for (BundleId bundle : List.copyOf(undeleted)) {
-      Attempt again = attemptOf(bundle);
+      Attempt again = jobs.attempt(bundle);
       if (again == null
           || again.state == Attempt.State.LOST) { // else it may have been written anew
         undeleted.remove(bundle);
@@ -354,7 +205,7 @@ public final class ShuffleServer {
           connection, ErrorCode.INTERNAL, "A connection carries one conversation at a time");
       return;
     }
-    Found found = new Found(read.exchange(), read.epoch());
+    FoundExchange found = jobs.find(read.exchange(), read.epoch());
     if (found.isStale()) {
       refuseStale(connection, read.exchange(), read.epoch());
     } else if (read.firstPartition() < 0
@@ -375,7 +226,7 @@ public final class ShuffleServer {
   }
 
   private void askTotals(long connection, ShuffleMessage.AskTotals ask) {
-    Found found = new Found(ask.exchange(), ask.epoch());
+    FoundExchange found = jobs.find(ask.exchange(), ask.epoch());
     if (found.isStale()) {
       refuseStale(connection, ask.exchange(), ask.epoch());
     } else {
@@ -390,65 +241,12 @@ public final class ShuffleServer {
         "Cannot read " + exchange + " in epoch " + epoch + ": a later one has begun");
   }
 
-  /** What there is of an exchange for whoever asks in an epoch. */
-  private final class Found implements Readers.Finder {
-    private final @Nullable Exchange exchange;
-    private final boolean jobEnded;
-    private final int epoch;
-
-    Found(ExchangeId id, int epoch) {
-      Job job = jobs.get(id.job());
-      this.exchange = job == null ? null : job.exchanges.get(id.exchange());
-      this.jobEnded = ended.containsKey(id.job());
-      this.epoch = epoch;
-    }
-
-    boolean isStale() {
-      return exchange != null && !exchange.released && epoch < exchange.epoch;
-    }
-
-    /** Returns how many there are, or 0 if that is not known. */
-    int partitions() {
-      return exchange == null || exchange.released ? 0 : exchange.partitions;
-    }
-
-    @Override
-    public MapAnswer answer(WantedMap wanted) {
-      if (jobEnded || (exchange != null && exchange.released)) {
-        return MapAnswer.RELEASED;
-      }
-      Attempt attempt =
-          exchange == null
-              ? null
-              : exchange.attempts.get(Exchange.key(wanted.map(), wanted.attempt()));
-      if (attempt == null || attempt.id.epoch() != epoch) {
-        return MapAnswer.ABSENT;
-      }
-      return switch (attempt.state) {
-        case OPEN, SEALING, DROPPED -> MapAnswer.ABSENT;
-        case LOST -> MapAnswer.LOST;
-        case SEALED -> attempt.digest == wanted.digest() ? MapAnswer.FOUND : MapAnswer.LOST;
-      };
-    }
-
-    @Override
-    public Attempt attempt(WantedMap wanted) {
-      Exchange of = exchange;
-      Attempt attempt =
-          of == null ? null : of.attempts.get(Exchange.key(wanted.map(), wanted.attempt()));
-      if (attempt == null) {
-        throw new IllegalStateException("Nothing was found of " + wanted);
-      }
-      return attempt;
-    }
-  }
-
   // What others may know.
 
   /** Returns what is in use. */
   public ServerUsage usage() {
     int attemptCount = 0;
-    for (Job job : jobs.values()) {
+    for (Job job : jobs.all()) {
       for (Exchange exchange : job.exchanges.values()) {
         attemptCount += exchange.attempts.size();
       }
@@ -459,7 +257,7 @@ public final class ShuffleServer {
         space.loadingBytes,
         space.diskBytes,
         space.tierBytes,
-        jobs.size(),
+        jobs.all().size(),
         attemptCount,
         writers.count(),
         readers.count(),
@@ -470,7 +268,7 @@ public final class ShuffleServer {
   /** Returns what is sealed, for a scheduler to which this server reports. */
   public List<SealedMap> inventory(ShuffleAddress address) {
     List<SealedMap> sealed = new ArrayList<>();
-    for (Job job : jobs.values()) {
+    for (Job job : jobs.all()) {
       for (Exchange exchange : job.exchanges.values()) {
         for (Attempt attempt : exchange.attempts.values()) {
           if (attempt.state == Attempt.State.SEALED) {
@@ -493,7 +291,7 @@ public final class ShuffleServer {
     long disk = dropped[1];
     long tier = dropped[2];
     long index = 0;
-    for (Job job : jobs.values()) {
+    for (Job job : jobs.all()) {
       long jobBytes = 0;
       for (Exchange exchange : job.exchanges.values()) {
         for (Attempt attempt : exchange.attempts.values()) {

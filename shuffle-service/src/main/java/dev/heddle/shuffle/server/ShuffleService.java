@@ -13,12 +13,9 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BlockFormat;
-import dev.heddle.shuffle.store.BundleId;
-import dev.heddle.shuffle.store.BundleIndex;
 import dev.heddle.shuffle.store.BundleStore;
 import dev.heddle.shuffle.store.BundleTier;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,15 +25,12 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,14 +47,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class ShuffleService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShuffleService.class);
-  private static final int DISK_THREADS = 2;
-  private static final int TIER_THREADS = 2;
   private static final long SWEEP_MILLIS = 60_000;
   private static final long TICK_MILLIS = 1_000;
 
   private final MemoryAccount account;
-  private final @Nullable BundleStore store;
-  private final @Nullable BundleTier tier;
   private final LongSupplier clock;
   private final ShuffleServer server;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
@@ -68,8 +58,7 @@ public final class ShuffleService implements AutoCloseable {
   private final Map<Long, Peer> peers = new HashMap<>(); // guarded by the lock
   private final Map<Long, Buffer> blocks = new HashMap<>(); // by handle; guarded by the lock
   private final AtomicLong connections = new AtomicLong();
-  private final ExecutorService disk;
-  private final ExecutorService away; // what the tier does
+  private final BundleWorker bundles;
   private final Thread core;
   private long nextHandle; // guarded by the lock
   private volatile boolean closed;
@@ -96,40 +85,12 @@ public final class ShuffleService implements AutoCloseable {
       Optional<BundleTier> tier,
       LongSupplier clock) {
     this.account = account;
-    this.store = store.orElse(null);
-    this.tier = tier.orElse(null);
     this.clock = clock;
     this.server = new ShuffleServer(limits);
-    this.disk =
-        Executors.newFixedThreadPool(
-            DISK_THREADS, Thread.ofPlatform().daemon().name("heddle-shuffle-disk-", 0).factory());
-    this.away =
-        Executors.newFixedThreadPool(
-            TIER_THREADS, Thread.ofPlatform().daemon().name("heddle-shuffle-tier-", 0).factory());
-    if (this.store != null) {
-      recover(this.store);
-    }
-    sweep();
+    this.bundles = new BundleWorker(store, tier, this::post);
+    handle(bundles.recover());
+    bundles.sweep();
     this.core = Thread.ofPlatform().daemon().name("heddle-shuffle").start(this::run);
-  }
-
-  private void recover(BundleStore from) {
-    try {
-      List<BundleId> broken = new ArrayList<>();
-      List<BundleIndex> found = from.recover(broken);
-      handle(new ServerEvent.Recovered(found, broken));
-    } catch (IOException e) {
-      disk.shutdown();
-      away.shutdown();
-      throw new HeddleException(
-          ErrorCode.IO, "Cannot read the bundles of an earlier shuffle server: " + e, e);
-    }
-  }
-
-  private void sweep() {
-    if (tier != null) {
-      away.execute(tier::sweep);
-    }
   }
 
   // The core's thread, or another one that has the lock.
@@ -153,7 +114,7 @@ public final class ShuffleService implements AutoCloseable {
             peers.values().forEach(peer -> peer.checkAlive(now));
             if (now - lastSweep >= SWEEP_MILLIS) {
               lastSweep = now;
-              sweep();
+              bundles.sweep();
             }
           }
         } finally {
@@ -179,11 +140,11 @@ public final class ShuffleService implements AutoCloseable {
         }
         case ServerCommand.SendBlock c -> send(c);
         case ServerCommand.Free c -> take(c.handle()).release();
-        case ServerCommand.Append c -> append(c);
-        case ServerCommand.SealBundle c -> seal(c);
-        case ServerCommand.MoveToTier c -> away.execute(() -> move(c));
-        case ServerCommand.WriteToTier c -> writeToTier(c);
-        case ServerCommand.Delete c -> disk.execute(() -> delete(c.bundle()));
+        case ServerCommand.Append c -> bundles.append(c, blocks(c.handles()));
+        case ServerCommand.SealBundle c -> bundles.seal(c);
+        case ServerCommand.MoveToTier c -> bundles.move(c);
+        case ServerCommand.WriteToTier c -> bundles.write(c, blocks(c.handles()));
+        case ServerCommand.Delete c -> bundles.delete(c.bundle());
       }
     }
   }
@@ -221,110 +182,6 @@ public final class ShuffleService implements AutoCloseable {
       content.add(block(handle)); // which the core keeps until the write is reported
     }
     return content;
-  }
-
-  private void append(ServerCommand.Append command) {
-    List<Buffer> content = blocks(command.handles());
-    disk.execute(
-        () ->
-            write(
-                command.write(),
-                command.bundle(),
-                () -> {
-                  long start = store().append(command.bundle(), content, command.bytes());
-                  return new ServerEvent.Appended(command.write(), start);
-                }));
-  }
-
-  private void seal(ServerCommand.SealBundle command) {
-    disk.execute(
-        () ->
-            write(
-                command.write(),
-                command.index().id(),
-                () -> {
-                  long bytes = store().seal(command.index());
-                  return new ServerEvent.BundleSealed(command.write(), bytes);
-                }));
-  }
-
-  private interface Write {
-    ServerEvent carryOut() throws IOException;
-  }
-
-  private void write(long number, BundleId bundle, Write write) {
-    try {
-      post(write.carryOut());
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("cannot write {}: {}", bundle.attempt(), e.toString());
-      delete(bundle);
-      String text = String.valueOf(e.getMessage());
-      boolean isFull = text.contains("No space left") || text.contains("quota");
-      post(new ServerEvent.WriteFailed(number, isFull, e.toString()));
-    }
-  }
-
-  private void move(ServerCommand.MoveToTier command) {
-    BundleId bundle = command.bundle();
-    try {
-      tier().copy(bundle, command.bytes(), store());
-    } catch (IOException | RuntimeException e) {
-      moveFailed(command.write(), bundle, e);
-      return;
-    }
-    try {
-      store().delete(bundle); // readers find it in the tier by now
-    } catch (IOException e) {
-      LOG.debug("cannot delete {}: {}", bundle.attempt(), e.toString());
-      post(new ServerEvent.DeleteFailed(bundle));
-    }
-    post(new ServerEvent.Moved(command.write()));
-  }
-
-  private void writeToTier(ServerCommand.WriteToTier command) {
-    List<Buffer> content = blocks(command.handles());
-    away.execute(
-        () -> {
-          try {
-            tier().write(command.bundle(), content, command.bytes());
-            post(new ServerEvent.Moved(command.write()));
-          } catch (IOException | RuntimeException e) {
-            moveFailed(command.write(), command.bundle(), e);
-          }
-        });
-  }
-
-  private void moveFailed(long write, BundleId bundle, Exception e) {
-    LOG.warn("cannot move {} to the tier: {}", bundle.attempt(), e.toString());
-    post(new ServerEvent.MoveFailed(write, e.toString()));
-  }
-
-  /** Reads a block of a bundle, wherever it is, to an address. */
-  void read(BlockPlace.OnDisk place, long target) throws IOException {
-    BundleId bundle = place.bundle();
-    if (tier == null || !tier.has(bundle)) {
-      try {
-        store().read(bundle, place.offset(), place.bytes(), target);
-        return;
-      } catch (NoSuchFileException e) {
-        if (tier == null || !tier.has(bundle)) { // or else it has just been moved
-          throw e;
-        }
-      }
-    }
-    tier().read(bundle, place.offset(), place.bytes(), target);
-  }
-
-  private void delete(BundleId bundle) {
-    try {
-      store().delete(bundle);
-      if (tier != null) {
-        tier.delete(bundle);
-      }
-    } catch (IOException e) {
-      LOG.debug("cannot delete {}: {}", bundle.attempt(), e.toString());
-      post(new ServerEvent.DeleteFailed(bundle));
-    }
   }
 
   // Any thread.
@@ -436,22 +293,13 @@ public final class ShuffleService implements AutoCloseable {
         });
   }
 
+  /** Reads a block of a bundle, wherever it is, to an address. */
+  void read(BlockPlace.OnDisk place, long target) throws IOException {
+    bundles.read(place, target);
+  }
+
   MemoryAccount account() {
     return account;
-  }
-
-  BundleStore store() {
-    if (store == null) {
-      throw new IllegalStateException("A server without a disk has no bundles");
-    }
-    return store;
-  }
-
-  private BundleTier tier() {
-    if (tier == null) {
-      throw new IllegalStateException("A server without a tier moves no bundles");
-    }
-    return tier;
   }
 
   long nowMillis() {
@@ -566,22 +414,10 @@ public final class ShuffleService implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    away.shutdown();
-    interrupted |= await(away);
-    disk.shutdown();
-    interrupted |= await(disk);
+    interrupted |= bundles.end();
     blocks.values().forEach(Buffer::release);
     blocks.clear();
-    try {
-      if (store != null) {
-        store.close();
-      }
-      if (tier != null) {
-        tier.close();
-      }
-    } catch (IOException e) {
-      LOG.warn("cannot close the store of a shuffle server: {}", e.toString());
-    }
+    bundles.closeStores();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -603,19 +439,6 @@ public final class ShuffleService implements AutoCloseable {
       try {
         latch.await();
         return interrupted;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-  }
-
-  private static boolean await(ExecutorService threads) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        if (threads.awaitTermination(1, TimeUnit.DAYS)) {
-          return interrupted;
-        }
       } catch (InterruptedException e) {
         interrupted = true;
       }
