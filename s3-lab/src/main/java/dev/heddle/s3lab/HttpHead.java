@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The first line and the headers of an HTTP/1.1 message. Used by one thread. */
 final class HttpHead {
-  private static final int MOST_BYTES = 64 << 10;
+  private static final int MAX_BYTES = 64 << 10;
 
   private final String firstLine;
   private final List<String> headers;
@@ -51,8 +51,8 @@ final class HttpHead {
       if (b != '\r') {
         text.append((char) b);
       }
-      if (text.length() > MOST_BYTES) {
-        throw new IOException("a head of more than " + MOST_BYTES + " bytes");
+      if (text.length() > MAX_BYTES) {
+        throw new IOException("a head of more than " + MAX_BYTES + " bytes");
       }
     }
   }

@@ -27,7 +27,7 @@ public final class LinkLab {
       System.out.write(urls);
       System.out.flush();
       while (System.in.read() >= 0) {
-        continue; // until whoever started it goes
+        continue; // until the process that started it goes
       }
     }
   }

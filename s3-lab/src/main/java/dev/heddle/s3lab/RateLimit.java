@@ -4,7 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Lets bytes through at a rate. Thread-safe: all callers share it. */
 final class RateLimit {
-  /** A caller that was late may catch up on so much time. */
+  /** A caller that was late may catch up on this time. */
   private static final long BURST_NANOS = 5_000_000;
 
   private final double nanosPerByte;

@@ -51,7 +51,7 @@ final class RangeFetcher {
       }
     }
     read.end(thread, isClaimed, failure);
-    Thread.interrupted(); // whoever closed the read may have set it; the next part is another's
+    Thread.interrupted(); // the closer of the read may have set it; the next part is another's
   }
 
   private void fetchAll(ReadPart part, byte[] block) {

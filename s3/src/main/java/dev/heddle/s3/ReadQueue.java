@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Reads start in the order in which they were asked for. One that somebody waits for goes first,
  * and over the window if it has to. Reads ahead hold at most a quarter of the memory ledger's
- * limit, and {@value #MOST_HELD_BYTES} bytes.
+ * limit, and {@value #MAX_HELD_BYTES} bytes.
  */
 final class ReadQueue {
   private static final int PART_BYTES = 4 << 20;
   private static final int SMALLEST_PART_BYTES = 1 << 20;
-  private static final long MOST_HELD_BYTES = 512L << 20;
+  private static final long MAX_HELD_BYTES = 512L << 20;
   private static final int BLOCK_BYTES = 128 << 10;
 
   private final RangeFetcher fetcher;
@@ -136,7 +136,7 @@ final class ReadQueue {
   }
 
   private synchronized boolean hasRoomFor(S3Read read) {
-    long most = Math.min(MOST_HELD_BYTES, read.ledgerBytes() / 4);
+    long most = Math.min(MAX_HELD_BYTES, read.ledgerBytes() / 4);
     return heldBytes == 0 || held.contains(read) || heldBytes + read.heldBytes() <= most;
   }
 

@@ -26,14 +26,14 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  */
 final class S3Listing {
   private static final int PAGE_KEYS = 1000;
-  private static final int MOST_REQUESTS = 32;
+  private static final int MAX_REQUESTS = 32;
   private static final int RANGES = 16;
 
   private final S3Bucket bucket;
   private final S3Path path;
   private final S3Retry retry;
   private final S3Counts counts;
-  private final Semaphore permits = new Semaphore(MOST_REQUESTS);
+  private final Semaphore permits = new Semaphore(MAX_REQUESTS);
 
   /**
    * Makes a listing.

@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
  * Writes an object: by one PUT at the end if it is small, else in parts that are uploaded while it
  * is written. Nothing is visible before the end; closing without it drops what was uploaded.
  *
- * <p>Parts wait on the heap: one that is being filled and at most {@value #MOST_PARTS_UNDER_WAY}
+ * <p>Parts wait on the heap: one that is being filled and at most {@value #MAX_PARTS_UNDER_WAY}
  * that are being sent for each file, {@link #PROCESS_PARTS} for the process.
  */
 final class S3Output implements PublishedOutput {
   private static final int PART_BYTES = 5 << 20; // the least that S3 takes
   private static final int FIRST_BYTES = 64 << 10;
-  private static final int MOST_PARTS_UNDER_WAY = 3;
+  private static final int MAX_PARTS_UNDER_WAY = 3;
 
   /** Parts of all files that are being sent. */
   private static final Semaphore PROCESS_PARTS = new Semaphore(12);
 
-  /** After so many parts they grow, since there may be 10,000 of them only. */
+  /** After this number of parts they grow, since there may be 10,000 of them only. */
   private static final int PARTS_OF_A_SIZE = 1_000;
 
   private final S3Uploads uploads;
   private final S3Path path;
-  private final Semaphore ownParts = new Semaphore(MOST_PARTS_UNDER_WAY);
+  private final Semaphore ownParts = new Semaphore(MAX_PARTS_UNDER_WAY);
   private final List<FutureTask<String>> parts = new ArrayList<>();
   private @Nullable String upload;
   private byte[] filling = new byte[FIRST_BYTES];

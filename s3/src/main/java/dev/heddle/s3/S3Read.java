@@ -72,7 +72,7 @@ final class S3Read implements PendingRead {
     return new S3Read(queue, object, position, bytes, null, null, address);
   }
 
-  /** Cuts the read into so many ranges of about the same size. */
+  /** Cuts the read into a number of ranges of about the same size. */
   List<ReadPart> cut(int count) {
     int each = (bytes + count - 1) / count;
     for (int offset = 0; offset < bytes; offset += each) {

@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeats requests whose failure may pass: at most {@value #MOST_TRIES} tries without progress,
- * with pauses that double from {@value #FIRST_PAUSE_MILLIS} ms (four times as long when the service
- * asks to slow down) to {@value #LONGEST_PAUSE_MILLIS} ms, each drawn at random between half and
- * all of it so that readers do not come back together. Thread-safe.
+ * Repeats requests whose failure may pass: at most {@value #MAX_TRIES} tries without progress, with
+ * pauses that double from {@value #FIRST_PAUSE_MILLIS} ms (four times as long when the service asks
+ * to slow down) to {@value #LONGEST_PAUSE_MILLIS} ms, each drawn at random between half and all of
+ * it so that readers do not come back together. Thread-safe.
  */
 final class S3Retry {
-  static final int MOST_TRIES = 8;
+  static final int MAX_TRIES = 8;
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
@@ -58,7 +58,7 @@ final class S3Retry {
    * @throws HeddleException if there is to be no other
    */
   void pauseOrThrow(String verb, String path, Exception failure, int failures) {
-    if (failures >= MOST_TRIES || !S3Errors.isTransient(failure)) {
+    if (failures >= MAX_TRIES || !S3Errors.isTransient(failure)) {
       throw S3Errors.of(verb, path, failure);
     }
     retries.increment();

@@ -10,7 +10,7 @@ import java.util.List;
  * <p>Used by one thread. {@link #build} starts anew; {@link #close} frees what has not been built.
  */
 public final class BatchAppender implements AutoCloseable {
-  /** As many rows have room in what an appender allocates at first. */
+  /** The number of rows that have room in what an appender allocates at first. */
   public static final int FIRST_ROWS = ColumnAppender.FIRST_ROWS;
 
   private final MemoryAccount account;
@@ -57,7 +57,7 @@ public final class BatchAppender implements AutoCloseable {
     return bytes;
   }
 
-  /** Returns about what appending so many rows may allocate, if they are like those here. */
+  /** Returns about what appending rows may allocate, if they are like those here. */
   public long jumpBytes(int count) {
     long bytes = 0;
     for (ColumnAppender column : columns) {

@@ -9,7 +9,7 @@ import dev.heddle.io.memory.Memory;
 public final class Bits {
   private Bits() {}
 
-  /** Returns the bytes of a bitmap with so many bits, in whole words. */
+  /** Returns the bytes of a bitmap with {@code bits} bits, in whole words. */
   public static long bytesFor(long bits) {
     return (bits + 63) / 64 * 8;
   }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Lists, maps and structs have child columns, which they own: a list's rows name ranges of the
  * elements in its one child ({@link Layout#LIST}), a map is a list of structs of a key and a value,
- * a struct's fields are its children, with at least as many rows. A child may have more rows than
- * are in use and may be a dictionary column.
+ * a struct's fields are its children, with at least its number of rows. A child may have more rows
+ * than are in use and may be a dictionary column.
  */
 public final class Column {
   private static final Buffer[] NO_BUFFERS = {};
@@ -101,7 +101,7 @@ public final class Column {
    * Makes a column of views into the data buffers of another column, taking over the views and the
    * bits but no ownership: the other column lives as long as this one.
    *
-   * @param isLasting whether whoever keeps this column may as well keep all of the other's texts
+   * @param isLasting whether the keeper of this column may keep all of the other's texts too
    */
   public static Column viewsInto(
       Column texts, int rows, Buffer views, @Nullable Buffer validity, boolean isLasting) {
@@ -341,7 +341,7 @@ public final class Column {
     return Memory.getInt(values() + 4L * row);
   }
 
-  /** Returns a row's truth value. */
+  /** Returns a row's boolean. */
   public boolean booleanAt(int row) {
     return Bits.get(values(), row);
   }

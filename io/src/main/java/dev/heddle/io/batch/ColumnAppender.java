@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ColumnAppender implements AutoCloseable {
   static final int FIRST_ROWS = 256;
-  private static final int MOST_FIRST_ROWS = 16 << 10;
+  private static final int MAX_FIRST_ROWS = 16 << 10;
   private static final long FIRST_DATA_BYTES = 4 << 10;
   private static final int LARGEST_SHARED_DATA_BYTES = 1 << 20;
   private static final int MAX_ELEMENTS = 1 << 30;
-  private static final long MOST_ROOM = 1 << 30; // rows, unless more come
+  private static final long MAX_ROOM_ROWS = 1 << 30; // rows, unless more come
   private static final int WIDEST_VALUE_BYTES = 16;
 
   private final DataType type;
@@ -31,13 +31,13 @@ public final class ColumnAppender implements AutoCloseable {
   private final MemoryAccount account;
   private int rows;
   private int room;
-  private int firstRows = FIRST_ROWS; // as many as the column before had, to grow less often
+  private int firstRows = FIRST_ROWS; // what the column before had, to grow less often
   private @Nullable Buffer values;
   private @Nullable Buffer validity; // from the first null on
   private final List<Buffer> data = new ArrayList<>();
   private int dataUsed; // of the last data buffer
   private long dataBytes; // of all data buffers
-  private long firstDataBytes = FIRST_DATA_BYTES; // as many as the column before had
+  private long firstDataBytes = FIRST_DATA_BYTES; // what the column before had
   private final ColumnAppender[] children;
 
   /** Makes an empty appender; the account pays. */
@@ -83,9 +83,7 @@ public final class ColumnAppender implements AutoCloseable {
     return bytes;
   }
 
-  /**
-   * Returns about what appending so many rows may allocate, if they are like those that are here.
-   */
+  /** Returns about what appending rows may allocate, if they are like those that are here. */
   public long jumpBytes(int count) {
     long needed = (long) rows + count;
     long bytes = 0;
@@ -167,14 +165,14 @@ public final class ColumnAppender implements AutoCloseable {
     if (values != null && needed <= room) {
       return;
     }
-    int least = values == null ? firstRows : (int) Math.min(MOST_ROOM, room * 2L);
+    int least = values == null ? firstRows : (int) Math.min(MAX_ROOM_ROWS, room * 2L);
     int newRoom = Math.max(least, needed);
     Buffer old = values;
     values =
         old == null
             ? account.allocate(layout.bytesFor(newRoom))
             : account.grow(old, layout.bytesFor(rows), layout.bytesFor(newRoom));
-    long rowsIn = Math.min(MOST_ROOM, layout.rowsIn(values.capacity(), newRoom));
+    long rowsIn = Math.min(MAX_ROOM_ROWS, layout.rowsIn(values.capacity(), newRoom));
     int madeRoom = (int) Math.max(newRoom, rowsIn);
     if (validity != null) {
       validity = account.grow(validity, Bits.bytesFor(rows), Bits.bytesFor(madeRoom));
@@ -381,7 +379,7 @@ public final class ColumnAppender implements AutoCloseable {
     dataUsed = used;
   }
 
-  /** Returns the last data buffer, or a new one if it has no room for so many bytes more. */
+  /** Returns the last data buffer, or a new one if it has no room for more bytes. */
   private Buffer dataFor(int length) {
     Buffer last = data.isEmpty() ? null : data.getLast();
     if (last == null || last.capacity() - dataUsed < length) {
@@ -392,7 +390,7 @@ public final class ColumnAppender implements AutoCloseable {
     return last;
   }
 
-  /** Returns what is asked for texts, after so many bytes more of them. */
+  /** Returns what is asked for texts, after more bytes of them. */
   private long nextDataBytes(long more) {
     return Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes + more));
   }
@@ -431,7 +429,7 @@ public final class ColumnAppender implements AutoCloseable {
   }
 
   private void forget() {
-    firstRows = Math.max(FIRST_ROWS, Math.min(room, MOST_FIRST_ROWS));
+    firstRows = Math.max(FIRST_ROWS, Math.min(room, MAX_FIRST_ROWS));
     firstDataBytes = Math.max(FIRST_DATA_BYTES, dataBytes);
     values = null;
     validity = null;

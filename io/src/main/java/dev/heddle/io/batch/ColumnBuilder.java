@@ -132,7 +132,7 @@ public final class ColumnBuilder implements AutoCloseable {
     rows++;
   }
 
-  /** Appends a truth value. */
+  /** Appends a boolean. */
   public void appendBoolean(boolean value) {
     reserveRow();
     if (value) {

@@ -57,14 +57,12 @@ public enum Layout {
     return byteWidth;
   }
 
-  /**
-   * Returns the bytes that the values of so many rows take, whole 64-bit words for {@link #BIT}.
-   */
+  /** Returns the bytes that the values of rows take, whole 64-bit words for {@link #BIT}. */
   public long bytesFor(long rows) {
     return this == BIT ? (rows + 63) / 64 * 8 : rows * byteWidth;
   }
 
-  /** Returns how many rows have room in so many bytes, but {@code rows} if these take none. */
+  /** Returns how many rows have room in a number of bytes, but {@code rows} if these take none. */
   long rowsIn(long bytes, long rows) {
     if (this == BIT) {
       return bytes / 8 * 64;

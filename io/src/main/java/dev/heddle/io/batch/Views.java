@@ -46,8 +46,8 @@ public final class Views {
   }
 
   /**
-   * Copies up to {@link #MAX_INLINE} bytes into a view. May read up to as many bytes from their
-   * start, which lie in a buffer of ours.
+   * Copies up to {@link #MAX_INLINE} bytes into a view. May read up to that number of bytes from
+   * their start, which lie in a buffer of ours.
    */
   public static void putShort(long view, long bytes, int length) {
     long low = Memory.getLong(bytes);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A conjunct over whole numbers in a form that is decided for all rows of a chunk at once, exactly.
+ * A conjunct over integers in a form that is decided for all rows of a chunk at once, exactly.
  * Columns are positions in the table. Immutable.
  */
 sealed interface CodeTest {
@@ -39,7 +39,7 @@ sealed interface CodeTest {
   }
 
   /** Longer lists are looked up in other ways. */
-  int MOST_VALUES = 16;
+  int MAX_VALUES = 16;
 
   /** Returns the form of a conjunct, if it has one. */
   static Optional<CodeTest> of(ScanFilter.Conjunct conjunct, ScanRequest request, Schema schema) {
@@ -58,7 +58,7 @@ sealed interface CodeTest {
           when value.bitLength() < Long.SIZE && isNumber(column, request, schema) ->
           Optional.of(range(request.columns().get(column), operator, value.longValue()));
       case PruningPredicate.In(int column, List<ScanValue> values)
-          when values.size() <= MOST_VALUES && isNumber(column, request, schema) -> {
+          when values.size() <= MAX_VALUES && isNumber(column, request, schema) -> {
         List<CodeTest> tests = new ArrayList<>();
         for (ScanValue value : values) {
           if (!(value instanceof ScanValue.Whole(BigInteger whole))

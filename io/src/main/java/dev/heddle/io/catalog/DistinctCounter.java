@@ -13,7 +13,7 @@ final class DistinctCounter {
 
   private final byte[] registers = new byte[REGISTERS];
 
-  /** Adds so many hashes that stand at an address. */
+  /** Adds the hashes at an address. */
   void addAll(long hashes, int count) {
     for (int i = 0; i < count; i++) {
       long hash = Memory.getLong(hashes + 8L * i);

@@ -24,7 +24,7 @@ final class MemoryChunk implements AutoCloseable {
   private final @Nullable Column[] columns; // where they are not packed
   private final @Nullable PackedColumn[] packed;
   private final Bounds[] bounds;
-  private final long[] least; // of whole numbers; above the most where they are not known
+  private final long[] least; // of integers; above the most where they are not known
   private final long[] most;
   private final long[] nulls;
 

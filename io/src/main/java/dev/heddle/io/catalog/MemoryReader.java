@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * left of each chunk.
  */
 final class MemoryReader implements SplitReader {
-  private static final int FEW_ROWS = Batch.MAX_ROWS / 2;
-  private static final int FEW_MISSING = 8; // one row in so many
+  private static final int MAX_COLLECTED_ROWS = Batch.MAX_ROWS / 2;
+  private static final int MISSING_ONE_IN = 8; // one row in 8
   private static final int BATCHES_PER_ORDER = 16;
 
   private final ScanRequest request;
@@ -132,7 +132,7 @@ final class MemoryReader implements SplitReader {
       if (kept == 0) {
         return null;
       }
-      if (kept <= FEW_ROWS && kept < rows && areCollected(chunk)) {
+      if (kept <= MAX_COLLECTED_ROWS && kept < rows && areCollected(chunk)) {
         return collect(chunk, kept);
       }
       Batch batch = batch(chunk, count, kept);
@@ -270,7 +270,7 @@ final class MemoryReader implements SplitReader {
 
   private Batch batch(MemoryChunk chunk, int count, int kept) {
     boolean isWhole = kept == chunk.rows();
-    if (!isWhole && kept > chunk.rows() - chunk.rows() / FEW_MISSING) {
+    if (!isWhole && kept > chunk.rows() - chunk.rows() / MISSING_ONE_IN) {
       return selected(chunk, count, kept);
     }
     long chosen = isWhole ? 0 : positions;

@@ -15,7 +15,7 @@ final class PackedCodes {
   /** The rows of a word of bits. */
   static final int ROWS_A_WORD = 64;
 
-  private static final int MANY_BITS = 12; // of a word's: then it is cheaper to go by bytes
+  private static final int MIN_BYTEWISE_BITS = 12; // of a word's: then it is cheaper to go by bytes
   private static final long BYTE_SIGNS = 0x8080808080808080L;
   private static final long SHORT_SIGNS = 0x8000800080008000L;
   private static final long EACH_BYTE = 0x0101010101010101L;
@@ -40,7 +40,7 @@ final class PackedCodes {
 
   private PackedCodes() {}
 
-  /** Returns the bytes that so many codes take, with those that loops may read behind them. */
+  /** Returns the bytes that {@code rows} codes take, with those that loops may read behind them. */
   static long bytesFor(int rows, int width) {
     return (long) (rows + ROWS_A_WORD - 1) / ROWS_A_WORD * ROWS_A_WORD * width;
   }
@@ -98,7 +98,7 @@ final class PackedCodes {
     int count = 0;
     for (int row = 0; row < rows; row += ROWS_A_WORD) {
       long word = Memory.getLong(bits + (row >>> 3));
-      if (Long.bitCount(word) < MANY_BITS) {
+      if (Long.bitCount(word) < MIN_BYTEWISE_BITS) {
         while (word != 0) {
           Memory.putInt(target + 4L * count++, row + Long.numberOfTrailingZeros(word));
           word &= word - 1;

@@ -10,14 +10,14 @@ import dev.heddle.io.scan.PackedNumbers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of whole numbers, or of codes into a dictionary, in fewer bytes: a value is a base plus
- * a step times an unsigned code of one, two or four bytes. The code of a null row is 0. Immutable;
+ * A column of integers, or of codes into a dictionary, in fewer bytes: a value is a base plus a
+ * step times an unsigned code of one, two or four bytes. The code of a null row is 0. Immutable;
  * owns its buffers.
  */
 final class PackedColumn implements AutoCloseable {
-  private static final long MOST_BYTE = 0xffL;
-  private static final long MOST_SHORT = 0xffffL;
-  private static final long MOST_INT = 0xffffffffL;
+  private static final long MAX_BYTE = 0xffL;
+  private static final long MAX_SHORT = 0xffffL;
+  private static final long MAX_INT = 0xffffffffL;
 
   private final DataType type;
   private final int rows;
@@ -49,7 +49,7 @@ final class PackedColumn implements AutoCloseable {
   static @Nullable PackedColumn of(Column column, int rows, MemoryAccount account) {
     if (column.isDictionary()) {
       long most = Math.max(0, column.dictionary().rows() - 1L);
-      return most > MOST_SHORT ? null : packed(column, rows, 0, 1, most, account);
+      return most > MAX_SHORT ? null : packed(column, rows, 0, 1, most, account);
     }
     return switch (column.layout()) {
       case INT16, INT32, INT64 -> ofNumbers(column, rows, account);
@@ -74,7 +74,7 @@ final class PackedColumn implements AutoCloseable {
     if (range < 0) {
       return null; // it takes more than 63 bits
     }
-    long step = range <= MOST_BYTE ? 1 : step(column, rows, least);
+    long step = range <= MAX_BYTE ? 1 : step(column, rows, least);
     if (width(range / step) == width(range)) {
       step = 1;
     }
@@ -98,7 +98,7 @@ final class PackedColumn implements AutoCloseable {
   }
 
   private static int width(long most) {
-    return most <= MOST_BYTE ? 1 : most <= MOST_SHORT ? 2 : most <= MOST_INT ? 4 : 8;
+    return most <= MAX_BYTE ? 1 : most <= MAX_SHORT ? 2 : most <= MAX_INT ? 4 : 8;
   }
 
   private static @Nullable PackedColumn packed(

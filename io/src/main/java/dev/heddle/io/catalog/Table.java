@@ -43,7 +43,7 @@ public interface Table {
   /**
    * Returns between which values a column lies in each part of the table, in table order; parts
    * without values are left out. Empty if that is not known of all parts, or the column is not of
-   * whole numbers or dates.
+   * integers or dates.
    */
   default List<KeyRange> ranges(int column) {
     return List.of();

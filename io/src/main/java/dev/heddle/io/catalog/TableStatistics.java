@@ -20,7 +20,7 @@ public record TableStatistics(
     columns = List.copyOf(columns);
   }
 
-  /** Returns statistics that know nothing, for so many columns. */
+  /** Returns statistics that know nothing, for a number of columns. */
   public static TableStatistics unknown(int columnCount) {
     return new TableStatistics(
         OptionalLong.empty(),

@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextDictionaries {
   /** More entries leave the first-level cache, and per-entry work no longer pays. */
-  private static final int MOST_ENTRIES = 4096;
+  private static final int MAX_ENTRIES = 4096;
 
-  /** A column must have so many rows for each entry, by and large. */
+  /** A column must have about this number of rows for each entry. */
   private static final int ROWS_PER_ENTRY = 8;
 
-  private static final int SLOTS = 2 * MOST_ENTRIES;
+  private static final int SLOTS = 2 * MAX_ENTRIES;
 
   private final List<Batch> batches;
   private final int column;
   private final MemoryAccount account;
   private final int[] slots = new int[SLOTS]; // entry + 1, or 0
-  private final long[] entryHashes = new long[MOST_ENTRIES];
-  private final Column[] entryColumns = new Column[MOST_ENTRIES];
-  private final int[] entryRows = new int[MOST_ENTRIES];
+  private final long[] entryHashes = new long[MAX_ENTRIES];
+  private final Column[] entryColumns = new Column[MAX_ENTRIES];
+  private final int[] entryRows = new int[MAX_ENTRIES];
   private int entries;
 
   private TextDictionaries(List<Batch> batches, int column, MemoryAccount account) {
@@ -72,7 +72,7 @@ final class TextDictionaries {
     @Nullable Column dictionary = null;
     try {
       long rows = batches.stream().mapToLong(Batch::rowCount).sum();
-      int most = (int) Math.min(MOST_ENTRIES, rows / ROWS_PER_ENTRY);
+      int most = (int) Math.min(MAX_ENTRIES, rows / ROWS_PER_ENTRY);
       Buffer hashes = account.allocate(8L * Batch.MAX_ROWS);
       try {
         for (Batch batch : batches) {

@@ -91,7 +91,7 @@ final class Decoder {
     return value;
   }
 
-  /** Reads a position among so many. */
+  /** Reads a position below a bound. */
   int readPosition(int count) {
     long value = readVarint();
     if (value < 0 || value >= count) {

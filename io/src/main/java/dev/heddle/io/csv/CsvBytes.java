@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvBytes implements CsvSource {
   private static final int FIRST_BYTES = 256 << 10;
-  private static final int MOST_BYTES = 1 << 28; // the library has a limit, too
-  private static final int MOST_ASCII = 0x7f;
+  private static final int MAX_BYTES = 1 << 28; // the library has a limit, too
+  private static final int MAX_ASCII = 0x7f;
 
   private final TextStream stream;
   private final CsvDialect dialect;
@@ -83,7 +83,7 @@ final class CsvBytes implements CsvSource {
   }
 
   private static boolean isPlain(char c) {
-    return c <= MOST_ASCII && c != '\n' && c != '\r';
+    return c <= MAX_ASCII && c != '\n' && c != '\r';
   }
 
   @Override
@@ -143,7 +143,7 @@ final class CsvBytes implements CsvSource {
   }
 
   private boolean isTooLong() {
-    return limit - start >= MOST_BYTES;
+    return limit - start >= MAX_BYTES;
   }
 
   /** Takes a field in quotes; returns false if the quotes are broken. */

@@ -43,7 +43,7 @@ public final class CsvFormat implements FileFormat {
     this(options, zone, BLOCK_BYTES, CsvSplitting.OWN_WHERE_PLAIN);
   }
 
-  /** Makes a format that reads large files in blocks of so many bytes. */
+  /** Makes a format that reads large files in blocks of a size. */
   CsvFormat(CsvReadOptions options, ZoneId zone, int blockBytes, CsvSplitting splitting) {
     this.options = options;
     this.splitting = splitting;

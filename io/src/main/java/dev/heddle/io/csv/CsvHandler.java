@@ -15,7 +15,7 @@ abstract class CsvHandler<T extends CsvHandler<T>> extends CsvCallbackHandler<T>
     return fields;
   }
 
-  /** Says that so many fields of the record have been seen: for those who split it themselves. */
+  /** Sets how many fields of the record have been seen: for callers that split it themselves. */
   final void at(int position) {
     fields = position;
   }

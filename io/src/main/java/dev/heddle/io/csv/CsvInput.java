@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Characters split into fields by the library. Used by one thread. */
 final class CsvInput<T> implements CsvSource {
-  private static final int MOST_CHARACTERS = 1 << 28; // of a field
+  private static final int MAX_CHARACTERS = 1 << 28; // of a field
 
   // the library counts from where the block starts
   private static final Pattern LINE = Pattern.compile(" \\(record starting at line \\d+\\)");
@@ -45,7 +45,7 @@ final class CsvInput<T> implements CsvSource {
             .allowExtraFields(true) // counted by the handler, which knows the columns' names
             .allowMissingFields(true)
             .allowUnclosedQuote(false)
-            .maxBufferSize(MOST_CHARACTERS);
+            .maxBufferSize(MAX_CHARACTERS);
     Character comment = dialect.comment();
     if (comment != null) {
       builder.commentStrategy(CommentStrategy.SKIP).commentCharacter(comment);

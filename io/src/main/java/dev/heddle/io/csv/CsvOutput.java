@@ -52,7 +52,7 @@ public final class CsvOutput implements AutoCloseable {
     }
   }
 
-  /** Writes the rows of a batch with so many columns. */
+  /** Writes the rows of a batch with {@code columns} columns. */
   public void write(ResultBatch batch, int columns) {
     for (int row = 0; row < batch.rowCount(); row++) {
       for (int i = 0; i < columns; i++) {

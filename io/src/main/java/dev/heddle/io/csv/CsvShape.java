@@ -12,13 +12,13 @@ import java.util.Map;
  * How many fields the records of a sample have in some dialect.
  *
  * @param fields how many most of them have
- * @param fitting how many records have so many
+ * @param fitting how many records have this number of fields
  * @param records how many records there are
  * @param quoted how many fields are quoted
  * @param isBroken whether the sample breaks the rules of quoting
  */
 record CsvShape(int fields, int fitting, int records, int quoted, boolean isBroken) {
-  private static final int MOST_RECORDS = 1_000;
+  private static final int MAX_RECORDS = 1_000;
 
   /** Splits a sample. */
   static CsvShape of(String sample, CsvDialect dialect) {
@@ -26,7 +26,7 @@ record CsvShape(int fields, int fitting, int records, int quoted, boolean isBrok
     boolean isBroken = false;
     Reader text = CsvInput.text(new StringReader(sample), dialect, true);
     try (CsvInput<Counter> input = new CsvInput<>(text, dialect, counter)) {
-      while (counter.counts.size() < MOST_RECORDS && input.advance()) {
+      while (counter.counts.size() < MAX_RECORDS && input.advance()) {
         // the counter has seen it
       }
     } catch (CsvInput.BrokenCsvException | IOException e) {
@@ -45,7 +45,7 @@ record CsvShape(int fields, int fitting, int records, int quoted, boolean isBrok
     return new CsvShape(fields, fitting, counter.counts.size(), counter.quoted, isBroken);
   }
 
-  /** Returns whether so many records have one number of fields that the dialect is likely. */
+  /** Returns whether enough records have one number of fields to make the dialect likely. */
   boolean isLikely() {
     return fields > 1 && fitting * 2 >= records;
   }

@@ -12,7 +12,7 @@ import java.io.Reader;
  */
 final class EscapeReader extends Reader {
   private static final int BUFFER_CHARACTERS = 16 << 10;
-  private static final int MOST_WRITTEN = 2; // for one character
+  private static final int MAX_WRITTEN = 2; // for one character
 
   private final Reader in;
   private final CsvScanner scanner;
@@ -33,7 +33,7 @@ final class EscapeReader extends Reader {
 
   @Override
   public int read(char[] target, int offset, int length) throws IOException {
-    if (length < MOST_WRITTEN) {
+    if (length < MAX_WRITTEN) {
       throw new IllegalArgumentException("Cannot double quotes into " + length + " characters");
     }
     int at = offset;
@@ -47,7 +47,7 @@ final class EscapeReader extends Reader {
       if (isEnded && state == CsvScanner.ESCAPED) {
         target[at++] = escape;
       }
-      while (next < limit && at + MOST_WRITTEN <= offset + length) {
+      while (next < limit && at + MAX_WRITTEN <= offset + length) {
         char c = buffer[next++];
         int before = state;
         state = scanner.step(before, c);

@@ -16,7 +16,7 @@ final class QuoteRepair extends Reader {
   static final char BROKEN = 0xDFFF;
 
   private static final int BUFFER_CHARACTERS = 16 << 10;
-  private static final int MOST_INSERTED = 3;
+  private static final int MAX_INSERTED = 3;
 
   private final Reader in;
   private final CsvScanner scanner;
@@ -39,7 +39,7 @@ final class QuoteRepair extends Reader {
 
   @Override
   public int read(char[] target, int offset, int length) throws IOException {
-    if (length <= MOST_INSERTED) {
+    if (length <= MAX_INSERTED) {
       throw new IllegalArgumentException("Cannot repair into " + length + " characters");
     }
     if (isEnded) {
@@ -66,7 +66,7 @@ final class QuoteRepair extends Reader {
 
   private int repair(char[] target, int from, int end) {
     int at = from;
-    while (next < limit && at + MOST_INSERTED <= end) {
+    while (next < limit && at + MAX_INSERTED <= end) {
       char c = buffer[next++];
       int before = state;
       state = scanner.step(before, c);

@@ -13,8 +13,8 @@ import java.math.BigInteger;
 
 /** Converts flat columns to wider types. */
 final class ColumnConversion {
-  private static final long MOST_EXACT = 1L << 53; // whole numbers that a double holds
-  private static final int MOST_EXACT_SCALE = 22; // powers of ten that a double holds
+  private static final long MAX_EXACT = 1L << 53; // integers that a double holds
+  private static final int MAX_EXACT_SCALE = 22; // powers of ten that a double holds
 
   private ColumnConversion() {}
 
@@ -122,7 +122,7 @@ final class ColumnConversion {
       }
       case INT64 -> Memory.copy(source, target, 8L * rows);
       case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
-          throw new IllegalStateException("No whole numbers in layout " + from);
+          throw new IllegalStateException("No integers in layout " + from);
     }
   }
 
@@ -166,13 +166,13 @@ final class ColumnConversion {
   }
 
   private static void floats(Layout to, long source, int scale, int rows, long target) {
-    double divisor = Math.pow(10, Math.min(scale, MOST_EXACT_SCALE));
+    double divisor = Math.pow(10, Math.min(scale, MAX_EXACT_SCALE));
     for (int i = 0; i < rows; i++) {
       long value = Memory.getLong(source + 8L * i);
       if (to == Layout.FLOAT32) {
         Memory.putFloat(target + 4L * i, value);
       } else {
-        boolean isExact = Math.abs(value) < MOST_EXACT && scale <= MOST_EXACT_SCALE;
+        boolean isExact = Math.abs(value) < MAX_EXACT && scale <= MAX_EXACT_SCALE;
         Memory.putDouble(
             target + 8L * i,
             scale == 0 || isExact
@@ -197,9 +197,9 @@ final class ColumnConversion {
           putWide(target + 16L * i, whole(low, high).multiply(factor));
         }
       } else {
-        boolean isSmall = high == low >> 63 && Math.abs(low) < MOST_EXACT && low != Long.MIN_VALUE;
+        boolean isSmall = high == low >> 63 && Math.abs(low) < MAX_EXACT && low != Long.MIN_VALUE;
         double value =
-            isSmall && way.fromScale() <= MOST_EXACT_SCALE
+            isSmall && way.fromScale() <= MAX_EXACT_SCALE
                 ? low / Math.pow(10, way.fromScale())
                 : new BigDecimal(whole(low, high), way.fromScale()).doubleValue();
         Memory.putDouble(target + 8L * i, value);

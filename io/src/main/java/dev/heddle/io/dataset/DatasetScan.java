@@ -27,7 +27,7 @@ import java.util.Optional;
  */
 final class DatasetScan implements TableScan {
   // A format looks at the indexes of a run's files one after the other, of several runs at once.
-  private static final int MOST_FILES_IN_RUN = 256;
+  private static final int MAX_FILES_IN_RUN = 256;
 
   private static final ColumnOrigin NOT_NEEDED = new ColumnOrigin.Constant(Optional.empty());
 
@@ -123,7 +123,7 @@ final class DatasetScan implements TableScan {
       FilePart part = range == null ? FilePart.whole(file) : new FilePart(file, range[0], range[1]);
       Run last = found.isEmpty() ? null : found.getLast();
       if (last != null
-          && last.files.size() < MOST_FILES_IN_RUN
+          && last.files.size() < MAX_FILES_IN_RUN
           && last.schema.equals(schema)
           && last.conjuncts.equals(conjuncts)
           && last.origins.equals(needed)) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * inspected, and compared with it, when statistics or a scan need them.
  */
 final class DatasetTable implements Table {
-  /** Up to so many files are looked at for statistics. */
-  static final int MOST_SAMPLED = 64;
+  /** The number of files that are looked at for statistics. */
+  static final int MAX_SAMPLED_FILES = 64;
 
   private final String name;
   private final FileFormat format;
@@ -121,7 +121,7 @@ final class DatasetTable implements Table {
   }
 
   private TableStatistics collect() {
-    List<DatasetFile> sample = files.sample(MOST_SAMPLED);
+    List<DatasetFile> sample = files.sample(MAX_SAMPLED_FILES);
     List<InspectedFile> inspected = inspected(sample);
     inspected.forEach(origins::positions); // checks
     List<Field> stored = new ArrayList<>();
@@ -150,7 +150,7 @@ final class DatasetTable implements Table {
     if (!(columns.get(column) instanceof TableColumn.InFiles) || !statistics().exact()) {
       return List.of();
     }
-    return format.ranges(schema.field(column), inspected(files.sample(MOST_SAMPLED)));
+    return format.ranges(schema.field(column), inspected(files.sample(MAX_SAMPLED_FILES)));
   }
 
   private List<InspectedFile> inspected(List<DatasetFile> sample) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 final class FileConstants {
   private FileConstants() {}
 
-  /** Returns a column of so many rows; text and binary come as codes into a dictionary. */
+  /** Returns a column of {@code rows} rows; text and binary come as codes into a dictionary. */
   static Column of(DataType type, Optional<ScanValue> value, int rows, MemoryAccount account) {
     if (value.isEmpty()) {
       return ConstantColumns.nulls(type, rows, account);
@@ -50,7 +50,7 @@ final class FileConstants {
     } else {
       long done = Math.min(one.layout().byteWidth(), bytes);
       Memory.copy(one.values(), values.address(), done);
-      while (done < bytes) { // twice as many each time
+      while (done < bytes) { // doubled each time
         long more = Math.min(done, bytes - done);
         Memory.copy(values.address(), values.address() + done, more);
         done += more;

@@ -37,7 +37,10 @@ public record FilePart(InspectedFile file, long from, long to) {
     return has(0, file.file().sizeBytes());
   }
 
-  /** Returns the first row of the range in a file of so many rows, spread evenly over its bytes. */
+  /**
+   * Returns the first row of the range in a file of {@code rows} rows, spread evenly over its
+   * bytes.
+   */
   public long firstRow(long rows) {
     return row(from, rows);
   }

@@ -21,7 +21,8 @@ import java.util.function.Consumer;
  */
 final class FolderLevels {
   private static final int DEEPEST = 64; // links may lead in circles
-  private static final int MOST_SAMPLED = 8; // folders of a level whose sub-folders tell a type
+  private static final int MAX_SAMPLED_FOLDERS =
+      8; // folders of a level whose sub-folders tell a type
 
   private final Storage storage;
   private final List<String> suffixes;
@@ -175,7 +176,7 @@ final class FolderLevels {
   }
 
   private static List<String> spread(List<String> folders) {
-    int taken = Math.min(MOST_SAMPLED, folders.size());
+    int taken = Math.min(MAX_SAMPLED_FOLDERS, folders.size());
     List<String> spread = new ArrayList<>();
     for (int i = 0; i < taken; i++) {
       spread.add(folders.get((int) ((long) i * (folders.size() - 1) / Math.max(1, taken - 1))));

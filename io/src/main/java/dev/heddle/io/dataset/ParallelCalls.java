@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /** Calls that mostly wait for a storage, many at a time. */
 final class ParallelCalls {
-  private static final int MOST_AT_ONCE = 32;
+  private static final int MAX_CONCURRENT_CALLS = 32;
 
   private ParallelCalls() {}
 
@@ -27,7 +27,7 @@ final class ParallelCalls {
     AtomicInteger next = new AtomicInteger();
     AtomicInteger end = new AtomicInteger(inputs.size()); // lowered by failures and interruption
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < Math.min(MOST_AT_ONCE, inputs.size()); i++) {
+    for (int i = 0; i < Math.min(MAX_CONCURRENT_CALLS, inputs.size()); i++) {
       threads.add(
           Thread.ofVirtual()
               .name("dataset-", i)

@@ -26,7 +26,7 @@ final class PartitionFilter {
   /** A conjunct, and what each of its columns is. */
   private record ConstantConjunct(
       Conjunct conjunct, List<TableColumn> columns, List<DataType> types) {
-    /** Returns whether the values of the first so many keys decide it. */
+    /** Returns whether the values of the first {@code knownKeys} keys decide it. */
     boolean isDecidedBy(int knownKeys) {
       return columns.stream()
           .allMatch(c -> c instanceof TableColumn.Partition p && p.key() < knownKeys);

@@ -265,9 +265,9 @@ final class PredicateMapping {
   }
 
   /**
-   * Compares stored whole numbers.
+   * Compares stored integers.
    *
-   * @param floor the greatest whole number that is not above the value compared with
+   * @param floor the greatest integer that is not above the value compared with
    * @param isExact whether it is that value
    */
   private static Optional<PruningPredicate> wholes(

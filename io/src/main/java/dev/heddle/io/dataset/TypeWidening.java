@@ -14,9 +14,9 @@ import java.util.Optional;
  *
  * <p>Integers widen to integers, to decimals with enough digits, and to floating-point numbers;
  * decimals to decimals with more digits, and to doubles; dates to timestamps without zone;
- * timestamps to finer units. Text goes with text only, as truth values, bytes, times and intervals
- * go with their equals. Lists and maps widen as their elements do, structs to the fields of both,
- * of which those of the same name widen. A column without values goes with all.
+ * timestamps to finer units. Text goes with text only, as booleans, bytes, times and intervals go
+ * with their equals. Lists and maps widen as their elements do, structs to the fields of both, of
+ * which those of the same name widen. A column without values goes with all.
  */
 final class TypeWidening {
   private TypeWidening() {}

@@ -9,8 +9,7 @@ import java.util.Optional;
 /**
  * How the stored numbers of one type become those of a wider one.
  *
- * @param factor what whole numbers are multiplied by; empty if the result is a floating-point
- *     number
+ * @param factor what integers are multiplied by; empty if the result is a floating-point number
  */
 record Widening(DataType from, DataType to, Optional<BigInteger> factor) {
   private static final long SECONDS_OF_DAY = 86_400;

@@ -5,14 +5,14 @@ package dev.heddle.io.ipc;
  * faster than they are compressed, compression does not pay. Thread-safe.
  */
 public final class CompressionCost {
-  /** What is compressed has to be decompressed as well, which takes so much of the time. */
+  /** What is compressed has to be decompressed as well, which takes this share of the time. */
   private static final double BOTH_WAYS = 1.25;
 
   /** What part of the averages one block is. */
   private static final double WEIGHT = 1 / 16.0;
 
   /** A thread that had to wait for a core has not seen what its work takes. */
-  private static final double MOST_NANOS_PER_BYTE = 50;
+  private static final double MAX_NANOS_PER_BYTE = 50;
 
   private double compressNanosPerByte = 2; // LZ4 on one core, until it is known
   private double writeNanosPerByte = 1; // into the system's page cache
@@ -28,7 +28,7 @@ public final class CompressionCost {
   }
 
   private static double next(double average, long bytes, long nanos) {
-    double seen = Math.min(MOST_NANOS_PER_BYTE, nanos / (double) Math.max(1, bytes));
+    double seen = Math.min(MAX_NANOS_PER_BYTE, nanos / (double) Math.max(1, bytes));
     return average + WEIGHT * (seen - average);
   }
 

@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IpcBlockWriter {
   private static final int SMALLEST_COMPRESSED = 128;
-  private static final int MOST_LEFT_OUT = 32; // messages before compression is tried again
+  private static final int MAX_UNTRIED_MESSAGES = 32; // messages before compression is tried again
 
-  private static final double MOST_SHARE = 7 / 8.0;
+  private static final double MAX_COMPRESSED_SHARE = 7 / 8.0;
 
   /** What packing leaves at most of integers that are not compressed instead. */
-  private static final double MOST_PACKED_SHARE = 0.52;
+  private static final double MAX_PACKED_SHARE = 0.52;
 
   private final MemoryAccount account;
   private final boolean packs;
@@ -327,11 +327,11 @@ public final class IpcBlockWriter {
       }
       if (piece.bytes >= SMALLEST_COMPRESSED) {
         long packed = pack(piece, target);
-        if (packed >= 0 && (!compresses || packed < piece.bytes * MOST_PACKED_SHARE)) {
+        if (packed >= 0 && (!compresses || packed < piece.bytes * MAX_PACKED_SHARE)) {
           return packed;
         }
         if (compresses && isWorthATry(number)) {
-          double most = packed >= 0 ? packed / (double) piece.bytes : MOST_SHARE;
+          double most = packed >= 0 ? packed / (double) piece.bytes : MAX_COMPRESSED_SHARE;
           long compressed = compress(number, piece, target + 8, most);
           if (compressed < piece.bytes * most) {
             Memory.putLong(target, piece.bytes);
@@ -366,7 +366,7 @@ public final class IpcBlockWriter {
       }
       int growth = cost == null ? 2 : 4;
       penalties[number] =
-          pays ? 0 : Math.clamp((long) growth * penalties[number], 1, MOST_LEFT_OUT);
+          pays ? 0 : Math.clamp((long) growth * penalties[number], 1, MAX_UNTRIED_MESSAGES);
       leftOut[number] = penalties[number];
       return compressed;
     }

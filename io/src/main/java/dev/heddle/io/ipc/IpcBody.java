@@ -20,8 +20,9 @@ import org.apache.arrow.flatbuf.RecordBatch;
  * Used by one thread; closing it gives up its ownership of all buffers.
  */
 final class IpcBody implements AutoCloseable {
-  private static final int MOST_READ_BYTES = 1 << 30;
-  private static final long MOST_RATIO = 1 << 16; // of what zstd's run-length blocks reach
+  private static final int MAX_READ_BYTES = 1 << 30;
+  private static final long MAX_COMPRESSION_RATIO =
+      1 << 16; // of what zstd's run-length blocks reach
 
   /** Bytes within an owned buffer. */
   record Piece(Buffer owner, long offset, long length) {
@@ -177,7 +178,7 @@ final class IpcBody implements AutoCloseable {
       boolean isNear =
           last != null
               && start - last.end <= Math.max(64, input.coalesceGap())
-              && end - last.start <= MOST_READ_BYTES;
+              && end - last.start <= MAX_READ_BYTES;
       if (overlaps || isNear) {
         ranges.set(ranges.size() - 1, new Range(last.start, Math.max(last.end, end)));
       } else {
@@ -221,7 +222,9 @@ final class IpcBody implements AutoCloseable {
     if (plain == -1) {
       return compressed;
     }
-    if (plain < 0 || plain > Integer.MAX_VALUE || plain > (compressed + 1) * MOST_RATIO) {
+    if (plain < 0
+        || plain > Integer.MAX_VALUE
+        || plain > (compressed + 1) * MAX_COMPRESSION_RATIO) {
       throw new IpcCorruptException(
           "a compressed buffer of " + compressed + " bytes says it has " + plain);
     }

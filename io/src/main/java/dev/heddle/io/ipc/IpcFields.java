@@ -10,7 +10,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
  * The Arrow fields of blocks that only Heddle reads: as those of results, but decimals of up to 18
- * digits stay whole numbers of 64 bits.
+ * digits stay integers of 64 bits.
  */
 final class IpcFields {
   private IpcFields() {}

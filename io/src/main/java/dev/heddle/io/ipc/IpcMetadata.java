@@ -34,7 +34,7 @@ final class IpcMetadata {
   private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
   private static final int TAIL_BYTES = 4 + MAGIC.length;
   private static final int CONTINUATION = -1;
-  private static final int MOST_METADATA_BYTES = 1 << 28;
+  private static final int MAX_METADATA_BYTES = 1 << 28;
 
   private final StoredFile file;
   private final RangedInput input;
@@ -141,7 +141,7 @@ final class IpcMetadata {
         block.offset() >= 0
             && left >= 0
             && block.metadataBytes() >= 8
-            && block.metadataBytes() <= MOST_METADATA_BYTES
+            && block.metadataBytes() <= MAX_METADATA_BYTES
             && block.metadataBytes() <= left
             && block.bodyBytes() >= 0
             && block.bodyBytes() <= left - block.metadataBytes();
@@ -164,7 +164,7 @@ final class IpcMetadata {
       if (length == 0) {
         return; // the end of the stream
       }
-      if (length < 0 || length > MOST_METADATA_BYTES || length > size - at - prefixBytes) {
+      if (length < 0 || length > MAX_METADATA_BYTES || length > size - at - prefixBytes) {
         throw new IpcCorruptException(
             schema == null
                 ? "it is no Arrow IPC file or stream"

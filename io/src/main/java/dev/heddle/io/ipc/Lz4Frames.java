@@ -38,7 +38,7 @@ final class Lz4Frames {
     return (byte) (XXHashFactory.fastestInstance().hash32().hash(descriptor, 0, 2, 0) >> 8);
   }
 
-  /** Returns the most bytes that a frame of so many can take. */
+  /** Returns the most bytes that a frame can take, by its plain size. */
   static long mostBytes(long plain) {
     return HEADER_BYTES + 4 + plain + plain / 255 + (plain / BLOCK_BYTES + 1) * 20;
   }

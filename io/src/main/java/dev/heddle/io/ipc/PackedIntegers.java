@@ -21,7 +21,7 @@ final class PackedIntegers {
    * Packs integers; returns how many bytes that makes, or -1 if they do not become shorter.
    *
    * @param width 4 or 8
-   * @param target where as many bytes as the integers have may be written, and 24 more
+   * @param target where the bytes of the integers may be written, and 24 more
    */
   static long pack(long source, long count, int width, long target) {
     long smallest = Long.MAX_VALUE;

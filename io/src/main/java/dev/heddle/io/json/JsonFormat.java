@@ -21,9 +21,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * JSON files of objects, one a line or in whatever lines, or of one array, read with some options.
- */
+/** JSON files of objects, one a line or on any lines, or of one array, read with some options. */
 public final class JsonFormat implements FileFormat {
   private static final int BLOCK_BYTES = 8 << 20;
   private static final List<String> SUFFIXES =
@@ -44,7 +42,7 @@ public final class JsonFormat implements FileFormat {
     this(options, zone, BLOCK_BYTES);
   }
 
-  /** Makes a format that reads large files in blocks of so many bytes. */
+  /** Makes a format that reads large files in blocks of a size. */
   JsonFormat(JsonReadOptions options, ZoneId zone, int blockBytes) {
     this.options = options;
     this.zone = zone;

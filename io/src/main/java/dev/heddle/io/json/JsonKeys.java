@@ -8,11 +8,11 @@ final class JsonKeys {
   /** The position of a key that is none. */
   static final int NONE = -1;
 
-  private static final int MOST_PLACES = 256;
+  private static final int MAX_KEYS = 256;
 
   private final Map<String, Integer> positions;
-  private final String[] lastKeys = new String[MOST_PLACES]; // by place in an object
-  private final int[] lastPositions = new int[MOST_PLACES];
+  private final String[] lastKeys = new String[MAX_KEYS]; // by place in an object
+  private final int[] lastPositions = new int[MAX_KEYS];
 
   /** Makes the keys of children at some positions. */
   JsonKeys(Map<String, Integer> positions) {

@@ -15,7 +15,7 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * Writes rows as JSON objects, one a line, in one array or without one: numbers and truth values as
+ * Writes rows as JSON objects, one a line, in one array or without one: numbers and booleans as
  * such, not-a-number and infinities as text, dates, times, bytes and intervals as the text that CSV
  * has.
  */

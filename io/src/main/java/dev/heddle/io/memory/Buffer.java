@@ -59,7 +59,7 @@ public final class Buffer {
     return new Buffer(this, offset, bytes);
   }
 
-  /** Returns how many bytes of a ledger a buffer takes that is asked for so many. */
+  /** Returns how many bytes of a ledger a buffer takes, by what is asked for. */
   public static long roomFor(long bytes) {
     return MemoryPool.capacityFor(bytes);
   }
@@ -69,7 +69,7 @@ public final class Buffer {
     return address;
   }
 
-  /** Returns how many bytes may be used: at least as many as were asked for. */
+  /** Returns how many bytes may be used: at least what was asked for. */
   public long capacity() {
     return capacity;
   }

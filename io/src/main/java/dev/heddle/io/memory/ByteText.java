@@ -26,7 +26,7 @@ public final class ByteText {
         : String.format(Locale.ROOT, "%.1f %s", value, UNITS.get(unit));
   }
 
-  /** Returns text as {@link #of}, of a whole number of KiB or MiB that is no smaller. */
+  /** Returns text as {@link #of}, in full KiB or MiB that is no smaller. */
   public static String atLeast(long bytes) {
     long unit = bytes <= 1 << 20 ? 1 << 10 : 1 << 20;
     return Math.ceilDiv(bytes, unit) + (unit == 1 << 10 ? " KiB" : " MiB");

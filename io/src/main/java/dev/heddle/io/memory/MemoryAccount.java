@@ -229,7 +229,7 @@ public final class MemoryAccount implements AutoCloseable {
     holding.takenBytes -= givenBack;
   }
 
-  /** Returns whether more is in use than was promised, or will be with so many bytes more. */
+  /** Returns whether more is in use than was promised, or will be with more bytes. */
   synchronized boolean isAboveFloor(long moreBytes) {
     return ownBytes + moreBytes > floorBytes;
   }

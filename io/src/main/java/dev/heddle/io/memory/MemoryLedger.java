@@ -28,7 +28,7 @@ public final class MemoryLedger {
   /** What part of the limit owners of elastic memory keep free for the next batches. */
   private static final int HEAD_ROOM_SHARE = 8;
 
-  private static final long MOST_HEAD_ROOM_BYTES = 64L << 20;
+  private static final long MAX_HEAD_ROOM_BYTES = 64L << 20;
 
   /** What part of the limit the system may keep of freed blocks beside what is in use. */
   private static final int LOOSE_SHARE = 16;
@@ -148,7 +148,7 @@ public final class MemoryLedger {
       try {
         promises.wait(LOOK_MILLIS);
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // whoever waits looks at it
+        Thread.currentThread().interrupt(); // the waiting thread looks at it
       }
     }
   }
@@ -182,8 +182,8 @@ public final class MemoryLedger {
   }
 
   /**
-   * Has one allocation fail as if the limit were reached, after so many others, so that a test can
-   * see what its owners free then.
+   * Has one allocation fail as if the limit were reached, after {@code allocations} others, so that
+   * a test can see what its owners free then.
    */
   public void refuseAfter(long allocations) {
     untilRefusal.set(allocations);
@@ -232,7 +232,7 @@ public final class MemoryLedger {
   }
 
   /**
-   * Has reclaimers give back what lacks for so many bytes to be free; returns whether they gave
+   * Has reclaimers release what lacks for {@code bytes} bytes to be free; returns whether they gave
    * anything. The caller holds no account's lock.
    */
   boolean reclaim(long bytes) {
@@ -256,7 +256,7 @@ public final class MemoryLedger {
   }
 
   private long ownHeadRoom() {
-    return Math.min(limitBytes / HEAD_ROOM_SHARE, MOST_HEAD_ROOM_BYTES);
+    return Math.min(limitBytes / HEAD_ROOM_SHARE, MAX_HEAD_ROOM_BYTES);
   }
 
   /**
@@ -306,7 +306,7 @@ public final class MemoryLedger {
     return limitBytes - committedBytes.get() < headRoom();
   }
 
-  /** Returns whether owners of elastic memory may keep theirs if so many bytes more are taken. */
+  /** Returns whether owners of elastic memory may keep theirs if more bytes are taken. */
   boolean isAmple(long bytes) {
     return limitBytes - committedBytes.get() - bytes >= headRoom();
   }
@@ -316,7 +316,7 @@ public final class MemoryLedger {
     return tryCommit(bytes, 0);
   }
 
-  /** Sets bytes aside unless less than so many others would be left. */
+  /** Sets bytes aside unless less than a number of others would be left. */
   private boolean tryCommit(long bytes, long beside) {
     if (bytes <= 0) {
       committedBytes.addAndGet(bytes);
@@ -373,16 +373,16 @@ public final class MemoryLedger {
     }
     long limit = limitBytes;
     long room = (limit - usedBytes.get()) / 2; // what the pool and the system keep is memory too
-    if (room < MemoryPool.MOST_KEPT_BYTES) {
+    if (room < MemoryPool.MAX_KEPT_BYTES) {
       pool.trim(room);
     }
-    pool.trimSystem(Math.max(room, Math.min(limit / LOOSE_SHARE, MemoryPool.MOST_LOOSE_BYTES)));
+    pool.trimSystem(Math.max(room, Math.min(limit / LOOSE_SHARE, MemoryPool.MAX_LOOSE_BYTES)));
     return MemoryPool.takeNew(capacity);
   }
 
   void giveBlockBack(long address, long capacity) {
     long limit = limitBytes;
-    long bound = Math.min(MemoryPool.MOST_KEPT_BYTES, limit / KEPT_SHARE);
+    long bound = Math.min(MemoryPool.MAX_KEPT_BYTES, limit / KEPT_SHARE);
     pool.giveBack(address, capacity, Math.min(bound, (limit - usedBytes.get()) / 2));
   }
 }

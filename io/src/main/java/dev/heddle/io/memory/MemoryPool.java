@@ -17,22 +17,22 @@ final class MemoryPool {
   private static final int LARGEST_SHIFT = 20;
 
   /** The most bytes that can be kept. */
-  static final long MOST_KEPT_BYTES = 1L << 30;
+  static final long MAX_KEPT_BYTES = 1L << 30;
 
   /** The one of this process. */
   static final MemoryPool SHARED = new MemoryPool();
 
   /** What the system may keep of freed blocks however much more of the limit that is. */
-  static final long MOST_LOOSE_BYTES = 64L << 20;
+  static final long MAX_LOOSE_BYTES = 64L << 20;
 
-  private static final int MOST_KEPT_PER_CLASS = 1 << 14;
+  private static final int MAX_KEPT_PER_CLASS = 1 << 14;
   private static final int FEW = 64;
   private static final int PAGE = 4096;
 
   /** Blocks from here on are worth pages of 2 MiB, once there have been many bytes of them. */
   private static final long LARGE_BLOCK_BYTES = 4L << 20;
 
-  private static final long MANY_LARGE_BYTES = 128L << 20;
+  private static final long MAX_LARGE_BYTES = 128L << 20;
 
   private static final AtomicLong LARGE_BYTES = new AtomicLong(); // of all such blocks so far
 
@@ -70,13 +70,16 @@ final class MemoryPool {
   /** Returns a block from the system. */
   static long takeNew(long capacity) {
     long block = Memory.allocate(capacity + Buffer.PADDING);
-    if (capacity >= LARGE_BLOCK_BYTES && LARGE_BYTES.addAndGet(capacity) > MANY_LARGE_BYTES) {
+    if (capacity >= LARGE_BLOCK_BYTES && LARGE_BYTES.addAndGet(capacity) > MAX_LARGE_BYTES) {
       SystemAllocator.wantLargePages(block, capacity);
     }
     return block;
   }
 
-  /** Gives kept blocks back to the system, large ones first, until at most so many are left. */
+  /**
+   * Gives kept blocks back to the system, large ones first, until at most {@code mostBytes} are
+   * left.
+   */
   void trim(long mostBytes) {
     for (int shift = LARGEST_SHIFT; shift >= SMALLEST_SHIFT; shift--) {
       while (keptBytes.get() > mostBytes) {
@@ -90,7 +93,7 @@ final class MemoryPool {
     }
   }
 
-  /** Has the system give back what it keeps of freed blocks if that may be more than so much. */
+  /** Has the system give back what it keeps of freed blocks if that may be more than a bound. */
   void trimSystem(long mostBytes) {
     long loose = looseBytes.get();
     if (loose > mostBytes && looseBytes.compareAndSet(loose, 0)) {
@@ -98,7 +101,7 @@ final class MemoryPool {
     }
   }
 
-  /** Takes a freed block back, and keeps it if no more than so many bytes are kept then. */
+  /** Takes a freed block back, and keeps it if no more than a bound is kept then. */
   void giveBack(long address, long capacity, long mostBytes) {
     if (capacity <= 1L << LARGEST_SHIFT
         && keptBytes.get() + capacity <= mostBytes
@@ -124,7 +127,7 @@ final class MemoryPool {
 
     synchronized boolean push(long address) {
       if (count == kept.length) {
-        if (count == MOST_KEPT_PER_CLASS) {
+        if (count == MAX_KEPT_PER_CLASS) {
           return false;
         }
         kept = Arrays.copyOf(kept, 2 * count);

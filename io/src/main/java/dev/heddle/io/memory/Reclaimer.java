@@ -8,6 +8,9 @@ package dev.heddle.io.memory;
  * allocate.
  */
 public interface Reclaimer {
-  /** Frees about so many bytes, those used least recently first, and returns how many it freed. */
+  /**
+   * Frees about {@code bytes} bytes, those used least recently first, and returns how many it
+   * freed.
+   */
   long reclaim(long bytes);
 }

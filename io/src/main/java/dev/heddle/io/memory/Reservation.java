@@ -43,8 +43,8 @@ public final class Reservation implements AutoCloseable {
   }
 
   /**
-   * Returns the same for who goes on working with so many bytes before he asks again: they are to
-   * be left of the floor.
+   * Returns the same for an owner that goes on with a number of bytes before it asks again: they
+   * are to be left of the floor.
    */
   public boolean mustGiveBack(long workingBytes) {
     return account.ledger().isShort()
@@ -54,8 +54,8 @@ public final class Reservation implements AutoCloseable {
 
   /**
    * Asks for bytes before a jump (doubling of a table, working arrays of a sort, loading of a
-   * partition). If there are as many, they are held for the allocations that follow, in the floor
-   * or beyond it, until {@link #giveBack} is called with the same number, usually once the jump is
+   * partition). If there are enough, they are held for the allocations that follow, in the floor or
+   * beyond it, until {@link #giveBack} is called with the same number, usually once the jump is
    * over.
    */
   public boolean tryTake(long bytes) {

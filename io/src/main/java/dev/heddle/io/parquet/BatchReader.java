@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * and take away, as measured.
  */
 final class BatchReader implements AutoCloseable {
-  // so many rows, of all, are few
+  // one in this many of all rows is few
   private static final double SPARSE_SHARE = 0.5;
-  private static final int LEAST_FITTING = 1024;
-  // looking at single rows is about so much slower than at all of them
+  private static final int MIN_FITTING = 1024;
+  // how much slower looking at single rows is than at all of them
   private static final int MASKED_ONE_IN = 12;
   private static final int BATCHES_PER_ORDER = 16;
   private static final int BATCHES_PER_TRIAL = 64;
@@ -40,7 +40,7 @@ final class BatchReader implements AutoCloseable {
   private final ScanHabits habits;
   private final ChunkReader[] readers; // one a part, as all that follows
   private final List<Decision> conjuncts = new ArrayList<>();
-  private int movable; // the first so many may go in any order
+  private int movable; // the number of first ones that may go in any order
   private int batches;
   private final boolean[] isOutput;
   private final boolean[] isLooked; // needed by one conjunct only, which is decided by its value
@@ -152,14 +152,14 @@ final class BatchReader implements AutoCloseable {
     return false;
   }
 
-  /** Returns how many rows to filter at once, of so many: where a page ends is a good end. */
+  /** Returns how many of the next rows to filter at once: where a page ends is a good end. */
   int fitting(int wanted) {
     int[] fitting = {wanted};
     for (Decision conjunct : conjuncts) {
       conjunct.forEachPart(
           part -> {
             int atHand = readers[part].rowsAtHand();
-            fitting[0] = atHand < LEAST_FITTING ? fitting[0] : Math.min(fitting[0], atHand);
+            fitting[0] = atHand < MIN_FITTING ? fitting[0] : Math.min(fitting[0], atHand);
           });
     }
     return fitting[0];

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BloomFilterReader {
   private static final int BLOCK_BYTES = 32;
-  private static final int MOST_FILTER_BYTES = 128 << 20;
+  private static final int MAX_FILTER_BYTES = 128 << 20;
   // gets the header, and small filters whole
   private static final int FIRST_READ_BYTES = 4 << 10;
   private static final int[] SALTS = {
@@ -71,7 +71,7 @@ final class BloomFilterReader {
     int headerBytes = size - stream.available();
     if (!isKnown(header)
         || header.numBytes < BLOCK_BYTES
-        || header.numBytes > MOST_FILTER_BYTES
+        || header.numBytes > MAX_FILTER_BYTES
         || header.numBytes % BLOCK_BYTES != 0
         || offset + headerBytes + header.numBytes > fileBytes) {
       return Optional.empty();

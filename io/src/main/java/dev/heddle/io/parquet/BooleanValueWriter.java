@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
 
-/** Encodes truth values: as bits, or as runs if the pages' version has them. */
+/** Encodes booleans: as bits, or as runs if the pages' version has them. */
 final class BooleanValueWriter extends ValueWriter {
   private final boolean hasRuns;
   private int[] values = new int[0];
@@ -98,7 +98,7 @@ final class BooleanValueWriter extends ValueWriter {
   }
 
   private static IllegalStateException noCodes() {
-    return new IllegalStateException("Truth values have no dictionary");
+    return new IllegalStateException("Booleans have no dictionary");
   }
 
   @Override

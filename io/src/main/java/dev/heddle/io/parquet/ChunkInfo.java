@@ -35,7 +35,7 @@ record ChunkInfo(
     List<ChunkInfo> leaves) {
   private static final long NOWHERE = -1;
   private static final long USUAL_PAGE_BYTES = 1 << 20;
-  private static final long LEAST_WINDOW_BYTES = 128 << 10;
+  private static final long MIN_WINDOW_BYTES = 128 << 10;
 
   ChunkInfo {
     leaves = List.copyOf(leaves);
@@ -119,11 +119,11 @@ record ChunkInfo(
       part = Math.max(1, uncompressedBytes / USUAL_PAGE_BYTES);
     }
     long stored = compressedBytes / part;
-    long window = Math.min(compressedBytes, LEAST_WINDOW_BYTES);
-    return window + (stored > LEAST_WINDOW_BYTES ? stored : 0) + uncompressedBytes / part;
+    long window = Math.min(compressedBytes, MIN_WINDOW_BYTES);
+    return window + (stored > MIN_WINDOW_BYTES ? stored : 0) + uncompressedBytes / part;
   }
 
-  /** Returns the same chunk, cut off behind so many bytes. */
+  /** Returns the same chunk, cut off behind some bytes. */
   ChunkInfo withBytes(long bytes) {
     return new ChunkInfo(
         codec,

@@ -67,7 +67,7 @@ final class ChunkWriter {
 
   private @Nullable BlockSplitBloomFilter newBloom() {
     if (type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BOOLEAN) {
-      return null; // the format has no hash of truth values
+      return null; // the format has no hash of booleans
     }
     for (BloomFilter filter : options.bloomFilters()) {
       if (descriptor.getPath().length == 1 && descriptor.getPath()[0].equals(filter.column())) {

@@ -8,8 +8,8 @@ import dev.heddle.io.scan.ConjunctState;
  */
 final class CodeTest {
   private static final int GROUP_BITS = 12;
-  private static final int MOST_CODES = 6; // of a group: a bit each, and the sign is left
-  private static final int MOST_GROUPED_BITS = 14; // four groups lie in a word
+  private static final int MAX_CODES = 6; // of a group: a bit each, and the sign is left
+  private static final int MAX_GROUPED_BITS = 14; // four groups lie in a word
 
   private byte[] outcomes = {};
   private int width = -1;
@@ -28,10 +28,10 @@ final class CodeTest {
     outcomes = newOutcomes;
     width = newWidth;
     codes = 0;
-    if (width == 0 || width > MOST_GROUPED_BITS) {
+    if (width == 0 || width > MAX_GROUPED_BITS) {
       return;
     }
-    codes = Math.clamp(GROUP_BITS / width, 1, MOST_CODES);
+    codes = Math.clamp(GROUP_BITS / width, 1, MAX_CODES);
     int size = 1 << (codes * width);
     if (groups.length != size) {
       groups = new byte[size];

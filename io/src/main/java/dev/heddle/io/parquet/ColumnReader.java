@@ -17,7 +17,7 @@ import dev.heddle.io.scan.ConjunctState;
  * belongs to the caller and outlives it.
  */
 final class ColumnReader implements ChunkReader {
-  private static final int MOST_TESTED_BITS = 30;
+  private static final int MAX_TESTED_BITS = 30;
 
   private final MemoryAccount account;
   private final PageReader pages;
@@ -290,7 +290,7 @@ final class ColumnReader implements ChunkReader {
     }
     byte[] outcomes = conjunct.outcomes(pages.dictionary());
     int width = pages.codes().bitWidth();
-    if (width > MOST_TESTED_BITS || 1 << width > outcomes.length) {
+    if (width > MAX_TESTED_BITS || 1 << width > outcomes.length) {
       return false;
     }
     test.turnTo(outcomes, width);

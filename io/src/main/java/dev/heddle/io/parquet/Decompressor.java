@@ -86,7 +86,9 @@ final class Decompressor implements AutoCloseable {
     }
   }
 
-  /** Leaves the next so many bytes to native libraries: our own code is slow until compiled. */
+  /**
+   * Leaves the next {@code bytes} bytes to native libraries: our own code is slow until compiled.
+   */
   static void startNative(long bytes) {
     NATIVE_BYTES_LEFT.set(bytes);
   }

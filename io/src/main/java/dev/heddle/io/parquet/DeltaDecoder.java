@@ -8,11 +8,11 @@ import dev.heddle.io.memory.Memory;
  * <p>The bytes must lie in memory that may be over-read by 16 bytes. Sums wrap, as the format says.
  */
 final class DeltaDecoder {
-  // of a word that starts at any bit of a byte, so many are certain
-  private static final int MOST_BITS_IN_WORD = 57;
+  // bits that a word is sure to have, at whichever bit of a byte it starts
+  private static final int MAX_BITS_IN_WORD = 57;
 
-  private static final int MOST_MINIBLOCKS = 4096;
-  private static final int MOST_BLOCK_VALUES = 1 << 20;
+  private static final int MAX_MINIBLOCKS = 4096;
+  private static final int MAX_BLOCK_VALUES = 1 << 20;
 
   private long position;
   private long end;
@@ -40,9 +40,9 @@ final class DeltaDecoder {
     long blockMiniblocks = varint();
     long total = varint();
     if (blockValues <= 0
-        || blockValues > MOST_BLOCK_VALUES
+        || blockValues > MAX_BLOCK_VALUES
         || blockMiniblocks <= 0
-        || blockMiniblocks > MOST_MINIBLOCKS
+        || blockMiniblocks > MAX_MINIBLOCKS
         || blockValues % blockMiniblocks != 0
         || total < 0
         || total > Integer.MAX_VALUE) {
@@ -116,7 +116,7 @@ final class DeltaDecoder {
         sum += minimum;
         Memory.putLong(target + 8L * i, sum);
       }
-    } else if (width <= MOST_BITS_IN_WORD) {
+    } else if (width <= MAX_BITS_IN_WORD) {
       sum = readPacked(target, count);
     } else {
       for (int i = 0; i < count; i++) {
@@ -137,7 +137,7 @@ final class DeltaDecoder {
     int bitWidth = width;
     long bits = (1L << bitWidth) - 1;
     int i = 0;
-    if (bitWidth <= MOST_BITS_IN_WORD / 2) {
+    if (bitWidth <= MAX_BITS_IN_WORD / 2) {
       for (; i + 2 <= count; i += 2) {
         long word = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
         sum += minimum + (word & bits);

@@ -10,18 +10,18 @@ import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriterForL
 /** Makes parquet-java's writers of packed differences, on the heap, and takes their pages. */
 final class DeltaWriters {
   private static final int SLAB_BYTES = 1024;
-  private static final int MOST_SLAB_BYTES = 1 << 20;
+  private static final int MAX_SLAB_BYTES = 1 << 20;
 
   private DeltaWriters() {}
 
   static ValuesWriter ofInts() {
     return new DeltaBinaryPackingValuesWriterForInteger(
-        SLAB_BYTES, MOST_SLAB_BYTES, HeapByteBufferAllocator.getInstance());
+        SLAB_BYTES, MAX_SLAB_BYTES, HeapByteBufferAllocator.getInstance());
   }
 
   static ValuesWriter ofLongs() {
     return new DeltaBinaryPackingValuesWriterForLong(
-        SLAB_BYTES, MOST_SLAB_BYTES, HeapByteBufferAllocator.getInstance());
+        SLAB_BYTES, MAX_SLAB_BYTES, HeapByteBufferAllocator.getInstance());
   }
 
   /** Appends a writer's page to others' bytes and begins the next. */

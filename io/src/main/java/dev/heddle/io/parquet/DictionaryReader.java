@@ -21,8 +21,9 @@ final class DictionaryReader {
   }
 
   /**
-   * Returns the dictionary of a chunk, to whoever releases it; nothing if it cannot be read, which
-   * whoever reads the rows is told, or if it does not end where the footer says that data starts.
+   * Returns the dictionary of a chunk, which the caller releases; nothing if it cannot be read,
+   * which the reader of the rows reports, or if it does not end where the footer says that data
+   * starts.
    *
    * @param counter is told how many bytes are read
    */

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * read. Thread-safe.
  */
 final class DictionaryTrials {
-  // so many row groups are tried before judging
+  // row groups that are tried before a decision
   private static final int FIRST_TRIALS = 4;
-  // from then on, one in so many must have been decided
+  // from then on, one in this many must have been decided
   private static final int TRIALS_A_HIT = 8;
 
   private final AtomicIntegerArray trials;

@@ -35,7 +35,7 @@ final class DistinctCounts {
         }
       }
     } catch (HeddleException e) {
-      // An estimate can do without; whoever reads the chunk is told what is wrong with the file.
+      // An estimate can do without; the reader of the chunk reports what is wrong with the file.
       counts.keySet().removeAll(groups.getFirst().chunks());
     } finally {
       Reference.reachabilityFence(buffer);

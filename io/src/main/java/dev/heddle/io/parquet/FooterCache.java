@@ -22,9 +22,9 @@ final class FooterCache {
   private final Function<StoredFile, ParquetFooter> reader;
   private final Map<StoredFile, FutureTask<ParquetFooter>> underWay = new ConcurrentHashMap<>();
 
-  /** Makes a cache of footers that take at most so many bytes in their files. */
-  FooterCache(long mostBytes, Function<StoredFile, ParquetFooter> reader) {
-    this.footers = new WeighedCache<>(mostBytes, ParquetFooter::footerBytes);
+  /** Makes a cache of footers that take at most {@code maxBytes} bytes in their files. */
+  FooterCache(long maxBytes, Function<StoredFile, ParquetFooter> reader) {
+    this.footers = new WeighedCache<>(maxBytes, ParquetFooter::footerBytes);
     this.reader = reader;
   }
 

@@ -23,7 +23,7 @@ final class GrowingBytes {
     return bytes.length;
   }
 
-  /** Makes room for so many bytes more and counts them as appended; returns where they start. */
+  /** Makes room for more bytes and counts them as appended; returns where they start. */
   int extend(int count) {
     int start = size;
     int needed = Math.addExact(size, count);

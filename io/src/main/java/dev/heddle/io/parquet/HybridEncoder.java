@@ -1,9 +1,9 @@
 package dev.heddle.io.parquet;
 
-/** Encodes levels, codes and truth values as Parquet's mix of runs and bit-packed groups. */
+/** Encodes levels, codes and booleans as Parquet's mix of runs and bit-packed groups. */
 final class HybridEncoder {
   private static final int GROUP = 8;
-  private static final int MOST_GROUPS = 63; // of a bit-packed run, so that its header is one byte
+  private static final int MAX_GROUPS = 63; // of a bit-packed run, so that its header is one byte
 
   private HybridEncoder() {}
 
@@ -20,7 +20,7 @@ final class HybridEncoder {
     }
   }
 
-  /** Appends numbers of so many bits. */
+  /** Appends numbers of a bit width. */
   static void encode(int[] values, int count, int width, GrowingBytes out) {
     int at = 0;
     while (at < count) {
@@ -64,7 +64,7 @@ final class HybridEncoder {
       pack(values, at, Math.min(GROUP, count - at), width, out);
       at += GROUP;
       groups++;
-    } while (at < count && groups < MOST_GROUPS && !isRun(values, at, count));
+    } while (at < count && groups < MAX_GROUPS && !isRun(values, at, count));
     out.array()[header] = (byte) (groups << 1 | 1);
     return Math.min(at, count);
   }

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * be in a later page unless pages are known to hold whole rows. Used by one thread.
  */
 final class LeafReader implements AutoCloseable {
-  // levels are unpacked in portions of so many entries, which stay in the L1 cache
+  // levels are unpacked in portions of this number of entries, which stay in the L1 cache
   private static final int WINDOW = 4096;
   private static final int WINDOW_BYTES = WINDOW + 64;
   // of one batch
-  private static final int MOST_ENTRIES = 1 << 30;
+  private static final int MAX_ENTRIES = 1 << 30;
 
   private final MemoryAccount account;
   private final PageReader pages;
@@ -293,7 +293,7 @@ final class LeafReader implements AutoCloseable {
       }
       return;
     }
-    if (count > MOST_ENTRIES - entries) {
+    if (count > MAX_ENTRIES - entries) {
       throw new HeddleException(
           ErrorCode.OUT_OF_MEMORY,
           "Cannot read "
@@ -301,7 +301,7 @@ final class LeafReader implements AutoCloseable {
               + ": lists of column "
               + column.name()
               + " that are read together have over "
-              + MOST_ENTRIES
+              + MAX_ENTRIES
               + " elements; write shorter lists");
     }
     if (keepsLevels) {

@@ -42,7 +42,7 @@ final class LevelMasks {
 
   /**
    * Returns the position of the zero that follows {@code zeros} others, or {@code -1 - found} if
-   * only so many zeros are found.
+   * only {@code zeros} zeros are found.
    */
   static int positionOfZero(long levels, int count, int zeros) {
     int found = 0;
@@ -189,7 +189,7 @@ final class LevelMasks {
     return new CorruptDataException("its parts have different numbers of values");
   }
 
-  /** Checks that no level, decoded from as many bits as needed, is higher than allowed. */
+  /** Checks that no level, decoded from the bits that are needed, is higher than allowed. */
   static void check(long levels, int count, int most) {
     boolean fillsItsBits = (most & (most + 1)) == 0;
     if (!fillsItsBits && count(levels, count, most + 1) > 0) {

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * around them.
  *
  * <p>The lists and structs of the schema are put together from the levels of one leaf below each,
- * the least repeated one; that the other leaves have as many slots is checked.
+ * the least repeated one; that the other leaves have the same number of slots is checked.
  */
 final class NestedColumnReader implements ChunkReader {
-  // a batch has about so many values of the most repeated leaf
+  // values of the most repeated leaf in a batch, about
   private static final long BATCH_ENTRIES = 64L << 10;
-  // to go to a row costs about as much as to read so many
+  // rows that are read in the time that going to one takes
   private static final int STEP_ROWS = 24;
 
   private final MemoryAccount account;

@@ -85,7 +85,7 @@ final class PageBounds {
     try {
       return Optional.of(PageList.of(offsets.page_locations, chunk, rows));
     } catch (CorruptDataException e) {
-      return Optional.empty(); // whoever reads the pages is told
+      return Optional.empty(); // the reader of the pages reports it
     }
   }
 

@@ -20,11 +20,11 @@ final class PageBoundsCache {
   /** A chunk: no two begin at the same byte. The conversion is part of the column's meaning. */
   private record Key(StoredFile file, long chunkStart, ParquetColumn column) {}
 
-  /** Makes a cache of indexes that take at most so many bytes in their files. */
-  PageBoundsCache(long mostBytes) {
+  /** Makes a cache of indexes that take at most {@code maxBytes} bytes in their files. */
+  PageBoundsCache(long maxBytes) {
     entries =
         new WeighedCache<>(
-            mostBytes, bounds -> ENTRY_BYTES + bounds.map(PageBounds::bytes).orElse(0));
+            maxBytes, bounds -> ENTRY_BYTES + bounds.map(PageBounds::bytes).orElse(0));
   }
 
   /** Returns the index of a chunk, or null if it is not here. */

@@ -8,7 +8,10 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Compresses the pages of a file: as many compressors as threads need at a time. Thread-safe. */
+/**
+ * Compresses the pages of a file: a compressor for each thread that needs one at a time.
+ * Thread-safe.
+ */
 final class PageCompressors implements AutoCloseable {
   private final CompressionCodecName codec;
   private final ParquetCompressors factory; // guarded by this

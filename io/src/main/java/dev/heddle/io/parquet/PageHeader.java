@@ -237,7 +237,7 @@ final class PageHeader {
 
   private void skipElement(int kind, int depth) {
     if (kind == TRUE || kind == FALSE) {
-      advance(1); // within collections truth values take a byte
+      advance(1); // within collections booleans take a byte
     } else {
       skip(kind, depth + 1);
     }

@@ -18,9 +18,9 @@ final class PageListCache {
   /** A chunk: no two begin at the same byte. */
   private record Key(StoredFile file, long chunkStart) {}
 
-  /** Makes a cache of lists that take about so many bytes. */
-  PageListCache(long mostBytes) {
-    entries = new WeighedCache<>(mostBytes, list -> ENTRY_BYTES + (long) PAGE_BYTES * list.count());
+  /** Makes a cache of lists that take about {@code maxBytes} bytes. */
+  PageListCache(long maxBytes) {
+    entries = new WeighedCache<>(maxBytes, list -> ENTRY_BYTES + (long) PAGE_BYTES * list.count());
   }
 
   /** Returns the list of a chunk's pages, or null if it is not here. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes batches to one Parquet file. The leaves of the open row group are encoded and compressed
- * in memory, each by itself, by as many threads as there are, some tens of thousands of rows at a
+ * in memory, each by itself, by all threads that there are, some tens of thousands of rows at a
  * time; parquet-java then puts the pages into the file. What is kept until then is counted.
  *
  * <p>With several threads rows wait, in the buffers that they came in, until there are enough of
@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * is ended before its time.
  */
 public final class ParquetOutput implements FileWriter {
-  private static final int MOST_WAITING_ROWS = 1 << 16;
-  private static final long MOST_WAITING_BYTES = 8L << 20;
+  private static final int MAX_WAITING_ROWS = 1 << 16;
+  private static final long MAX_WAITING_BYTES = 8L << 20;
   private static final int PIECES =
       4; // of a row group, at least, after which its size is looked at
 
@@ -101,7 +101,7 @@ public final class ParquetOutput implements FileWriter {
             : Map.of("writer", "heddle", PartitionTypes.KEY, PartitionTypes.text(partitions));
     this.options = options;
     this.account = account;
-    this.pieceBytes = Math.max(1, Math.min(MOST_WAITING_BYTES, options.rowGroupBytes() / PIECES));
+    this.pieceBytes = Math.max(1, Math.min(MAX_WAITING_BYTES, options.rowGroupBytes() / PIECES));
     this.compressors = new PageCompressors(codec(options), options.compressionLevel());
     try {
       this.file =
@@ -196,7 +196,7 @@ public final class ParquetOutput implements FileWriter {
   }
 
   private boolean mayWait(Workers workers) {
-    return waitingRows < MOST_WAITING_ROWS && waitingBytes < pieceBytes && mayGoOn(workers);
+    return waitingRows < MAX_WAITING_ROWS && waitingBytes < pieceBytes && mayGoOn(workers);
   }
 
   /** Sees to the end of what is being encoded, and begins to encode the rows that wait. */

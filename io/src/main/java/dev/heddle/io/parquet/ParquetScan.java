@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** A request bound to Parquet files: which row groups to read, in portions of useful size. */
 final class ParquetScan implements TableScan {
-  // Row groups are put together up to about so much, so that a split is worth a thread's while.
+  // Row groups are put together up to about this size, so that a split is worth a thread's while.
   private static final long SPLIT_ROWS = 100_000;
   private static final int PARTS_TOGETHER_FAR_AWAY = 4;
   private static final long SPLIT_BYTES = 4L << 20;

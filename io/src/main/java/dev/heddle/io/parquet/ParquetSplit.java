@@ -23,8 +23,8 @@ record ParquetSplit(List<Part> parts, long bytes, long rows) implements Split {
    * @param ranges the rows that may satisfy the filter; no others need be read
    * @param certain for each conjunct of the request's filter the rows for which it is certainly
    *     true, so that it need not be evaluated there
-   * @param dictionaries what is known already when rows are about to be read, then owned by whoever
-   *     reads them; empty before
+   * @param dictionaries what is known already when rows are about to be read, then owned by the
+   *     party that reads them; empty before
    */
   record Part(
       int file,

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * other, so that its decoders and filters are made once a thread.
  */
 final class ParquetSplitReader implements SplitReader {
-  // Of so many rows at once few are left under a selective filter; batches are not too small then.
+  // Batches of this size are large enough after a selective filter.
   private static final int WIDE_ROWS = 4 * Batch.MAX_ROWS;
 
   private final ScanRequest request;

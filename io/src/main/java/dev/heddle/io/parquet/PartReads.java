@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread; the input stays its owner's.
  */
 final class PartReads implements AutoCloseable {
-  private static final int MOST_READ_BYTES = 4 << 20;
-  private static final int LEAST_READ_BYTES = 128 << 10;
+  private static final int MAX_READ_BYTES = 4 << 20;
+  private static final int MIN_READ_BYTES = 128 << 10;
   // what all processors' reads under way may take of the memory that is free
   private static final int MEMORY_SHARE = 4;
-  // reads that are smaller than so many gaps are put together over columns
-  private static final int MOST_GAPS = 32;
+  // reads that are smaller than this number of gaps are put together over columns
+  private static final int MAX_GAPS = 32;
   private static final int READS_AHEAD = 2;
 
   private final RangedInput input;
@@ -38,7 +38,7 @@ final class PartReads implements AutoCloseable {
   private final Map<Long, Wanted> byStart = new HashMap<>(); // the same chunks
   private final Map<Long, ChunkReads> planned = new HashMap<>(); // by the chunk's start
   private final KnownDictionaries dictionaries = new KnownDictionaries();
-  private int mostReadBytes = MOST_READ_BYTES;
+  private int mostReadBytes = MAX_READ_BYTES;
 
   // first step
   private final List<PlannedRead> listReads = new ArrayList<>();
@@ -95,7 +95,7 @@ final class PartReads implements AutoCloseable {
   void add(String column, ChunkInfo chunk, boolean isEager, boolean wantsAllRows) {
     boolean isListed =
         chunk.hasPageIndex()
-            && (!wantsAllRows || !isEager || chunk.compressedBytes() > MOST_READ_BYTES);
+            && (!wantsAllRows || !isEager || chunk.compressedBytes() > MAX_READ_BYTES);
     Wanted wanted = new Wanted(column, chunk, isEager, isListed);
     if (byStart.putIfAbsent(chunk.start(), wanted) == null) {
       chunks.add(wanted);
@@ -189,7 +189,7 @@ final class PartReads implements AutoCloseable {
     long free = account.ledger().limitBytes() - account.ledger().committedBytes();
     long share = Math.max(0, free) / MEMORY_SHARE / Runtime.getRuntime().availableProcessors();
     long each = share / Math.max(1, chunks.size()) / (1 + readsAhead);
-    return (int) Math.clamp(each, LEAST_READ_BYTES, MOST_READ_BYTES);
+    return (int) Math.clamp(each, MIN_READ_BYTES, MAX_READ_BYTES);
   }
 
   /** Returns a column's list of pages if it has been read. */
@@ -198,7 +198,9 @@ final class PartReads implements AutoCloseable {
     return wanted == null ? null : wanted.pages;
   }
 
-  /** Returns the bytes of a chunk, to whoever closes them; all of it if it has not been planned. */
+  /**
+   * Returns the bytes of a chunk, which the caller closes; all of it if it has not been planned.
+   */
   ChunkReads chunk(ChunkInfo chunk) {
     ChunkReads known = planned.remove(chunk.start());
     if (known != null) {
@@ -281,7 +283,7 @@ final class PartReads implements AutoCloseable {
     for (PlannedRead read : own) {
       PlannedRead last = shared.isEmpty() ? null : shared.getLast();
       boolean isNear = last != null && read.from() >= last.to() && read.from() - last.to() <= gap;
-      if (isNear && read.to() - last.from() <= Math.min((long) gap * MOST_GAPS, joinedBytes)) {
+      if (isNear && read.to() - last.from() <= Math.min((long) gap * MAX_GAPS, joinedBytes)) {
         last.extend(read.to());
       } else {
         shared.add(read);

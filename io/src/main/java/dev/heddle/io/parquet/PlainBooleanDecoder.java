@@ -1,6 +1,6 @@
 package dev.heddle.io.parquet;
 
-/** PLAIN truth values: one bit each. */
+/** PLAIN booleans: one bit each. */
 final class PlainBooleanDecoder implements ValueDecoder {
   private final long start;
   private final long bits;

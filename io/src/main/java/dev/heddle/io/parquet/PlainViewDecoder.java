@@ -6,7 +6,7 @@ import dev.heddle.io.memory.Memory;
 /** PLAIN byte strings: a length before each. Long ones stay in the page's buffer. */
 final class PlainViewDecoder implements ValueDecoder {
   private static final int INLINE = 12;
-  // what to keep of bytes 0 to 3, and of bytes 4 to 11, of a text of so many bytes
+  // what to keep of bytes 0 to 3, and of bytes 4 to 11, of a text, by its length
   private static final long[] FIRST_MASKS = new long[INLINE + 1];
   private static final long[] REST_MASKS = new long[INLINE + 1];
 

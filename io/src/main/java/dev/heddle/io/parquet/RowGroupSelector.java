@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowGroupSelector implements AutoCloseable {
   // each value that a Bloom filter is asked for may cost a read
-  private static final int MOST_BLOOM_VALUES = 64;
+  private static final int MAX_BLOOM_VALUES = 64;
 
   private final ScanFilter filter;
   private final DictionaryTrials trials;
@@ -301,7 +301,7 @@ final class RowGroupSelector implements AutoCloseable {
     try {
       PageListCache.SHARED.put(file, chunk, PageList.read(offsetIndex, chunk, rows));
     } catch (CorruptDataException e) {
-      // whoever reads the pages reads it again and is told
+      // the reader of the pages reads it again and reports it
     }
   }
 
@@ -335,7 +335,7 @@ final class RowGroupSelector implements AutoCloseable {
           when operator == Operator.EQUAL ->
           Optional.of(List.of(value));
       case PruningPredicate.In(int _, List<ScanValue> values)
-          when values.size() <= MOST_BLOOM_VALUES ->
+          when values.size() <= MAX_BLOOM_VALUES ->
           Optional.of(values);
       case PruningPredicate.InStruct inStruct -> values(inStruct.predicate());
       case PruningPredicate.Compare _,

@@ -2,14 +2,14 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
 
-/** RLE truth values: their length, then the hybrid of runs and packed bits. */
+/** RLE booleans: their length, then the hybrid of runs and packed bits. */
 final class RunBooleanDecoder implements ValueDecoder {
   private final HybridDecoder hybrid = new HybridDecoder();
 
   RunBooleanDecoder(long start, long end) {
     long bytes = end - start < 4 ? -1 : Memory.getInt(start);
     if (bytes < 0 || bytes > end - start - 4) {
-      throw new CorruptDataException("truth values are said to take " + bytes + " bytes");
+      throw new CorruptDataException("booleans are said to take " + bytes + " bytes");
     }
     hybrid.reset(start + 4, bytes, 1);
   }

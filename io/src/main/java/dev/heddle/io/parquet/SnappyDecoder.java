@@ -20,8 +20,8 @@ final class SnappyDecoder {
   private static final int NO_SHORT_LITERAL = 0xf3; // bits of a tag
   private static final int LONG_LITERAL_TAG = 60 << 2; // from here on the length lies behind
   // a literal of up to four bytes and a copy with an offset of up to two
-  private static final int MOST_PAIR_BYTES = 5 + 3;
-  private static final int MOST_PAIR_OUTPUT = 4 + 64;
+  private static final int MAX_PAIR_BYTES = 5 + 3;
+  private static final int MAX_PAIR_OUTPUT = 4 + 64;
 
   static {
     for (int tag = 0; tag < 256; tag++) {
@@ -73,8 +73,8 @@ final class SnappyDecoder {
   private static long elements(long start, long end, long target, long targetEnd) {
     long from = start;
     long to = target;
-    long usualFrom = end - MOST_PAIR_BYTES - 1; // so that there is a tag behind the last one
-    long usualTo = targetEnd - MOST_PAIR_OUTPUT;
+    long usualFrom = end - MAX_PAIR_BYTES - 1; // so that there is a tag behind the last one
+    long usualTo = targetEnd - MAX_PAIR_OUTPUT;
     while (from < end) {
       // Pages of numbers are pairs of a literal of one to four bytes and a copy. What each step
       // waits for is where the next one starts, so nothing but that hangs on the tags.

@@ -32,7 +32,7 @@ final class StreamSplitDecoder implements ValueDecoder {
       MemoryAccount account) {
     if ((end - start) % stride != 0) {
       throw new CorruptDataException(
-          (end - start) + " bytes are no whole number of values of " + stride + " bytes");
+          (end - start) + " bytes are no multiple of values of " + stride + " bytes");
     }
     this.conversion = conversion;
     this.stride = stride;

@@ -10,8 +10,8 @@ interface ValueDecoder {
   /**
    * Decodes values.
    *
-   * @param target where the column's values start; for truth values a bitmap whose bits from {@code
-   *     at} on are zero
+   * @param target where the column's values start; for booleans a bitmap whose bits from {@code at}
+   *     on are zero
    * @param at position of the first value in the target
    * @param data receives the buffers that decoded views refer to
    */

@@ -120,7 +120,7 @@ abstract class ValueWriter {
     return heldByValues() + 4L * (codes.length + seenIn.length + sourceCodes.length);
   }
 
-  /** Ends the open page, whose values had so many bytes, appending it. */
+  /** Ends the open page, whose values had {@code rawBytes} bytes, and appends it. */
   final Encoding endPage(long rawBytes, GrowingBytes out, Statistics<?> statistics) {
     page++;
     if (usesCodes) {

@@ -13,8 +13,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  * @param hasDeltas whether readers know the encodings that came with the second version of pages
  */
 record WrittenChunk(boolean mayUseCodes, long mostDictionaryBytes, boolean hasDeltas) {
-  private static final long MOST_DICTIONARY_BYTES = 1 << 20;
-  private static final long LEAST_DICTIONARY_BYTES = 64 << 10;
+  private static final long MAX_DICTIONARY_BYTES = 1 << 20;
+  private static final long MIN_DICTIONARY_BYTES = 64 << 10;
   private static final int DICTIONARIES = 64; // of the largest size in a row group
 
   static WrittenChunk of(ParquetWriteOptions options, String column, PrimitiveTypeName type) {
@@ -23,8 +23,8 @@ record WrittenChunk(boolean mayUseCodes, long mostDictionaryBytes, boolean hasDe
         options.hasDictionary()
             && !options.plainColumns().contains(column)
             && (isV2 || type != PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY);
-    long share = Math.max(LEAST_DICTIONARY_BYTES, options.rowGroupBytes() / DICTIONARIES);
-    return new WrittenChunk(mayUseCodes, Math.min(MOST_DICTIONARY_BYTES, share), isV2);
+    long share = Math.max(MIN_DICTIONARY_BYTES, options.rowGroupBytes() / DICTIONARIES);
+    return new WrittenChunk(mayUseCodes, Math.min(MAX_DICTIONARY_BYTES, share), isV2);
   }
 
   /** Returns what pages of codes are called. */

@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 final class ZstdBlock {
   /** How many sequences a block can have: each makes at least three bytes of it. */
-  static final int MOST_SEQUENCES = (128 << 10) / 3 + 1;
+  static final int MAX_SEQUENCES = (128 << 10) / 3 + 1;
 
   /** Where sequences start in the shared array. */
   static final int SEQUENCES = 2 * ZstdCodes.ENTRIES;
@@ -27,7 +27,7 @@ final class ZstdBlock {
   static final int NEWEST = 1;
 
   // no usual sequence has more: those of an offset, and of three next states
-  private static final int MOST_BITS = 30 + 26;
+  private static final int MAX_BITS = 30 + 26;
   private static final int OFFSET = Integer.BYTES; // of a sequence's word
 
   private final int place; // in the shared array: first or second
@@ -91,7 +91,7 @@ final class ZstdBlock {
           case 1 -> ((count - 128) << 8) + (Memory.getByte(literalsEnd + 1) & 0xff);
           default -> (Memory.getShort(literalsEnd + 1) & 0xffff) + 0x7f00;
         };
-    return sequences <= MOST_SEQUENCES;
+    return sequences <= MAX_SEQUENCES;
   }
 
   /** Has no tables to repeat any more. */
@@ -265,7 +265,7 @@ final class ZstdBlock {
 
   /** Returns for how many usual sequences the bits certainly suffice. */
   private int sure() {
-    return (int) Math.min(sequences - read, ((at - least) * Byte.SIZE - used) / MOST_BITS);
+    return (int) Math.min(sequences - read, ((at - least) * Byte.SIZE - used) / MAX_BITS);
   }
 
   private static long word(long last, long consumed) {

@@ -30,7 +30,7 @@ final class ZstdCodes {
   static final int OFFSET_BITS_MASK = 31;
   static final int RARE_SHIFT = 62;
 
-  /** An offset's bits follow a one, and stand for so much more than it. */
+  /** An offset's bits follow a one, and are added to it. */
   static final int BEYOND_OFFSET = 3;
 
   // what makes a sequence rare: alone, or together with another one
@@ -48,8 +48,8 @@ final class ZstdCodes {
   private static final int ONE_CODE = 1;
   private static final int DESCRIBED = 2;
 
-  private static final int LEAST_LOG = 5;
-  private static final int MOST_CODES = 64;
+  private static final int MIN_LOG = 5;
+  private static final int MAX_CODES = 64;
 
   /** What codes mean. */
   enum Kind {
@@ -88,7 +88,7 @@ final class ZstdCodes {
       };
     }
 
-    /** Returns lengths: some that have a code each, and then as many bits as letters say. */
+    /** Returns lengths: some that have a code each, and then the bits that letters say. */
     private static long[] lengths(int first, int plain, String widths) {
       long[] lengths = new long[plain + widths.length()];
       long value = first;
@@ -130,7 +130,7 @@ final class ZstdCodes {
 
   private final Kind kind;
   private final int base; // of its entries, among those of two blocks
-  private final int[] counts = new int[MOST_CODES];
+  private final int[] counts = new int[MAX_CODES];
   private final byte[] codes;
   private int log = -1;
 
@@ -182,7 +182,7 @@ final class ZstdCodes {
         yield build(kind.usualLog, kind.usualCodes(), entries) ? from : -1;
       }
       case ONE_CODE -> {
-        int code = from < end ? Memory.getByte(from) & 0xff : MOST_CODES;
+        int code = from < end ? Memory.getByte(from) & 0xff : MAX_CODES;
         if (code >= kind.meanings.length) {
           yield -1;
         }
@@ -201,7 +201,7 @@ final class ZstdCodes {
     if (from >= end) {
       return -1;
     }
-    int newLog = (Memory.getByte(from) & 15) + LEAST_LOG;
+    int newLog = (Memory.getByte(from) & 15) + MIN_LOG;
     if (newLog > kind.mostLog) {
       return -1;
     }
@@ -215,7 +215,7 @@ final class ZstdCodes {
         return -1;
       }
       int word = Memory.getInt(bit >>> 3) >>> (bit & 7);
-      int most = 2 * threshold - 1 - left; // so many values take a bit less
+      int most = 2 * threshold - 1 - left; // this number of values takes a bit less
       int count = word & (threshold - 1);
       if (count < most) {
         bit += width - 1;
@@ -229,7 +229,7 @@ final class ZstdCodes {
       counts[code++] = count;
       int zeros = count == 0 ? 3 : 0;
       while (zeros == 3) {
-        zeros = bit >>> 3 >= end ? MOST_CODES : Memory.getInt(bit >>> 3) >>> (bit & 7) & 3;
+        zeros = bit >>> 3 >= end ? MAX_CODES : Memory.getInt(bit >>> 3) >>> (bit & 7) & 3;
         bit += 2;
         if (zeros > kind.meanings.length - code) {
           return -1;

@@ -18,11 +18,11 @@ import java.util.Arrays;
  */
 final class ZstdDecoder {
   private static final int MAGIC = 0xFD2FB528;
-  private static final int LEAST_BYTES = 18;
+  private static final int MIN_BYTES = 18;
   private static final int HEADER_BYTES = 3;
-  private static final int MOST_BLOCK_BYTES = 128 << 10;
+  private static final int MAX_BLOCK_BYTES = 128 << 10;
   // sequences that make more bytes on the average are better copied by the library
-  private static final int MOST_BYTES_PER_SEQUENCE = 24;
+  private static final int MAX_BYTES_PER_SEQUENCE = 24;
 
   // of a frame's header: a checksum, a dictionary, or what is reserved
   private static final int OTHER_FEATURES = 0x1f;
@@ -33,11 +33,11 @@ final class ZstdDecoder {
   private static final int COMPRESSED = 2;
 
   // of a sequence that is not rare
-  private static final int MOST_LITERALS = 15;
-  private static final int MOST_BYTES = MOST_LITERALS + 34;
+  private static final int MAX_LITERALS = 15;
+  private static final int MAX_BYTES = MAX_LITERALS + 34;
   private static final int LITERALS_MARGIN = 16;
   private static final int TARGET_MARGIN = 64;
-  private static final int LEAST_OFFSET = 8;
+  private static final int MIN_OFFSET = 8;
 
   private long[] shared = new long[ZstdBlock.SEQUENCES];
   private final ZstdBlock one = new ZstdBlock(0);
@@ -63,7 +63,7 @@ final class ZstdDecoder {
    *     any bytes
    */
   int decompress(long source, int sourceBytes, long newTarget, int targetBytes) {
-    if (sourceBytes < LEAST_BYTES) {
+    if (sourceBytes < MIN_BYTES) {
       return -1;
     }
     long start = frameHeader(source, targetBytes);
@@ -137,7 +137,7 @@ final class ZstdDecoder {
       isLast = (header & 1) != 0;
       from += HEADER_BYTES;
       long next = from + storedBytes(header);
-      if (kind > COMPRESSED || header >>> 3 > MOST_BLOCK_BYTES || next > end) {
+      if (kind > COMPRESSED || header >>> 3 > MAX_BLOCK_BYTES || next > end) {
         return false;
       }
       if (kind == COMPRESSED) {
@@ -148,7 +148,7 @@ final class ZstdDecoder {
       }
       from = next;
     }
-    return from == end && all * MOST_BYTES_PER_SEQUENCE >= targetBytes;
+    return from == end && all * MAX_BYTES_PER_SEQUENCE >= targetBytes;
   }
 
   private boolean plain(int header, long from) {
@@ -212,20 +212,20 @@ final class ZstdDecoder {
     }
     Memory.copy(literals, to, rest);
     to += rest;
-    return to - start <= MOST_BLOCK_BYTES;
+    return to - start <= MAX_BLOCK_BYTES;
   }
 
   private boolean carryOutUsual(ZstdBlock block, int from, int end) {
     int done = from;
     while (done < end) {
-      // so many certainly stay within the literals and the target
+      // this number certainly stays within the literals and the target
       long sure =
           Math.min(
-              (literalsEnd - LITERALS_MARGIN - literals) / MOST_LITERALS,
-              (targetEnd - TARGET_MARGIN - to) / MOST_BYTES);
+              (literalsEnd - LITERALS_MARGIN - literals) / MAX_LITERALS,
+              (targetEnd - TARGET_MARGIN - to) / MAX_BYTES);
       int count = (int) Math.min(end - done, sure);
       int start = block.position(done);
-      if (count > 0 && newest >= LEAST_OFFSET) {
+      if (count > 0 && newest >= MIN_OFFSET) {
         int next = block.position(done + count);
         resolveOffsets(start, next);
         if (!carryOutUsual(start, next)) {

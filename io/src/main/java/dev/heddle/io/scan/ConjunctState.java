@@ -72,7 +72,7 @@ public final class ConjunctState implements AutoCloseable {
    * Decides a conjunct that {@link #isDecidedByValue} for the entries of a dictionary.
    *
    * @return by code: {@link #PASSES}, {@link #FAILS}, or {@link #BEYOND} behind the last entry;
-   *     lent until the next call. There are all codes of as many bits as the number of entries has.
+   *     lent until the next call. There are all codes of the bits that the number of entries has.
    */
   public byte[] outcomes(Column dictionary) {
     decide(dictionary);

@@ -1,7 +1,7 @@
 package dev.heddle.io.scan;
 
 /**
- * Whole numbers without nulls that lie as unsigned codes in memory: {@code base + step * code}.
+ * Integers without nulls that are unsigned codes in memory: {@code base + step * code}.
  *
  * @param address where the codes of a column's rows start; lent
  * @param width of a code in bytes: 1, 2 or 4

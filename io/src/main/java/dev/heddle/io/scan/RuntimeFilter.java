@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the keys on the build side of a join, or the bound of a top-N.
  *
  * <p>It is empty at first, which means that every value is wanted. It is filled once, or tightened
- * again and again; whoever fills it keeps what it was filled with alive until it is {@link
+ * again and again; the party that fills it keeps what it was filled with alive until it is {@link
  * #clear}ed. It only saves work: rows with other values never change the answer, so a reader may
  * deliver them. Thread-safe.
  */

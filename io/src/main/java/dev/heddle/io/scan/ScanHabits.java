@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * them sees only a few batches.
  */
 public final class ScanHabits {
-  private static final int LEAST_BATCHES = 8;
-  private static final int FEW_ROWS_ONE_IN = 16;
-  private static final long ROWS_TO_JUDGE = 16L * Batch.MAX_ROWS;
-  // a conjunct that lets more than so many rows pass costs about what it saves
+  private static final int MIN_BATCHES = 8;
+  private static final int PASSING_ONE_IN = 16;
+  private static final long MIN_MEASURED_ROWS = 16L * Batch.MAX_ROWS;
+  // a conjunct that lets a greater share of rows pass costs about what it saves
   private static final double USELESS_SHARE = 0.85;
   // of each conjunct: nanoseconds, rows looked at, rows that passed; in the end batches read,
   // batches with rows left, rows read and rows left
@@ -52,8 +52,8 @@ public final class ScanHabits {
 
   /** Returns whether few rows are known to be left after the filter. */
   public boolean fewRowsAreNeeded() {
-    return sums.get(batches) >= LEAST_BATCHES
-        && FEW_ROWS_ONE_IN * sums.get(batches + 3) < sums.get(batches + 2);
+    return sums.get(batches) >= MIN_BATCHES
+        && PASSING_ONE_IN * sums.get(batches + 3) < sums.get(batches + 2);
   }
 
   /**
@@ -75,12 +75,12 @@ public final class ScanHabits {
    */
   public boolean isUseless(int conjunct) {
     long rows = sums.get(KINDS * conjunct + 1);
-    return rows >= ROWS_TO_JUDGE && sums.get(KINDS * conjunct + 2) > USELESS_SHARE * rows;
+    return rows >= MIN_MEASURED_ROWS && sums.get(KINDS * conjunct + 2) > USELESS_SHARE * rows;
   }
 
   /** Returns whether most batches are known to have rows left after the filter. */
   public boolean mostBatchesAreNeeded() {
     long all = sums.get(batches);
-    return all >= LEAST_BATCHES && 2 * sums.get(batches + 1) > all;
+    return all >= MIN_BATCHES && 2 * sums.get(batches + 1) > all;
   }
 }

@@ -15,7 +15,7 @@ public sealed interface ScanValue {
   /** Floating-point numbers. */
   record Floating(double value) implements ScanValue {}
 
-  /** Truth values. */
+  /** Booleans. */
   record Truth(boolean value) implements ScanValue {}
 
   /** Calendar spans. */

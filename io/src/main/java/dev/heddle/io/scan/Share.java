@@ -23,12 +23,12 @@ public record Share(int part, int parts) {
     return parts == 1;
   }
 
-  /** Returns where the part starts if so many bytes are divided evenly. */
+  /** Returns where the part starts if bytes are divided evenly. */
   public long from(long bytes) {
     return bound(bytes, part);
   }
 
-  /** Returns where the part ends if so many bytes are divided evenly. */
+  /** Returns where the part ends if bytes are divided evenly. */
   public long to(long bytes) {
     return bound(bytes, part + 1);
   }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A share of a scan whose splits are the same wherever it is bound: every so many-th split.
+ * A share of a scan whose splits are the same wherever it is bound: every n-th split.
  *
  * @param scan the whole
  * @param share which part of it

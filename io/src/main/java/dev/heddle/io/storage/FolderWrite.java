@@ -30,7 +30,7 @@ public final class FolderWrite implements AutoCloseable {
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS").withZone(ZoneOffset.UTC);
 
   /** How often a write that meets another one steps back, for 5 to 50 ms. */
-  private static final int MOST_TRIES = 1_000;
+  private static final int MAX_TRIES = 1_000;
 
   private final Storage storage;
   private final String folder;
@@ -320,7 +320,7 @@ public final class FolderWrite implements AutoCloseable {
   /** Tells others of this write, so that after it no other that it conflicts with can commit. */
   private void announce(WriteRecord record) {
     WriteCleanup others = new WriteCleanup(storage, folder);
-    for (int i = 0; i < MOST_TRIES; i++) {
+    for (int i = 0; i < MAX_TRIES; i++) {
       if (!others.conflicts(id, record)) { // else it would only get in their way
         isRecorded = true;
         WriteCleanup.put(storage, recordPath(), record.encode());

@@ -11,7 +11,7 @@ public interface Lease extends AutoCloseable {
    */
   boolean isHeld();
 
-  /** Ends the claim. The file stays; whoever ends in good order deletes it before. */
+  /** Ends the claim. The file stays; an owner that ends in good order deletes it before. */
   @Override
   void close();
 }

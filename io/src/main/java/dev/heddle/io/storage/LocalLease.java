@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 
 /** A lease by a lock that the system drops when the process ends. */
 final class LocalLease implements Lease {
-  private static final int MOST_TRIES = 100;
+  private static final int MAX_TRIES = 100;
 
   private final String path;
   private final Path file;
@@ -24,7 +24,7 @@ final class LocalLease implements Lease {
   /** Makes a lease; the file has its name only once it is locked. */
   static LocalLease create(String path, Path file) {
     try {
-      for (int i = 0; i < MOST_TRIES; i++) {
+      for (int i = 0; i < MAX_TRIES; i++) {
         Path hidden = LocalOutput.hiddenName(file);
         try {
           Files.createDirectories(file.getParent());

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalOutput implements PublishedOutput {
   private static final Pattern HIDDEN = Pattern.compile("\\.(.+)\\.[0-9a-f-]{36}\\.tmp");
-  private static final int MOST_TRIES = 100;
+  private static final int MAX_TRIES = 100;
 
   private final String path;
   private final Path target;
@@ -40,7 +40,7 @@ final class LocalOutput implements PublishedOutput {
 
   static LocalOutput create(String path, Path target) {
     try {
-      for (int i = 0; i < MOST_TRIES; i++) {
+      for (int i = 0; i < MAX_TRIES; i++) {
         Path hidden = hiddenName(target);
         try {
           Files.createDirectories(target.getParent());

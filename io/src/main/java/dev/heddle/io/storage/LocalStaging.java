@@ -29,14 +29,14 @@ final class LocalStaging {
   private static final String FOLDER = ".staged";
 
   /** Most systems take names of 255 bytes, and the lease's has 42 more while it is made. */
-  private static final int MOST_NAME_BYTES = 160;
+  private static final int MAX_NAME_BYTES = 160;
 
   private LocalStaging() {}
 
   /** Returns the place for a folder; nothing if its name is too long to be made longer. */
   static Optional<StagedFolder> place(Path target, String id) {
     Path name = target.getFileName();
-    if (name == null || name.toString().getBytes(StandardCharsets.UTF_8).length > MOST_NAME_BYTES) {
+    if (name == null || name.toString().getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
       return Optional.empty();
     }
     String start = "." + name + "." + id;

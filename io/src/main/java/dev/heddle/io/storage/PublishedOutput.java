@@ -33,7 +33,7 @@ public interface PublishedOutput extends AutoCloseable {
 
   /**
    * Makes the bytes durable without showing them; nothing may be written after it, and closing
-   * leaves them. They belong to whoever holds the result.
+   * leaves them. They belong to the holder of the result.
    */
   PreparedFile prepare();
 

@@ -2,7 +2,7 @@ package dev.heddle.io.storage;
 
 import dev.heddle.io.memory.MemoryAccount;
 
-/** An open file that is read in ranges. Used by one thread; closed by whoever opened it. */
+/** An open file that is read in ranges. Used by one thread; closed by its opener. */
 public interface RangedInput extends AutoCloseable {
   /**
    * Reads bytes into memory, all of them.

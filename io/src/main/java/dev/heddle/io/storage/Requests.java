@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests to a storage, as many at a time as pay. */
+/** Sends requests to a storage, at the degree of parallelism that pays. */
 final class Requests {
   private Requests() {}
 

@@ -83,7 +83,7 @@ public interface Storage {
   void delete(String path);
 
   /**
-   * Returns what is prepared, or was being written by whoever, below a folder under names that
+   * Returns what is prepared, or was being written by anybody, below a folder under names that
    * contain a text. Only for texts that occur in names of one writer that is known to have ended.
    */
   List<PreparedFile> leftovers(String folder, String inName);

@@ -35,8 +35,8 @@ public final class WriteRecords {
   static final String COMMITTED = ".committed";
 
   private static final Pattern ID = Pattern.compile("\\d{8}T\\d{9}-[0-9a-f]{8}");
-  private static final int MOST_TRIES = 200;
-  private static final int MOST_READS = 10;
+  private static final int MAX_TRIES = 200;
+  private static final int MAX_READS = 10;
 
   /** What the files say, by path; equal texts mean that nothing has ended or begun in between. */
   private final Map<String, String> texts;
@@ -98,14 +98,14 @@ public final class WriteRecords {
   public static <T> View<T> view(
       Storage storage, String folder, Function<Consumer<String>, T> listing) {
     Set<String> folders = new LinkedHashSet<>(around(storage.absolute(folder)));
-    for (int i = 0; i < MOST_TRIES; i++) {
+    for (int i = 0; i < MAX_TRIES; i++) {
       WriteRecords before = read(storage, folders);
       Set<String> met = ConcurrentHashMap.newKeySet();
       T listed;
       try {
         listed = listing.apply(met::add);
       } catch (HeddleException e) {
-        boolean mayHaveGone = e.code() == ErrorCode.NOT_FOUND && i < MOST_READS;
+        boolean mayHaveGone = e.code() == ErrorCode.NOT_FOUND && i < MAX_READS;
         if (mayHaveGone && storage.isFolder(folder)) {
           continue; // a folder in it, with what a write removes
         }
@@ -172,7 +172,7 @@ public final class WriteRecords {
   }
 
   private static WriteRecords read(Storage storage, Set<String> folders) {
-    for (int i = 0; i < MOST_TRIES; i++) {
+    for (int i = 0; i < MAX_TRIES; i++) {
       Optional<WriteRecords> records = tryRead(storage, folders);
       if (records.isPresent()) {
         return records.get();
@@ -249,7 +249,7 @@ public final class WriteRecords {
         if (e.code() == ErrorCode.NOT_FOUND) {
           return Optional.empty();
         }
-        if (e.code() != ErrorCode.IO || i == MOST_READS) { // the first ones may be a change
+        if (e.code() != ErrorCode.IO || i == MAX_READS) { // the first ones may be a change
           throw e;
         }
       }

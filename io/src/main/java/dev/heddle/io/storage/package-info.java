@@ -36,8 +36,8 @@
  * folder has come to be there meanwhile the files go on from step 1, prepared. What dead writers
  * staged goes when the next write to that folder begins.
  *
- * <p>Whoever begins a write ends those whose lease is dead: with a COMMITTED record from step 7 on;
- * otherwise its files, prepared or complete, are dropped, and then step 8. All of it may be
+ * <p>The beginner of a write ends those whose lease is dead: with a COMMITTED record from step 7
+ * on; otherwise its files, prepared or complete, are dropped, and then step 8. All of it may be
  * repeated.
  *
  * <p>A reader reads the records, lists the files, reads the records again, and starts anew if

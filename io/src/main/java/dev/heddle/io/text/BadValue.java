@@ -7,7 +7,7 @@ import dev.heddle.frame.schema.Field;
 
 /** Makes the error of text that is no value of its column, and text that can be shown. */
 public final class BadValue {
-  private static final int MOST_SHOWN = 40;
+  private static final int MAX_SHOWN_CHARACTERS = 40;
   private static final char UNKNOWN = 0xFFFD;
 
   private BadValue() {}
@@ -16,7 +16,7 @@ public final class BadValue {
   public static HeddleException of(
       String path, long line, Field column, char[] buffer, int offset, int length) {
     StringBuilder shown = new StringBuilder();
-    append(shown, buffer, offset, Math.min(length, MOST_SHOWN));
+    append(shown, buffer, offset, Math.min(length, MAX_SHOWN_CHARACTERS));
     boolean isText = column.type() instanceof DataType.Str;
     return new HeddleException(
         isText ? ErrorCode.CORRUPT_FILE : ErrorCode.INVALID_CAST,
@@ -28,7 +28,7 @@ public final class BadValue {
             + column.name()
             + ": \""
             + shown
-            + (length > MOST_SHOWN ? "..." : "")
+            + (length > MAX_SHOWN_CHARACTERS ? "..." : "")
             + "\" is no "
             + (isText ? "UTF-8" : column.type().sqlName())
             + (isText

@@ -11,15 +11,15 @@ import dev.heddle.io.memory.Memory;
  * thread.
  */
 public final class ByteParser {
-  /** How many bytes behind a value may be read, so arrays must have as many more. */
+  /** How many bytes behind a value may be read, so arrays must have room for them. */
   public static final int PADDING = 16;
 
   private static final long HIGH_BITS = 0x8080808080808080L;
-  private static final int MOST_LONG_DIGITS = 18;
-  private static final int MOST_EXACT_DIGITS = 15; // below 2^53
+  private static final int MAX_LONG_DIGITS = 18;
+  private static final int MAX_EXACT_DIGITS = 15; // below 2^53
   private static final long MICROS_PER_SECOND = 1_000_000;
-  private static final long[] POWERS = new long[MOST_LONG_DIGITS + 1];
-  private static final double[] DOUBLE_POWERS = new double[MOST_LONG_DIGITS + 1];
+  private static final long[] POWERS = new long[MAX_LONG_DIGITS + 1];
+  private static final double[] DOUBLE_POWERS = new double[MAX_LONG_DIGITS + 1];
 
   static {
     POWERS[0] = 1;
@@ -120,7 +120,7 @@ public final class ByteParser {
   private long number(byte[] bytes, int from, int end) {
     long whole = 0;
     int point = -1;
-    if (end - from > MOST_LONG_DIGITS + 1) {
+    if (end - from > MAX_LONG_DIGITS + 1) {
       return -1;
     }
     for (int at = from; at < end; at++) {
@@ -135,7 +135,7 @@ public final class ByteParser {
     }
     behind = point < 0 ? 0 : end - point - 1;
     digits = point < 0 ? end - from : end - from - 1;
-    return digits == 0 || digits > MOST_LONG_DIGITS ? -1 : whole;
+    return digits == 0 || digits > MAX_LONG_DIGITS ? -1 : whole;
   }
 
   private static boolean isNegative(byte[] bytes, int from, int length) {
@@ -161,7 +161,7 @@ public final class ByteParser {
     boolean negative = isNegative(bytes, from, length);
     long whole = number(bytes, negative ? from + 1 : from, from + length);
     int missing = scale - behind;
-    if (whole < 0 || missing < 0 || digits + missing > Math.min(precision, MOST_LONG_DIGITS)) {
+    if (whole < 0 || missing < 0 || digits + missing > Math.min(precision, MAX_LONG_DIGITS)) {
       return false;
     }
     long value = whole * POWERS[missing];
@@ -172,7 +172,7 @@ public final class ByteParser {
   private boolean appendDouble(byte[] bytes, int from, int length, ColumnBuilder target) {
     boolean negative = isNegative(bytes, from, length);
     long whole = number(bytes, negative ? from + 1 : from, from + length);
-    if (whole < 0 || digits > MOST_EXACT_DIGITS) {
+    if (whole < 0 || digits > MAX_EXACT_DIGITS) {
       return false;
     }
     double value = whole / DOUBLE_POWERS[behind]; // one rounding, both are exact

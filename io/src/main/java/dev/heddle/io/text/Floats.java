@@ -7,7 +7,7 @@ package dev.heddle.io.text;
 final class Floats {
   private static final long NONE_BITS = 0x7ff8_dead_dead_deadL;
   private static final double NONE = Double.longBitsToDouble(NONE_BITS);
-  private static final long MOST_EXACT = 1L << 53;
+  private static final long MAX_EXACT = 1L << 53;
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22
@@ -39,7 +39,7 @@ final class Floats {
       if (c >= '0' && c <= '9') {
         seen++;
         behind += point ? 1 : 0;
-        if (digits > (MOST_EXACT - 9) / 10) {
+        if (digits > (MAX_EXACT - 9) / 10) {
           exact = false;
         } else {
           digits = digits * 10 + (c - '0');

@@ -69,7 +69,7 @@ public final class RowColumns implements AutoCloseable {
     return builders[column];
   }
 
-  /** Returns whether as many rows have been delivered as are wanted. */
+  /** Returns whether all wanted rows have been delivered. */
   public boolean isDone() {
     return rowsToDeliver <= 0;
   }

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param <T> what a format finds out
  */
 public final class SampledFiles<T extends InspectedFile> {
-  private static final int MOST_FILES = 10_000;
+  private static final int MAX_FILES = 10_000;
 
   private final Map<StoredFile, T> known = new ConcurrentHashMap<>();
 
@@ -21,7 +21,7 @@ public final class SampledFiles<T extends InspectedFile> {
     T found = known.get(file);
     if (found == null) {
       found = sample.apply(file);
-      if (known.size() < MOST_FILES) {
+      if (known.size() < MAX_FILES) {
         known.put(file, found);
       }
     }

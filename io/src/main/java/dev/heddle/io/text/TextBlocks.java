@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>Where a block's first record starts can depend on all bytes before (a quote far away makes a
  * line end part of a value). So the state at each block's start is found once, in order, by a pass
- * that looks at quotes and line ends only; whoever reads a block hands its bytes to the pass, and
+ * that looks at quotes and line ends only; the reader of a block hands its bytes to the pass, and
  * who needs to know what they tell waits for them, so that reading blocks in order, on any number
  * of threads, reads each byte once. Thread-safe.
  */

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class TimeText {
   private static final long SECONDS_PER_DAY = 86_400;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
-  private static final int MOST_YEAR_DIGITS = 6;
-  private static final int MOST_OFFSET_SECONDS = 18 * 3600;
+  private static final int MAX_YEAR_DIGITS = 6;
+  private static final int MAX_OFFSET_SECONDS = 18 * 3600;
 
   private final DateOrder order;
   private final ZoneRules rules;
@@ -119,7 +119,7 @@ final class TimeText {
     boolean isSigned = negative || (at < end && buffer[at] == '+');
     at += isSigned ? 1 : 0;
     int first = at;
-    int year = digits(buffer, end, MOST_YEAR_DIGITS);
+    int year = digits(buffer, end, MAX_YEAR_DIGITS);
     if (year > 0 && at - first <= 2 && !isSigned && order != DateOrder.YEAR_FIRST) {
       return parseYearLast(buffer, end, year);
     }
@@ -233,6 +233,6 @@ final class TimeText {
         break;
       }
     }
-    return total > MOST_OFFSET_SECONDS ? Integer.MIN_VALUE : sign * total;
+    return total > MAX_OFFSET_SECONDS ? Integer.MIN_VALUE : sign * total;
   }
 }

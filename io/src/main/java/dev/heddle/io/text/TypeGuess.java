@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the values of a column can be; each text that is looked at rules some types out.
  *
- * <p>In order of preference: truth values, 64-bit integers, integers of up to 38 digits, doubles,
+ * <p>In order of preference: booleans, 64-bit integers, integers of up to 38 digits, doubles,
  * dates, times of day, timestamps without and with zone, text. Dates and timestamps depend on the
  * order of their parts. Integers with zeros in front are text, as codes are that need them. Used by
  * one thread.
  */
 public final class TypeGuess {
-  private static final int MOST_DIGITS = DataType.Decimal.MAX_PRECISION;
-  private static final DataType WIDE = new DataType.Decimal(MOST_DIGITS, 0);
+  private static final int MAX_DIGITS = DataType.Decimal.MAX_PRECISION;
+  private static final DataType WIDE = new DataType.Decimal(MAX_DIGITS, 0);
 
   private final ValueParser numbers = new ValueParser(DataType.INT64, ZoneOffset.UTC);
   private final Times[] times = new Times[DateOrder.values().length];
@@ -113,7 +113,7 @@ public final class TypeGuess {
         return false;
       }
     }
-    return digits > 0 && digits <= MOST_DIGITS;
+    return digits > 0 && digits <= MAX_DIGITS;
   }
 
   /** Returns whether any text has been looked at. */

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 
 /**
  * Characters of UTF-8 bytes. Never fails on bytes that are no UTF-8: each becomes a lone surrogate
- * ({@code U+DC00} plus the byte), which valid text cannot hold, so that whoever parses the text can
+ * ({@code U+DC00} plus the byte), which valid text cannot hold, so that the parser of the text can
  * say where they are. A byte-order mark at the start is left out.
  *
  * <p>Used by one thread. Closing it closes the stream.

@@ -15,7 +15,7 @@ import java.util.HexFormat;
  * spellings. Used by one thread.
  */
 public final class ValueParser {
-  private static final int MOST_LONG_DIGITS = 18;
+  private static final int MAX_LONG_DIGITS = 18;
   private static final long[] POWERS = powers();
 
   private final DataType type;
@@ -55,7 +55,7 @@ public final class ValueParser {
   }
 
   private static long[] powers() {
-    long[] powers = new long[MOST_LONG_DIGITS + 1];
+    long[] powers = new long[MAX_LONG_DIGITS + 1];
     powers[0] = 1;
     for (int i = 1; i < powers.length; i++) {
       powers[i] = powers[i - 1] * 10;
@@ -164,7 +164,7 @@ public final class ValueParser {
     return true;
   }
 
-  /** Returns whether characters are a truth value. */
+  /** Returns whether characters are a boolean. */
   static boolean isBoolean(char[] buffer, int from, int length) {
     return isWord(buffer, from, length, "true") || isWord(buffer, from, length, "false");
   }
@@ -259,7 +259,7 @@ public final class ValueParser {
       char c = buffer[at];
       if (c == '.' && behind < 0) {
         behind = 0;
-      } else if (c >= '0' && c <= '9' && digits < MOST_LONG_DIGITS) {
+      } else if (c >= '0' && c <= '9' && digits < MAX_LONG_DIGITS) {
         unscaled = unscaled * 10 + (c - '0');
         digits += unscaled == 0 ? 0 : 1;
         behind += behind < 0 ? 0 : 1;
@@ -268,7 +268,7 @@ public final class ValueParser {
       }
     }
     int missing = type.scale() - Math.max(0, behind);
-    if (missing < 0 || digits + missing > type.precision() || length > MOST_LONG_DIGITS + 2) {
+    if (missing < 0 || digits + missing > type.precision() || length > MAX_LONG_DIGITS + 2) {
       return appendBigDecimal(new String(buffer, from, length), type, target);
     }
     if (digits == 0 && !hasDigit(buffer, from, end)) {

@@ -69,7 +69,7 @@ public final class CheckedColumn implements ResultColumn {
 
   @Override
   public boolean booleanValue(int row) {
-    checkValue(row, column.type() instanceof DataType.Bool, "a truth value");
+    checkValue(row, column.type() instanceof DataType.Bool, "a boolean");
     return column.booleanAt(row);
   }
 

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 /** Writes tables for other processes, and opens them there. Stateless. */
 public final class TableForms {
   /** How many bytes rows in memory may take on the wire, compressed. */
-  public static final long MOST_BYTES = 64L << 20;
+  public static final long MAX_BYTES = 64L << 20;
 
   private static final RecordCodec<TableForm> CODEC =
       RecordCodec.of(TableForm.class, SchemaForm.FORM);
@@ -85,13 +85,13 @@ public final class TableForms {
           }
         }
       }
-      if (bytes > MOST_BYTES) {
+      if (bytes > MAX_BYTES) {
         throw new HeddleException(
             ErrorCode.UNSUPPORTED,
             "Cannot send the rows in memory of "
                 + table.name()
                 + " to a cluster: they take more than "
-                + (MOST_BYTES >> 20)
+                + (MAX_BYTES >> 20)
                 + " MiB; write them to Parquet where the workers can read them, and read that");
       }
     }

@@ -3,7 +3,7 @@
  *
  * <p>A dataset is sent with the list of its files, which are opened as they were when the query was
  * planned: a file that has changed since is an error. Rows in memory are sent as Arrow IPC blocks,
- * up to {@link dev.heddle.io.wire.TableForms#MOST_BYTES}.
+ * up to {@link dev.heddle.io.wire.TableForms#MAX_BYTES}.
  */
 @NullMarked
 package dev.heddle.io.wire;

@@ -144,7 +144,7 @@ class BatchAppenderTest {
     positions.release();
   }
 
-  /** Returns whether an allocation after so many was one too many, and all memory is free then. */
+  /** Returns whether an allocation after some others failed, and all memory is free then. */
   private static boolean isRefused(int allocations) {
     MemoryLedger ledger = new MemoryLedger(1L << 30);
     boolean isRefused = false;

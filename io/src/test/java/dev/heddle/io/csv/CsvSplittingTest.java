@@ -173,7 +173,7 @@ class CsvSplittingTest {
     String[] ends = {"\n", "\r\n", "\r"};
     String end = ends[random.nextInt(3)];
     int rows = random.nextInt(30);
-    int oddity = 1 + random.nextInt(40); // one in so many fields
+    int oddity = 1 + random.nextInt(40); // one field in this many
     for (int row = 0; row < rows; row++) {
       text.append(random.nextInt(20) == 0 ? end : "");
       int count = random.nextInt(2 * oddity) == 0 ? random.nextInt(6) : fields.size();

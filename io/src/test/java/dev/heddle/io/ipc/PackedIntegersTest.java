@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class PackedIntegersTest {
   private static final int SEED = 11;
-  private static final int MOST_BYTES = 4096;
+  private static final int MAX_BYTES = 4096;
 
   private final MemoryAccount account = new MemoryLedger(1 << 20).open("test");
   private Buffer source;
@@ -22,9 +22,9 @@ class PackedIntegersTest {
 
   @BeforeEach
   void allocate() {
-    source = account.allocate(MOST_BYTES);
-    packed = account.allocate(MOST_BYTES);
-    target = account.allocate(MOST_BYTES);
+    source = account.allocate(MAX_BYTES);
+    packed = account.allocate(MAX_BYTES);
+    target = account.allocate(MAX_BYTES);
   }
 
   @AfterEach

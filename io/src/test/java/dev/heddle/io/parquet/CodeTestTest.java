@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Packed codes are tested as they would be one by one, whatever their width and runs. */
 class CodeTestTest {
-  private static final int MOST_ROWS = 5000;
+  private static final int MAX_ROWS = 5000;
 
   /** Some codes and how they are packed. */
   private record Packed(List<Integer> codes, byte[] bytes) {}
@@ -23,7 +23,7 @@ class CodeTestTest {
   private static Packed pack(Random random, int width, int entries) {
     List<Integer> codes = new ArrayList<>();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    int rows = 1 + random.nextInt(MOST_ROWS);
+    int rows = 1 + random.nextInt(MAX_ROWS);
     while (codes.size() < rows) {
       if (random.nextInt(4) == 0) {
         int length = 1 + random.nextInt(300);

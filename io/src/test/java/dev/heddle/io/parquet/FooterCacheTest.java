@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A footer is read once, by whoever comes first. */
+/** A footer is read once, by the first caller. */
 class FooterCacheTest {
   private static final StoredFile FILE = new StoredFile("/a.parquet", 100, "1");
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * forms that writers old and new have given them.
  */
 final class NestedGroupFiles {
-  private static final int MOST_DEPTH = 4;
+  private static final int MAX_DEPTH = 4;
   private static final int LONGEST_LIST = 6000;
 
   private final Random random;
@@ -136,7 +136,7 @@ final class NestedGroupFiles {
             ? "repeated"
             : random.nextInt(3) == 0 ? "required" : "optional";
     Kind kind =
-        depth >= MOST_DEPTH || (depth > 0 && random.nextInt(3) == 0)
+        depth >= MAX_DEPTH || (depth > 0 && random.nextInt(3) == 0)
             ? Kind.PRIMITIVE
             : Kind.values()[random.nextInt(Kind.values().length)];
     String name = name();

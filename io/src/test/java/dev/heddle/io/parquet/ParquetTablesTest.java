@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ParquetTablesTest {
-  private static final int MANY = 64; // as many are looked at for statistics
+  private static final int MANY = 64; // the number that is looked at for statistics
 
   @TempDir Path folder;
 

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * DuckDB in this process, as the judge of results: one in-memory database for each oracle.
+ * DuckDB in this process, as the oracle of results: one in-memory database for each oracle.
  *
  * <p>Used by one thread. Values come in the forms of {@link Rows}.
  */

@@ -41,7 +41,7 @@ public final class DyingStorage implements Storage {
   }
 
   /**
-   * Makes a storage that carries out so many calls.
+   * Makes a storage that carries out a number of calls.
    *
    * @param abandon leaves a file of a path that is being written as a killed process would
    */

@@ -100,7 +100,7 @@ public final class RandomBatches {
     return TYPES.get(random.nextInt(TYPES.size()));
   }
 
-  /** Returns a schema of so many columns {@code c0, c1, ...} of random types. */
+  /** Returns a schema of {@code columns} columns {@code c0, c1, ...} of random types. */
   public Schema schema(int columns) {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < columns; i++) {

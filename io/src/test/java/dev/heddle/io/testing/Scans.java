@@ -81,7 +81,7 @@ public final class Scans {
     return drain(scan, 1L << 30);
   }
 
-  /** As {@link #drain(TableScan)}, with so many bytes of memory. */
+  /** As {@link #drain(TableScan)}, with a limit on memory. */
   public static long drain(TableScan scan, long budgetBytes) {
     long rows = 0;
     try (MemoryAccount account = new MemoryLedger(budgetBytes).open("test")) {

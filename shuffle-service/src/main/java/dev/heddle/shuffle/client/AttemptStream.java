@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * attempt.
  */
 final class AttemptStream implements AutoCloseable {
-  private static final int MOST_SILENT_SECONDS = 60; // while others' blocks go to the disk
+  private static final int MAX_SILENT_SECONDS = 60; // while others' blocks go to the disk
   static final long WINDOW_BYTES = 4 << 20;
 
   private final ChannelPool channels;
@@ -148,11 +148,11 @@ final class AttemptStream implements AutoCloseable {
   /** Waits until the server has said something; the lock is held. */
   private void await(BooleanSupplier something) {
     checkFailure();
-    int left = MOST_SILENT_SECONDS; // one by one: who was stopped meanwhile has lost one, not all
+    int left = MAX_SILENT_SECONDS; // one by one: who was stopped meanwhile has lost one, not all
     while (!something.getAsBoolean()) {
       if (left == 0) {
         throw new HeddleException(
-            ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds");
+            ErrorCode.IO, "it has not answered for " + MAX_SILENT_SECONDS + " seconds");
       }
       try {
         left -= changed.await(1, TimeUnit.SECONDS) ? 0 : 1;

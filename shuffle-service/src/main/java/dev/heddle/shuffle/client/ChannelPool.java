@@ -20,7 +20,7 @@ import java.util.function.Function;
  * Thread-safe.
  */
 public final class ChannelPool implements AutoCloseable {
-  private static final int MOST_IDLE = 8; // a server
+  private static final int MAX_IDLE_CHANNELS = 8; // a server
   private static final Duration WATCH_PERIOD = Duration.ofSeconds(5);
 
   private final Function<ShuffleAddress, ShuffleChannel> opener;
@@ -97,7 +97,7 @@ public final class ChannelPool implements AutoCloseable {
     synchronized (this) {
       forget(address, channel);
       Deque<ShuffleChannel> kept = idle.computeIfAbsent(address, _ -> new ArrayDeque<>());
-      if (!closed && kept.size() < MOST_IDLE) {
+      if (!closed && kept.size() < MAX_IDLE_CHANNELS) {
         kept.add(channel);
         return;
       }

@@ -40,7 +40,7 @@ import java.util.concurrent.TimeoutException;
  * channels open.
  */
 public final class ClusterExchangeBackend implements ExchangeBackend {
-  private static final int MOST_SILENT_SECONDS = 30; // what is asked for is there
+  private static final int MAX_SILENT_SECONDS = 30; // what is asked for is there
 
   private final ExchangeDirectory directory;
   private final ChannelPool channels;
@@ -189,7 +189,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
           }
         });
     try {
-      for (int i = 0; i < MOST_SILENT_SECONDS && !answer.isDone(); i++) {
+      for (int i = 0; i < MAX_SILENT_SECONDS && !answer.isDone(); i++) {
         try {
           return answer.get(1, TimeUnit.SECONDS);
         } catch (TimeoutException _) { // who was stopped meanwhile has lost a second, not all
@@ -197,7 +197,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
       }
       if (!answer.isDone()) {
         throw new HeddleException(
-            ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds");
+            ErrorCode.IO, "it has not answered for " + MAX_SILENT_SECONDS + " seconds");
       }
       return answer.get();
     } catch (ExecutionException e) {

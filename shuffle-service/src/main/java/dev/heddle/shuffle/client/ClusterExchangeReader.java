@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterExchangeReader implements ExchangeReader {
   private static final long WINDOW_BYTES = 8 << 20; // of all servers
-  private static final long LEAST_WINDOW_BYTES = 256 << 10;
+  private static final long MIN_WINDOW_BYTES = 256 << 10;
   private static final int WINDOW_SHARE = 32; // what of the memory limit it may be
 
   private static final long RECONNECT_PAUSE_MILLIS = 200;
@@ -124,7 +124,7 @@ final class ClusterExchangeReader implements ExchangeReader {
 
   private MapStream stream(int server, List<WantedMap> maps) {
     long whole = Math.min(WINDOW_BYTES, account.ledger().limitBytes() / WINDOW_SHARE);
-    long window = Math.max(LEAST_WINDOW_BYTES, whole / Math.max(1, streams.length));
+    long window = Math.max(MIN_WINDOW_BYTES, whole / Math.max(1, streams.length));
     ShuffleMessage.Read read =
         new ShuffleMessage.Read(
             winners.exchange(),

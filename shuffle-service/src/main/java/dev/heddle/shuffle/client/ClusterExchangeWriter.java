@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 final class ClusterExchangeWriter implements ExchangeWriter {
   private static final int OPEN_BYTES = 16 << 20; // of all partitions of a lane
   private static final int OPEN_SHARE = 16; // what of the memory limit they may be
-  private static final int LEAST_OPEN_BYTES = 32 << 10;
-  private static final int MOST_OPEN_BYTES = 1 << 20;
+  private static final int MIN_OPEN_BYTES = 32 << 10;
+  private static final int MAX_OPEN_BYTES = 1 << 20;
 
   private record Waiting(ByteBuffer head, IpcBlockWriter.Block block) {}
 
@@ -104,7 +104,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     BlockLane() {
       int share = OPEN_SHARE * (lanes.size() + 1);
       long allBytes = Math.min(OPEN_BYTES, account.ledger().limitBytes() / share);
-      int openBytes = Math.clamp(allBytes / shape.partitions(), LEAST_OPEN_BYTES, MOST_OPEN_BYTES);
+      int openBytes = Math.clamp(allBytes / shape.partitions(), MIN_OPEN_BYTES, MAX_OPEN_BYTES);
       scatter =
           new Scatter(
               shape, openBytes, Integer.MAX_VALUE, account, reservation.account(), this::put);

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads some partitions of the maps that lie on one server, in order. Another thread takes blocks
- * ahead, as many bytes as the window has, so that the server never waits for this reader's other
- * servers. Used by one thread otherwise.
+ * ahead, the bytes of the window, so that the server never waits for this reader's other servers.
+ * Used by one thread otherwise.
  */
 final class MapStream implements AutoCloseable {
   private sealed interface Item {
@@ -33,7 +33,7 @@ final class MapStream implements AutoCloseable {
     record Failed(RuntimeException error) implements Item {}
   }
 
-  private static final int MOST_SILENT_SECONDS = 30; // what is asked for is there
+  private static final int MAX_SILENT_SECONDS = 30; // what is asked for is there
 
   private final ChannelPool channels;
   private final ShuffleAddress address;
@@ -118,7 +118,7 @@ final class MapStream implements AutoCloseable {
     Item item = null;
     try {
       // second by second: who was stopped meanwhile has lost one, not all
-      for (int i = 0; item == null && i < MOST_SILENT_SECONDS; i++) {
+      for (int i = 0; item == null && i < MAX_SILENT_SECONDS; i++) {
         item = ahead.poll(1, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {
@@ -128,7 +128,7 @@ final class MapStream implements AutoCloseable {
     if (item == null) {
       throw failure(
           new HeddleException(
-              ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds"));
+              ErrorCode.IO, "it has not answered for " + MAX_SILENT_SECONDS + " seconds"));
     }
     return switch (item) {
       case Item.Failed failed ->

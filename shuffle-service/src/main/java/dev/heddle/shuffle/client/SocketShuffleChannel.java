@@ -22,7 +22,7 @@ final class SocketShuffleChannel implements ShuffleChannel {
   private static final Logger LOG = LoggerFactory.getLogger(SocketShuffleChannel.class);
 
   /** How long a server may leave a message, of some megabytes at most, before it counts as gone. */
-  static final Duration MOST_SENDING = Duration.ofSeconds(60);
+  static final Duration MAX_SENDING_TIME = Duration.ofSeconds(60);
 
   private final Connection connection;
 
@@ -66,7 +66,7 @@ final class SocketShuffleChannel implements ShuffleChannel {
 
   @Override
   public void checkAlive(long nowNanos) {
-    if (connection.sendingNanos(nowNanos) > MOST_SENDING.toNanos()) {
+    if (connection.sendingNanos(nowNanos) > MAX_SENDING_TIME.toNanos()) {
       LOG.warn("{} does not take what it is sent: its connection is closed", connection);
       connection.close();
     }

@@ -363,7 +363,7 @@ public final class Connection implements AutoCloseable {
     }
   }
 
-  /** Makes so many bytes available; false at the end of the stream. */
+  /** Makes a number of bytes available; false at the end of the stream. */
   private boolean fill(int bytes) throws IOException {
     if (in.remaining() >= bytes) {
       return true;

@@ -9,8 +9,8 @@ public interface PayloadSpace {
   PayloadSpace HEAP = (kind, length) -> ByteBuffer.allocate(length);
 
   /**
-   * Returns a buffer with exactly so many bytes between its position and its limit. What it throws
-   * breaks the connection.
+   * Returns a buffer with exactly {@code length} bytes between its position and its limit. What it
+   * throws breaks the connection.
    */
   ByteBuffer of(int kind, int length);
 }

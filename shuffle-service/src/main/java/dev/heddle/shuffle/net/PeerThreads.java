@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the first ones are of the platform, and what comes beyond them is virtual. All are daemons.
  */
 public final class PeerThreads {
-  /** So many are of the platform, about. */
-  static final int MOST_OF_PLATFORM = 256;
+  /** About this number are platform threads. */
+  static final int MAX_PLATFORM_THREADS = 256;
 
   private static final AtomicInteger ofPlatform = new AtomicInteger();
 
@@ -17,7 +17,7 @@ public final class PeerThreads {
 
   /** Returns a thread that is not started. */
   public static Thread unstarted(String name, Runnable body) {
-    if (ofPlatform.get() >= MOST_OF_PLATFORM) {
+    if (ofPlatform.get() >= MAX_PLATFORM_THREADS) {
       return Thread.ofVirtual().name(name).unstarted(body);
     }
     return Thread.ofPlatform().daemon().name(name).unstarted(() -> runCounted(body));

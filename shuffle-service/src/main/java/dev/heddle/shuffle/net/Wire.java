@@ -86,7 +86,7 @@ sealed interface Wire extends AutoCloseable {
       out.flush();
     }
 
-    /** Closes what is below, since the orderly end of TLS waits for whoever writes. */
+    /** Closes what is below, since the orderly end of TLS waits for the writer. */
     @Override
     public void close() {
       shut(channel);

@@ -9,13 +9,11 @@ package dev.heddle.shuffle.protocol;
  * @param blocks its blocks, behind each other
  */
 public record LittleOutput(MapAttempt attempt, byte[] blocks) {
-  private static final long MOST_BYTES = 64 << 10; // of all maps, if they have as many each
-  private static final int MOST_MAPS = 64;
+  private static final long MAX_BYTES = 64 << 10; // of all maps, if each has the same
+  private static final int MAX_MAPS = 64;
 
   /** Returns whether what each map of an exchange has written may go along. */
   public static boolean isLittle(ExchangeShape shape, long bytes) {
-    return shape.partitions() == 1
-        && shape.maps() <= MOST_MAPS
-        && bytes * shape.maps() <= MOST_BYTES;
+    return shape.partitions() == 1 && shape.maps() <= MAX_MAPS && bytes * shape.maps() <= MAX_BYTES;
   }
 }

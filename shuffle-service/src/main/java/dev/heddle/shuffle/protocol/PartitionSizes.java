@@ -3,7 +3,7 @@ package dev.heddle.shuffle.protocol;
 import java.util.Arrays;
 
 /**
- * About how many bytes each partition of a map's output has, in at most {@value #MOST_CODES} bytes:
+ * About how many bytes each partition of a map's output has, in at most {@value #MAX_CODES} bytes:
  * a code stands for a range of partitions and their mean, and is at most 13 % too high.
  *
  * @param partitions number of partitions
@@ -11,14 +11,14 @@ import java.util.Arrays;
  */
 public record PartitionSizes(int partitions, byte[] codes) {
   /** The most codes there are. */
-  public static final int MOST_CODES = 512;
+  public static final int MAX_CODES = 512;
 
   private static final double STEP = Math.log(2) * 45 / 255; // the last code is 2^45 bytes
   private static final long[] BYTES = bytesOfCodes();
 
   /** Keeps the sizes of partitions. */
   public static PartitionSizes of(long[] bytes) {
-    int count = Math.min(MOST_CODES, bytes.length);
+    int count = Math.min(MAX_CODES, bytes.length);
     byte[] codes = new byte[count];
     for (int i = 0; i < count; i++) {
       int from = start(i, bytes.length, count);

@@ -14,11 +14,11 @@ public final class Scatter implements AutoCloseable {
   /** Takes batches that are full. */
   @FunctionalInterface
   public interface Target {
-    /** Takes over a batch of so many bytes. */
+    /** Takes over a batch, of which the bytes are known. */
     void put(int partition, Batch batch, long bytes);
   }
 
-  private static final int LEAST_FLUSHED_BYTES = 8 << 10;
+  private static final int MIN_FLUSHED_BYTES = 8 << 10;
 
   private final BatchAppender[] open;
   private final int mostOpenBytes;
@@ -119,7 +119,7 @@ public final class Scatter implements AutoCloseable {
         largest = p;
       }
     }
-    if (most < LEAST_FLUSHED_BYTES) {
+    if (most < MIN_FLUSHED_BYTES) {
       return false;
     }
     flush(largest);

@@ -1,8 +1,8 @@
 package dev.heddle.shuffle.protocol;
 
 /**
- * What an attempt has written and sealed. Whether it becomes its map's output is decided by whoever
- * keeps the winners: the scheduler of a cluster, the backend itself in one process.
+ * What an attempt has written and sealed. Whether it becomes its map's output is decided by the
+ * party that keeps the winners: the scheduler of a cluster, the backend itself in one process.
  *
  * @param attempt who wrote it
  * @param address where it lies

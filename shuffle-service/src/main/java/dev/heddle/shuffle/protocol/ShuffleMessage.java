@@ -30,7 +30,7 @@ public sealed interface ShuffleMessage {
       implements ShuffleMessage {}
 
   /**
-   * Allows the writer to send so many bytes more.
+   * Allows the writer to send more bytes.
    *
    * @param answersWant whether it answers a {@link Want}
    */
@@ -76,7 +76,7 @@ public sealed interface ShuffleMessage {
   /** Carries a block of a map. */
   record Chunk(int map) implements ShuffleMessage {}
 
-  /** Allows the server to send so many bytes more. */
+  /** Allows the server to send more bytes. */
   record Taken(long bytes) implements ShuffleMessage {}
 
   /** Says that the rest of a map cannot be read; nothing follows. */

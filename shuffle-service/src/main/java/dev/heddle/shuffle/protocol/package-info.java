@@ -3,7 +3,7 @@
  *
  * <p>An exchange is a committed data set, not a set of tasks. It has a fixed number of partitions
  * and of maps (the tasks that write it). An attempt of a map writes rows for any partition and then
- * commits: what it wrote is sealed and has a place. The first commit of a map that whoever keeps
+ * commits: what it wrote is sealed and has a place. The first commit of a map that the keeper of
  * the winners learns of wins (the scheduler of a cluster, the backend itself in one process);
  * others are dropped and do not matter. Nothing of an attempt can be read before its commit. Once
  * every map has a winner the exchange is sealed; readers then see, for each partition, exactly the

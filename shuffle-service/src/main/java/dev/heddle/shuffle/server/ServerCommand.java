@@ -31,8 +31,8 @@ public sealed interface ServerCommand {
   record SealBundle(long write, BundleIndex index) implements ServerCommand {}
 
   /**
-   * Copy the blocks of a sealed bundle, so many bytes, to the tier, and then delete it on disk;
-   * report {@link ServerEvent.Moved} or {@link ServerEvent.MoveFailed}.
+   * Copy the blocks of a sealed bundle to the tier, and then delete it on disk; report {@link
+   * ServerEvent.Moved} or {@link ServerEvent.MoveFailed}.
    */
   record MoveToTier(long write, BundleId bundle, long bytes) implements ServerCommand {}
 

@@ -21,10 +21,10 @@ final class SocketPeer implements Peer {
   private static final Logger LOG = LoggerFactory.getLogger(SocketPeer.class);
 
   /** How long a client may leave what it has room for: it may have been stopped for a minute. */
-  private static final long MOST_SEND_MILLIS = 120_000;
+  private static final long MAX_SEND_MILLIS = 120_000;
 
-  /** So many blocks wait for each other at most before they are reported. */
-  private static final int MOST_UNREPORTED = 64;
+  /** The number of blocks that wait for each other at most before they are reported. */
+  private static final int MAX_UNREPORTED_BLOCKS = 64;
 
   private final ShuffleService service;
   private final long number;
@@ -59,7 +59,7 @@ final class SocketPeer implements Peer {
   @Override
   public void checkAlive(long nowMillis) {
     long since = sendingSinceMillis;
-    if (since >= 0 && nowMillis - since > MOST_SEND_MILLIS) {
+    if (since >= 0 && nowMillis - since > MAX_SEND_MILLIS) {
       LOG.warn("{} does not take what it has room for: its connection is closed", connection);
       connection.close();
     }
@@ -84,7 +84,7 @@ final class SocketPeer implements Peer {
             said.add(ready.sending());
           }
         }
-        if (said.size() >= MOST_UNREPORTED) {
+        if (said.size() >= MAX_UNREPORTED_BLOCKS) {
           report();
         }
       }

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** The writers of a server: each sends blocks within the credit that was granted to it. */
 final class Writers implements Attempts.Outcome {
-  private static final int LEAST_WINDOWS = 16; // that fit into the memory
+  private static final int MIN_WINDOWS = 16; // that fit into the memory
 
   private final Space space;
   private final ServerLimits limits;
@@ -39,14 +39,14 @@ final class Writers implements Attempts.Outcome {
   }
 
   void begin(long connection, Attempt attempt, long wantedWindowBytes) {
-    long window = Math.min(wantedWindowBytes, limits.writeBytes() / LEAST_WINDOWS);
+    long window = Math.min(wantedWindowBytes, limits.writeBytes() / MIN_WINDOWS);
     Writer writer = new Writer(connection, attempt, window);
     writers.put(connection, writer);
     attempt.writer = writer;
     queue(writer);
   }
 
-  /** Notes that a writer cannot go on without so much credit, and has given up what it had. */
+  /** Notes that a writer cannot go on without more credit, and has given up what it had. */
   void want(long connection, long bytes) {
     Writer writer = writers.get(connection);
     if (writer == null) {

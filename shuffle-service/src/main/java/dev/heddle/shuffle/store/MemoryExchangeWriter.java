@@ -19,8 +19,8 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane {
   private static final int MEMORY_SHARE = 4; // what of the limit an exchange's rows may take
   private static final int OPEN_BYTES = 8 << 20; // of all partitions
-  private static final int LEAST_OPEN_BYTES = 32 << 10;
-  private static final int MOST_OPEN_BYTES = 512 << 10;
+  private static final int MIN_OPEN_BYTES = 32 << 10;
+  private static final int MAX_OPEN_BYTES = 512 << 10;
 
   private final StoredExchange exchange;
   private final MapAttempt attempt;
@@ -43,7 +43,7 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
     this.reservation = account.reserve("exchange", 0);
     this.mostHeldBytes = account.ledger().limitBytes() / MEMORY_SHARE;
     this.mostOpenBytes =
-        Math.clamp(OPEN_BYTES / exchange.shape().partitions(), LEAST_OPEN_BYTES, MOST_OPEN_BYTES);
+        Math.clamp(OPEN_BYTES / exchange.shape().partitions(), MIN_OPEN_BYTES, MAX_OPEN_BYTES);
     int partitions = exchange.shape().partitions();
     this.scatter =
         new Scatter(

@@ -8,7 +8,7 @@
  * the partition's blocks (4), rows (4), bytes of the metadata (4), bytes of the body (4), zeros;
  * then metadata and body of an Arrow IPC message of rows, with packed integers and all else
  * compressed by LZ4 where that pays, or, of a writer that is only reached from its own host, left
- * as it is. Its writer makes the checksum and its reader proves it: whoever is between only moves
+ * as it is. Its writer makes the checksum and its reader proves it: what is between only moves
  * bytes.
  *
  * <h2>Bundles</h2>

@@ -82,7 +82,7 @@ class MessagesTest {
     long[] many = new long[4000];
     many[2001] = 1 << 20;
     PartitionSizes sizes = PartitionSizes.of(many);
-    assertThat(sizes.codes()).hasSize(PartitionSizes.MOST_CODES);
+    assertThat(sizes.codes()).hasSize(PartitionSizes.MAX_CODES);
     assertThat(sizes.bytes(2001)).isBetween((1L << 20) / 8, 1L << 20);
     assertThat(sizes.bytes(0)).isZero();
   }

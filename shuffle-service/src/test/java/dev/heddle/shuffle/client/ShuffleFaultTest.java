@@ -414,7 +414,7 @@ class ShuffleFaultTest {
                     }
                   });
       channels.checkAlive(System.nanoTime()); // a moment is nothing
-      long later = SocketShuffleChannel.MOST_SENDING.plusSeconds(1).toNanos();
+      long later = SocketShuffleChannel.MAX_SENDING_TIME.plusSeconds(1).toNanos();
       while (writer.isAlive()) {
         channels.checkAlive(System.nanoTime() + later);
         Thread.onSpinWait();

@@ -173,7 +173,7 @@ class ConnectionTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void closingEndsWhoeverReceives(boolean encrypted) throws Exception {
+  void closingEndsAReceiver(boolean encrypted) throws Exception {
     Security security = security(encrypted);
     CompletableFuture<Optional<Frame>> far = new CompletableFuture<>();
     try (Listener listener =
@@ -209,7 +209,7 @@ class ConnectionTest {
   }
 
   @Test
-  void closingEndsWhoeverSendsToSomebodyWhoDoesNotRead() throws Exception {
+  void closingEndsASenderToAPeerThatDoesNotRead() throws Exception {
     CompletableFuture<Void> hold = new CompletableFuture<>();
     try (Listener listener = Listener.open(ANY, Security.none(), SERVER, _ -> hold.join())) {
       Connection connection = Connection.open(listener.address(), Security.none(), CLIENT);

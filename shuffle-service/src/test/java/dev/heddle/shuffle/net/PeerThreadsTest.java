@@ -13,7 +13,7 @@ class PeerThreadsTest {
     CountDownLatch end = new CountDownLatch(1);
     List<Thread> waiting = new ArrayList<>();
     try {
-      for (int i = 0; i < PeerThreads.MOST_OF_PLATFORM + 10; i++) {
+      for (int i = 0; i < PeerThreads.MAX_PLATFORM_THREADS + 10; i++) {
         CountDownLatch runs = new CountDownLatch(1);
         waiting.add(
             PeerThreads.start(
@@ -26,7 +26,7 @@ class PeerThreadsTest {
       }
       assertThat(waiting.getFirst().isVirtual()).isFalse();
       assertThat(waiting).allMatch(Thread::isDaemon);
-      assertThat(waiting.subList(PeerThreads.MOST_OF_PLATFORM, waiting.size()))
+      assertThat(waiting.subList(PeerThreads.MAX_PLATFORM_THREADS, waiting.size()))
           .allMatch(Thread::isVirtual);
     } finally {
       end.countDown();

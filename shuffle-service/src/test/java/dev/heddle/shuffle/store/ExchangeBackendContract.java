@@ -51,7 +51,7 @@ public abstract class ExchangeBackendContract {
   /** Opens a backend. */
   protected abstract ExchangeBackend open() throws Exception;
 
-  /** Reports a sealed map to whoever keeps the winners. */
+  /** Reports a sealed map to the keeper of the winners. */
   protected abstract void report(SealedMap sealed);
 
   /** Frees an exchange everywhere. */
