@@ -4,6 +4,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * The bytes of a column chunk: those that are planned to be read come as planned, others by a read

@@ -8,6 +8,8 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ConjunctState;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.codec.Decompressor;
 
 /**
  * Reads the rows of a column chunk, front to back, into columns.

@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
+import dev.heddle.io.parquet.codec.NativeCodecs;
 
 /**
  * Gets what decodes the first pages of a process ready while its query is still planned. Any thread

@@ -4,6 +4,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** DELTA_BYTE_ARRAY: each value is a start of the one before and a rest of its own. */
 final class DeltaBytesDecoder implements ValueDecoder {

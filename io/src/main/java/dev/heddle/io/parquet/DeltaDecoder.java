@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Decodes DELTA_BINARY_PACKED integers, a miniblock at a time.

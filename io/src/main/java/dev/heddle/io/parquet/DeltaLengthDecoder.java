@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** DELTA_LENGTH_BYTE_ARRAY: all lengths, then all bytes. Long values stay in the page's buffer. */
 final class DeltaLengthDecoder implements ValueDecoder {

@@ -6,6 +6,8 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.Type;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.codec.Decompressor;
 
 /**
  * Reads the dictionary of a column chunk into a column. Used by one thread.

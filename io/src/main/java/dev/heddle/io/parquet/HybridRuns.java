@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Walks over the hybrid of runs and bit-packed groups that holds levels and dictionary codes. Those

@@ -7,6 +7,8 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.codec.Decompressor;
 
 /**
  * Reads one leaf of a nested column, front to back: its levels and its values.

@@ -8,6 +8,7 @@ import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.TimeUnit;
 import org.apache.parquet.format.Type;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Turns the physical and logical types of leaves into ours. Annotations that are unknown, or do not

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Loops over definition and repetition levels, which lie in memory as bytes from 0 to 127, eight at

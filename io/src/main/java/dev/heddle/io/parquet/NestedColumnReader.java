@@ -12,6 +12,8 @@ import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.codec.Decompressor;
 
 /**
  * Reads the rows of a nested column: its leaves one after the other, and from their levels what is

@@ -5,6 +5,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** Makes the decoders of a column's pages, by their encodings. Immutable. */
 final class PageDecoders {

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * The header of a page, read from memory in Thrift's compact protocol.

@@ -4,6 +4,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Decodes the definition and repetition levels of one page after the other. Owns the buffers that

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** Where the pages of a column chunk start, in bytes and in rows. Immutable. */
 final class PageList {

@@ -6,6 +6,8 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import org.apache.parquet.format.CompressionCodec;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.codec.Decompressor;
 
 /**
  * Walks over the pages of a column chunk: reads headers and decompresses; {@link PageLevels} and

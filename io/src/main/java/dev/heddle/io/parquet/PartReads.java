@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * What has to be read for some rows of a row group: planned in whole before any of it is used, so

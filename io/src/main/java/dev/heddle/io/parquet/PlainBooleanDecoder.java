@@ -1,5 +1,7 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.codec.CorruptDataException;
+
 /** PLAIN booleans: one bit each. */
 final class PlainBooleanDecoder implements ValueDecoder {
   private final long start;

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** PLAIN values of fixed width. */
 final class PlainFixedDecoder implements ValueDecoder {

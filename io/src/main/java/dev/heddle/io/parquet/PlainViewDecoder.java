@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** PLAIN byte strings: a length before each. Long ones stay in the page's buffer. */
 final class PlainViewDecoder implements ValueDecoder {

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Finds out which rows of one row group may satisfy a filter, from what the file has beside the

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** RLE booleans: their length, then the hybrid of runs and packed bits. */
 final class RunBooleanDecoder implements ValueDecoder {

@@ -13,6 +13,7 @@ import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Turns the schema of a footer into columns. Columns and fields of structs that cannot be read are

@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** BYTE_STREAM_SPLIT: the first bytes of all values, then the second bytes, and so on. */
 final class StreamSplitDecoder implements ValueDecoder {

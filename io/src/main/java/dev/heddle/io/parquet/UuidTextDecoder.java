@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** Decodes UUIDs, stored as byte strings, to their text. */
 final class UuidTextDecoder implements ValueDecoder {

@@ -1,5 +1,7 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.codec.CorruptDataException;
+
 /**
  * Decodes the values of one page, front to back. Nulls have no value.
  *

@@ -20,6 +20,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
+import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /** Writes seeded random files with parquet-java's own writer and random settings of it. */
 final class GroupFiles {

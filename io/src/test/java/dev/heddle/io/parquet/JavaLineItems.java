@@ -18,6 +18,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /**
  * Rewrites a line-item file with parquet-java's own writer, for {@code heddle bench scan}.

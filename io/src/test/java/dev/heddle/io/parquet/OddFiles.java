@@ -16,6 +16,7 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /** Writes files with schemas that few writers make, through parquet-java. */
 public final class OddFiles {

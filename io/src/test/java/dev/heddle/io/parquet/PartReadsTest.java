@@ -23,6 +23,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import dev.heddle.io.parquet.codec.Decompressor;
 
 /** What is read of a row group: the pages that are needed, early, and each byte once. */
 class PartReadsTest {

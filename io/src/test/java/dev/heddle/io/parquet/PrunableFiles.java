@@ -31,6 +31,7 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /**
  * Writes seeded random files whose values lie so that parts can be left out: sorted, clustered,

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.codec;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.ByteArrayOutputStream;
@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
 import org.xerial.snappy.Snappy;
 
 /** Compresses the pages that parquet-java writes, without Hadoop's codecs. Used by one thread. */
-final class ParquetCompressors implements CompressionCodecFactory {
+public final class ParquetCompressors implements CompressionCodecFactory {
   private static final int ZSTD_LEVEL = 3;
 
   private final int level;
   private final List<Compressor> made = new ArrayList<>();
 
   /** Makes compressors of the codecs' usual levels. */
-  ParquetCompressors() {
+  public ParquetCompressors() {
     this(0);
   }
 
   /** Makes compressors of a level; 0 for the codec's usual one. */
-  ParquetCompressors(int level) {
+  public ParquetCompressors(int level) {
     this.level = level;
   }
 

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.codec;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.codec;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every codec writes within the target, whatever the source holds; a result of another size than
  * announced is a {@link CorruptDataException}.
  */
-final class Decompressor implements AutoCloseable {
+public final class Decompressor implements AutoCloseable {
   private static final int BROTLI_BYTES = 256 << 10;
 
   private static final AtomicLong NATIVE_BYTES_LEFT = new AtomicLong();
@@ -40,7 +40,7 @@ final class Decompressor implements AutoCloseable {
    *
    * @throws HeddleException with code {@code UNSUPPORTED} if not
    */
-  static void check(CompressionCodec codec, String file, String column) {
+  public static void check(CompressionCodec codec, String file, String column) {
     Optional<String> obstacle = obstacle(codec);
     if (obstacle.isPresent()) {
       throw new HeddleException(
@@ -50,7 +50,7 @@ final class Decompressor implements AutoCloseable {
   }
 
   /** Returns what a column is that cannot be decompressed, and what to do. */
-  static Optional<String> obstacle(CompressionCodec codec) {
+  public static Optional<String> obstacle(CompressionCodec codec) {
     return switch (codec) {
       case UNCOMPRESSED, SNAPPY, GZIP, BROTLI, LZ4, ZSTD, LZ4_RAW -> Optional.empty();
       case LZO ->
@@ -62,7 +62,7 @@ final class Decompressor implements AutoCloseable {
   }
 
   /** Decompresses exactly {@code targetBytes} bytes. */
-  void decompress(
+  public void decompress(
       CompressionCodec codec, long source, int sourceBytes, long target, int targetBytes) {
     int written =
         switch (codec) {
