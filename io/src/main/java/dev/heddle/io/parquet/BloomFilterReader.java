@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.storage.RangedInput;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

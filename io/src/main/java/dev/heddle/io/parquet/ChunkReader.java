@@ -2,6 +2,8 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.ConjunctState;
 
 /**

@@ -2,9 +2,10 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.ChunkInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * The bytes of a column chunk: those that are planned to be read come as planned, others by a read

@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.FieldFilter;
 import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.RowFilter;

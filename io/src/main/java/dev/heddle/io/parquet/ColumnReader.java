@@ -7,9 +7,11 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.scan.ConjunctState;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.scan.ConjunctState;
 
 /**
  * Reads the rows of a column chunk, front to back, into columns.

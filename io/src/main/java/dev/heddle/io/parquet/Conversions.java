@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.Conversion;
 
 /** Loops that turn stored values into values of a column's layout. */
 final class Conversions {

@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.footer.Conversion;
 
 /** Values of fixed width whose encoding gives byte strings, such as decimals. */
 final class ConvertedViewDecoder implements ValueDecoder {

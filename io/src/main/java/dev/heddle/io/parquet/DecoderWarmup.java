@@ -3,9 +3,10 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
+import dev.heddle.io.parquet.codec.NativeCodecs;
+import dev.heddle.io.parquet.footer.RowRanges;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
-import dev.heddle.io.parquet.codec.NativeCodecs;
 
 /**
  * Gets what decodes the first pages of a process ready while its query is still planned. Any thread

@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.footer.Conversion;
 import org.jspecify.annotations.Nullable;
 
 /** DELTA_BINARY_PACKED integers. */

@@ -4,10 +4,11 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import org.apache.parquet.format.CompressionCodec;
-import org.apache.parquet.format.Type;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.Type;
 
 /**
  * Reads the dictionary of a column chunk into a column. Used by one thread.

@@ -4,14 +4,16 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.Verdict;
 import dev.heddle.io.storage.RangedInput;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import dev.heddle.io.parquet.codec.CorruptDataException;
-import dev.heddle.io.parquet.codec.Decompressor;
 
 /** Decides conjuncts on the dictionary of a chunk whose pages all have codes. */
 final class DictionaryReader {

@@ -1,5 +1,8 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.footer.RequestedColumns;
+import dev.heddle.io.parquet.footer.RowGroupInfo;
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanMetrics;

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.parquet.footer.ChunkInfo;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -6,9 +6,12 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import org.jspecify.annotations.Nullable;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.NestedNode;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one leaf of a nested column, front to back: its levels and its values.

@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.footer.NestedNode;
 import org.jspecify.annotations.Nullable;
 
 /**

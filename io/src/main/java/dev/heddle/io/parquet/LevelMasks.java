@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.NestedNode;
 
 /**
  * Loops over definition and repetition levels, which lie in memory as bytes from 0 to 127, eight at

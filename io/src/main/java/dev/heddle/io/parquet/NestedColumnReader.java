@@ -9,11 +9,14 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.NestedNode;
+import dev.heddle.io.parquet.footer.ParquetColumn;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.codec.CorruptDataException;
-import dev.heddle.io.parquet.codec.Decompressor;
 
 /**
  * Reads the rows of a nested column: its leaves one after the other, and from their levels what is

@@ -1,5 +1,11 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ChunkStatistics;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.parquet.footer.RowRanges;
+import dev.heddle.io.parquet.footer.StoredBounds;
 import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.Verdict;
@@ -11,7 +17,6 @@ import java.util.Optional;
 import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.Util;
-import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** Where the pages of a column chunk start, and what their bounds prove. Immutable. */
 final class PageBounds {

@@ -1,5 +1,8 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.parquet.footer.WeighedCache;
 import dev.heddle.io.storage.StoredFile;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,12 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.Conversion;
+import dev.heddle.io.parquet.footer.LeafTypes;
+import dev.heddle.io.parquet.footer.ParquetColumn;
 import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** Makes the decoders of a column's pages, by their encodings. Immutable. */
 final class PageDecoders {

@@ -3,8 +3,9 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import org.jspecify.annotations.Nullable;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the definition and repetition levels of one page after the other. Owns the buffers that

@@ -1,12 +1,13 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.ChunkInfo;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** Where the pages of a column chunk start, in bytes and in rows. Immutable. */
 final class PageList {

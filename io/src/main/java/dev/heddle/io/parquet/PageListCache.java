@@ -1,5 +1,7 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.WeighedCache;
 import dev.heddle.io.storage.StoredFile;
 import org.jspecify.annotations.Nullable;
 

@@ -4,10 +4,13 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import org.apache.parquet.format.CompressionCodec;
-import org.jspecify.annotations.Nullable;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.LeafTypes;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import org.apache.parquet.format.CompressionCodec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks over the pages of a column chunk: reads headers and decompresses; {@link PageLevels} and

@@ -2,6 +2,12 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.parquet.footer.ParquetFooter;
+import dev.heddle.io.parquet.footer.RequestedColumns;
+import dev.heddle.io.parquet.footer.RowGroupInfo;
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;

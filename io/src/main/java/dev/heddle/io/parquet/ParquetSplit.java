@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.Split;
 import java.util.List;
 

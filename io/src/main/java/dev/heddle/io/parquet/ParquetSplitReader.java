@@ -8,6 +8,14 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.parquet.footer.RequestedColumns;
+import dev.heddle.io.parquet.footer.RowGroupInfo;
+import dev.heddle.io.parquet.footer.RowNumberColumn;
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -22,8 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.codec.CorruptDataException;
-import dev.heddle.io.parquet.codec.Decompressor;
 
 /**
  * Reads the row groups of a split: plans what to read of each, has storage begin with the next one

@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.Conversion;
 
 /** PLAIN values of fixed width. */
 final class PlainFixedDecoder implements ValueDecoder {

@@ -1,5 +1,8 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.NestedNode;
+import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.Verdicts;

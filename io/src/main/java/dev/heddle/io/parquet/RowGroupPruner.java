@@ -1,5 +1,9 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ChunkStatistics;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.parquet.footer.StoredBounds;
 import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.Verdict;

@@ -2,6 +2,12 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.parquet.footer.RequestedColumns;
+import dev.heddle.io.parquet.footer.RowGroupInfo;
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.FieldFilter;
 import dev.heddle.io.scan.FieldPath;
@@ -26,7 +32,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Finds out which rows of one row group may satisfy a filter, from what the file has beside the

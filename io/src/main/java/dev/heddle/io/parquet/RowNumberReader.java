@@ -5,6 +5,9 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.parquet.footer.RowNumberColumn;
 
 /** Gives the positions of rows in their file, which no file stores. */
 final class RowNumberReader implements ChunkReader {

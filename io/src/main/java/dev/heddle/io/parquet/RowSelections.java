@@ -1,6 +1,9 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.footer.RequestedColumns;
+import dev.heddle.io.parquet.footer.RowGroupInfo;
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanMetrics;

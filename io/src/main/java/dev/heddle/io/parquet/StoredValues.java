@@ -1,5 +1,8 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.footer.Conversion;
+import dev.heddle.io.parquet.footer.LeafTypes;
+import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

@@ -4,6 +4,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.Conversion;
 
 /** BYTE_STREAM_SPLIT: the first bytes of all values, then the second bytes, and so on. */
 final class StreamSplitDecoder implements ValueDecoder {

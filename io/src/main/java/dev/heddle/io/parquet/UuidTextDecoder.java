@@ -4,6 +4,7 @@ import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.UuidText;
 
 /** Decodes UUIDs, stored as byte strings, to their text. */
 final class UuidTextDecoder implements ValueDecoder {

@@ -2,8 +2,8 @@
  * Parquet files: footers, pruning, page decoding into columns, and writing.
  *
  * <p>Footers come through parquet-java's Thrift structures and are kept by {@link
- * dev.heddle.io.parquet.FooterCache}; the pages are read, decompressed and decoded here. A split is
- * read by one {@link dev.heddle.io.parquet.ParquetSplitReader}, which holds one {@link
+ * dev.heddle.io.parquet.footer.FooterCache}; the pages are read, decompressed and decoded here. A
+ * split is read by one {@link dev.heddle.io.parquet.ParquetSplitReader}, which holds one {@link
  * dev.heddle.io.parquet.ColumnReader} a flat column, which holds one {@link
  * dev.heddle.io.parquet.PageReader}, which makes a {@link dev.heddle.io.parquet.ValueDecoder} a
  * page. Readers share nothing but what a scan has measured ({@link dev.heddle.io.scan.ScanHabits}),
@@ -28,7 +28,7 @@
  *
  * <p>A nested column is read by one {@link dev.heddle.io.parquet.NestedColumnReader}, which holds a
  * {@link dev.heddle.io.parquet.LeafReader} a leaf and puts lists, maps and structs together from
- * the leaves' levels as {@link dev.heddle.io.parquet.NestedNode} describes them.
+ * the leaves' levels as {@link dev.heddle.io.parquet.footer.NestedNode} describes them.
  */
 @NullMarked
 package dev.heddle.io.parquet;

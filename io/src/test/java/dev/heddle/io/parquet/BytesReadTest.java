@@ -3,6 +3,10 @@ package dev.heddle.io.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.parquet.codec.ParquetCompressors;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetFooter;
+import dev.heddle.io.parquet.footer.RowGroupInfo;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanFilter;
@@ -35,7 +39,6 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /** A narrow range of a sorted column costs hardly more than the pages that hold it. */
 class BytesReadTest {

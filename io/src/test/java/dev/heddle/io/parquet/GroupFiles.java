@@ -1,5 +1,8 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.codec.ParquetCompressors;
+import dev.heddle.io.parquet.footer.FooterCache;
+import dev.heddle.io.parquet.footer.ParquetFooter;
 import dev.heddle.io.storage.Storages;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -20,10 +23,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
-import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /** Writes seeded random files with parquet-java's own writer and random settings of it. */
-final class GroupFiles {
+public final class GroupFiles {
   private static final CompressionCodecName[] CODECS = {
     CompressionCodecName.UNCOMPRESSED,
     CompressionCodecName.SNAPPY,
@@ -73,7 +75,7 @@ final class GroupFiles {
 
   private GroupFiles() {}
 
-  static Path write(Path file, long seed) throws IOException {
+  public static Path write(Path file, long seed) throws IOException {
     Random random = new Random(seed);
     WriterVersion version =
         random.nextBoolean() ? WriterVersion.PARQUET_1_0 : WriterVersion.PARQUET_2_0;

@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.codec.ParquetCompressors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
-import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /** Writes files with schemas that few writers make, through parquet-java. */
 public final class OddFiles {
@@ -36,7 +36,8 @@ public final class OddFiles {
   }
 
   /** Writes rows, each filled by one of the consumers. */
-  static Path write(Path file, String schema, WriterVersion version, List<Consumer<Group>> rows) {
+  public static Path write(
+      Path file, String schema, WriterVersion version, List<Consumer<Group>> rows) {
     MessageType type = MessageTypeParser.parseMessageType(schema);
     try (ParquetWriter<Group> writer = writer(file, type).withWriterVersion(version).build()) {
       for (Consumer<Group> row : rows) {

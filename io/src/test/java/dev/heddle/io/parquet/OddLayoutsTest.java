@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;

@@ -3,7 +3,13 @@ package dev.heddle.io.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.io.parquet.ParquetColumn.BoundOrder;
+import dev.heddle.io.parquet.footer.ChunkAids;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ChunkStatistics;
+import dev.heddle.io.parquet.footer.Conversion;
+import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.parquet.footer.ParquetColumn.BoundOrder;
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanValue;

@@ -6,6 +6,11 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.footer.ChunkInfo;
+import dev.heddle.io.parquet.footer.ParquetFooter;
+import dev.heddle.io.parquet.footer.RowGroupInfo;
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.RangedInput;
@@ -23,7 +28,6 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.codec.Decompressor;
 
 /** What is read of a row group: the pages that are needed, early, and each byte once. */
 class PartReadsTest {

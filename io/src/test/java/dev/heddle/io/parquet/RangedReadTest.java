@@ -7,6 +7,8 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.parquet.footer.RowGroupInfo;
+import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;

@@ -1,20 +1,20 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
-import dev.heddle.io.parquet.ParquetColumn.BoundOrder;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.ParquetColumn.BoundOrder;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.TimeUnit;
 import org.apache.parquet.format.Type;
-import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Turns the physical and logical types of leaves into ours. Annotations that are unknown, or do not
  * fit the physical type, do not count.
  */
-final class LeafTypes {
+public final class LeafTypes {
   private LeafTypes() {}
 
   /**
@@ -212,7 +212,7 @@ final class LeafTypes {
   }
 
   /** Returns whether values of a type are byte strings. */
-  static boolean isBytes(Type physical) {
+  public static boolean isBytes(Type physical) {
     return physical == Type.BYTE_ARRAY || physical == Type.FIXED_LEN_BYTE_ARRAY;
   }
 }

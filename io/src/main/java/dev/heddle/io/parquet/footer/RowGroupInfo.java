@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import java.util.List;
 
@@ -9,4 +9,4 @@ import java.util.List;
  * @param rows how many rows it has
  * @param chunks one entry for each column of {@link ParquetFooter#columns()}
  */
-record RowGroupInfo(long firstRow, long rows, List<ChunkInfo> chunks) {}
+public record RowGroupInfo(long firstRow, long rows, List<ChunkInfo> chunks) {}

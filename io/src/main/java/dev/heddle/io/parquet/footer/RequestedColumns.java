@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.io.scan.ScanRequest;
 import java.util.ArrayList;
@@ -11,15 +11,15 @@ import java.util.List;
  * @param columns in the order of the request
  * @param positions of the columns among those of the footer
  */
-record RequestedColumns(
+public record RequestedColumns(
     ParquetFooter footer, List<ParquetColumn> columns, List<Integer> positions) {
-  RequestedColumns {
+  public RequestedColumns {
     columns = List.copyOf(columns);
     positions = List.copyOf(positions);
   }
 
   /** Finds the columns of a request in a file. */
-  static RequestedColumns of(ParquetFooter footer, ScanRequest request) {
+  public static RequestedColumns of(ParquetFooter footer, ScanRequest request) {
     List<ParquetColumn> columns = new ArrayList<>();
     for (int i = 0; i < request.columns().size(); i++) {
       int position = request.columns().get(i);
@@ -34,7 +34,7 @@ record RequestedColumns(
   }
 
   /** Returns the chunks of the columns in a row group. */
-  List<ChunkInfo> chunks(RowGroupInfo group) {
+  public List<ChunkInfo> chunks(RowGroupInfo group) {
     List<ChunkInfo> chunks = new ArrayList<>(positions.size());
     for (int i = 0; i < positions.size(); i++) {
       int position = positions.get(i);
@@ -49,7 +49,7 @@ record RequestedColumns(
   }
 
   /** Returns how many bytes the columns take in a row group. */
-  long bytes(RowGroupInfo group) {
+  public long bytes(RowGroupInfo group) {
     long bytes = 0;
     for (ChunkInfo chunk : chunks(group)) {
       bytes += chunk.compressedBytes();

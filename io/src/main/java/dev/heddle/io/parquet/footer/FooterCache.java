@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.io.storage.StoredFile;
 import java.util.Map;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Of threads that miss at once one reads and the others wait for it; should it
  * fail, each of them reads for itself, and fails for itself.
  */
-final class FooterCache {
+public final class FooterCache {
   /** The one cache of the process. */
-  static final FooterCache SHARED = new FooterCache(32L << 20, FooterReader::read);
+  public static final FooterCache SHARED = new FooterCache(32L << 20, FooterReader::read);
 
   private final WeighedCache<StoredFile, ParquetFooter> footers;
   private final Function<StoredFile, ParquetFooter> reader;
@@ -29,7 +29,7 @@ final class FooterCache {
   }
 
   /** Returns the footer of a file, read if it is not here. */
-  ParquetFooter get(StoredFile file) {
+  public ParquetFooter get(StoredFile file) {
     ParquetFooter known = footers.find(file);
     if (known != null) {
       return known;

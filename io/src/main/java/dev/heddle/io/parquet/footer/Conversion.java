@@ -1,7 +1,7 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 /** How a column's values in the file become the values of its type. */
-enum Conversion {
+public enum Conversion {
   /** The bytes are the same. */
   NONE,
   /** int32 to int8. */

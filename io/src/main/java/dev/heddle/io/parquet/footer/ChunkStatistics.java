@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param distinctCount number of distinct values, or -1 if unknown
  * @param nanCount number of NaNs, or -1 if unknown
  */
-record ChunkStatistics(
+public record ChunkStatistics(
     byte @Nullable [] minimum,
     byte @Nullable [] maximum,
     long nullCount,
     long distinctCount,
     long nanCount) {
-  static final ChunkStatistics UNKNOWN = new ChunkStatistics(null, null, -1, -1, -1);
+  public static final ChunkStatistics UNKNOWN = new ChunkStatistics(null, null, -1, -1, -1);
 }

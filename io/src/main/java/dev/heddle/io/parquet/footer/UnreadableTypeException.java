@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 /** A column has a type that we have none for; the message says why, and is kept with the schema. */
 final class UnreadableTypeException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * #slotRepetition}. The slot's value is not null if the definition level is at least {@link
  * #definition}.
  */
-sealed interface NestedNode {
+public sealed interface NestedNode {
   /** Returns the type of the values. */
   DataType type();
 

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,9 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.io.dataset.DatasetTables;
+import dev.heddle.io.parquet.FirstFooters;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.ParquetFormat;
 import dev.heddle.io.storage.StoredFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

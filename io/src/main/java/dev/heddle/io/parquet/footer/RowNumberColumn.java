@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
 import java.nio.ByteBuffer;
@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import org.apache.parquet.format.Type;
 
 /** Describes the positions of rows in their file as a column, which no file stores. */
-final class RowNumberColumn {
+public final class RowNumberColumn {
   private static final int NOT_STORED = -1;
 
   private RowNumberColumn() {}
@@ -25,7 +25,7 @@ final class RowNumberColumn {
   }
 
   /** Returns whether a column is the one of row numbers. */
-  static boolean is(ParquetColumn column) {
+  public static boolean is(ParquetColumn column) {
     return column.leaf() == NOT_STORED;
   }
 
@@ -38,7 +38,7 @@ final class RowNumberColumn {
   }
 
   /** Returns the first row number of a chunk of row numbers. */
-  static long firstRow(ChunkInfo chunk) {
+  public static long firstRow(ChunkInfo chunk) {
     byte[] first = chunk.statistics().minimum();
     return first == null ? 0 : ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }

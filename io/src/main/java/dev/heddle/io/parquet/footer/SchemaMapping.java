@@ -1,8 +1,9 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.UniqueNames;
+import dev.heddle.io.parquet.codec.CorruptDataException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,6 @@ import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
-import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /**
  * Turns the schema of a footer into columns. Columns and fields of structs that cannot be read are

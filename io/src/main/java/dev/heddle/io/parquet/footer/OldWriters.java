@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

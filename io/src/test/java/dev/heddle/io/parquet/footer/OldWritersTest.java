@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,9 @@ import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.DatasetTables;
+import dev.heddle.io.parquet.OddFiles;
+import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.parquet.ParquetTables;
 import dev.heddle.io.testing.Scans;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;

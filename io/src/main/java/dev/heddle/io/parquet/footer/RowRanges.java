@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import java.util.Arrays;
 
@@ -6,9 +6,9 @@ import java.util.Arrays;
  * Some rows of a row group, as ranges {@code [from, to)} that are sorted, not empty and do not
  * touch. Immutable.
  */
-final class RowRanges {
+public final class RowRanges {
   /** No rows. */
-  static final RowRanges NONE = new RowRanges(new long[0], 0);
+  public static final RowRanges NONE = new RowRanges(new long[0], 0);
 
   private static final int FIRST_CAPACITY = 8;
 
@@ -28,49 +28,49 @@ final class RowRanges {
   }
 
   /** Returns the rows of one range. */
-  static RowRanges of(long from, long to) {
+  public static RowRanges of(long from, long to) {
     return from < to ? new RowRanges(new long[] {from, to}, 1) : NONE;
   }
 
   /** Returns how many ranges there are. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Returns the first row of a range. */
-  long from(int range) {
+  public long from(int range) {
     return bounds[2 * range];
   }
 
   /** Returns the row after the last of a range. */
-  long to(int range) {
+  public long to(int range) {
     return bounds[2 * range + 1];
   }
 
   /** Returns how many rows there are. */
-  long rows() {
+  public long rows() {
     return rows;
   }
 
   /** Returns whether there are none. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return count == 0;
   }
 
   /** Returns whether one of the rows is in {@code [from, to)}. */
-  boolean overlaps(long from, long to) {
+  public boolean overlaps(long from, long to) {
     int at = firstEndingAfter(from);
     return at < count && from < to && from(at) < to;
   }
 
   /** Returns whether all rows of {@code [from, to)} are among these. */
-  boolean covers(long from, long to) {
+  public boolean covers(long from, long to) {
     int at = firstEndingAfter(from);
     return from >= to || (at < count && from(at) <= from && to(at) >= to);
   }
 
   /** Returns whether all of these rows are among others. */
-  boolean isIn(RowRanges others) {
+  public boolean isIn(RowRanges others) {
     for (int i = 0; i < count; i++) {
       if (!others.covers(from(i), to(i))) {
         return false;
@@ -80,7 +80,7 @@ final class RowRanges {
   }
 
   /** Returns these rows and those of the gaps between them that have fewer rows than stated. */
-  RowRanges bridged(long gapRows) {
+  public RowRanges bridged(long gapRows) {
     Builder bridged = new Builder();
     for (int i = 0; i < count; i++) {
       boolean joins = i + 1 < count && from(i + 1) - to(i) < gapRows;
@@ -105,7 +105,7 @@ final class RowRanges {
   }
 
   /** Returns the rows that are here and there. */
-  RowRanges and(RowRanges other) {
+  public RowRanges and(RowRanges other) {
     Builder both = new Builder();
     int i = 0;
     int j = 0;
@@ -121,7 +121,7 @@ final class RowRanges {
   }
 
   /** Returns the rows that are here or there. */
-  RowRanges or(RowRanges other) {
+  public RowRanges or(RowRanges other) {
     Builder either = new Builder();
     int i = 0;
     int j = 0;
@@ -138,12 +138,12 @@ final class RowRanges {
   }
 
   /** Collects ranges that come in the order of their first rows; joins what touches. */
-  static final class Builder {
+  public static final class Builder {
     private long[] bounds = new long[2 * FIRST_CAPACITY];
     private int count;
 
     /** Adds a range, which may be empty, or overlap the last one. */
-    void add(long from, long to) {
+    public void add(long from, long to) {
       if (from >= to) {
         return;
       }
@@ -160,7 +160,7 @@ final class RowRanges {
     }
 
     /** Returns the rows added so far. */
-    RowRanges build() {
+    public RowRanges build() {
       return count == 0 ? NONE : new RowRanges(Arrays.copyOf(bounds, 2 * count), count);
     }
   }

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 /**
  * What a column chunk has, beside its own bounds, that helps to leave out parts of it. Offsets are
@@ -12,7 +12,7 @@ package dev.heddle.io.parquet;
  * @param distrusted whether it has bounds that are left out because their order is unknown
  * @param pages how many pages of data it has, if the writer has counted them
  */
-record ChunkAids(
+public record ChunkAids(
     long columnIndexOffset,
     int columnIndexBytes,
     long bloomOffset,
@@ -20,15 +20,15 @@ record ChunkAids(
     boolean allCodes,
     boolean distrusted,
     long pages) {
-  static final ChunkAids NONE = new ChunkAids(-1, 0, -1, -1, false, false, -1);
+  public static final ChunkAids NONE = new ChunkAids(-1, 0, -1, -1, false, false, -1);
 
   /** Returns whether the bounds of its pages are known. */
-  boolean hasColumnIndex() {
+  public boolean hasColumnIndex() {
     return columnIndexOffset >= 0;
   }
 
   /** Returns whether it has a Bloom filter. */
-  boolean hasBloomFilter() {
+  public boolean hasBloomFilter() {
     return bloomOffset >= 0;
   }
 }

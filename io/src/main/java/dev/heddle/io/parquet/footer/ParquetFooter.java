@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -20,7 +20,7 @@ import java.util.Map;
  * @param rows number of rows
  * @param footerBytes size of the footer in the file
  */
-record ParquetFooter(
+public record ParquetFooter(
     StoredFile file,
     List<ParquetColumn> columns,
     Map<String, String> unsupported,

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import java.util.List;
 import org.apache.parquet.format.CompressionCodec;
@@ -20,7 +20,7 @@ import org.apache.parquet.format.CompressionCodec;
  * @param entries how many values it has, nulls and empty lists included: one a row if it is flat
  * @param leaves the leaves of a nested column, empty otherwise
  */
-record ChunkInfo(
+public record ChunkInfo(
     CompressionCodec codec,
     long start,
     long compressedBytes,
@@ -37,7 +37,7 @@ record ChunkInfo(
   private static final long USUAL_PAGE_BYTES = 1 << 20;
   private static final long MIN_WINDOW_BYTES = 128 << 10;
 
-  ChunkInfo {
+  public ChunkInfo {
     leaves = List.copyOf(leaves);
   }
 
@@ -92,7 +92,7 @@ record ChunkInfo(
    * Returns the chunks that are stored: the leaves of a nested column, this of a flat one, none of
    * what is not stored.
    */
-  List<ChunkInfo> leavesOrSelf() {
+  public List<ChunkInfo> leavesOrSelf() {
     if (start == NOWHERE) {
       return List.of();
     }
@@ -100,7 +100,7 @@ record ChunkInfo(
   }
 
   /** Returns whether reading can start at a page in the middle. */
-  boolean hasPageIndex() {
+  public boolean hasPageIndex() {
     return pageIndexOffset >= 0;
   }
 
@@ -108,7 +108,7 @@ record ChunkInfo(
    * Returns about how many bytes reading it takes at a time: a page, as it is stored and
    * decompressed. Where nobody tells how many pages there are, there may be one.
    */
-  long readingBytes() {
+  public long readingBytes() {
     if (!leaves.isEmpty()) {
       return leaves.stream().mapToLong(ChunkInfo::readingBytes).sum();
     }
@@ -124,7 +124,7 @@ record ChunkInfo(
   }
 
   /** Returns the same chunk, cut off behind some bytes. */
-  ChunkInfo withBytes(long bytes) {
+  public ChunkInfo withBytes(long bytes) {
     return new ChunkInfo(
         codec,
         start,

@@ -1,12 +1,12 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.io.memory.Memory;
 import java.nio.charset.StandardCharsets;
 
 /** The text of a UUID, which files store as 16 bytes: hexadecimal digits in small letters. */
-final class UuidText {
-  static final int STORED_BYTES = 16;
-  static final int TEXT_BYTES = 36;
+public final class UuidText {
+  public static final int STORED_BYTES = 16;
+  public static final int TEXT_BYTES = 36;
 
   private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
@@ -26,7 +26,7 @@ final class UuidText {
   }
 
   /** Writes the text of the UUID at an address to another one. */
-  static void write(long stored, long text) {
+  public static void write(long stored, long text) {
     long to = text;
     for (int i = 0; i < STORED_BYTES; i++) {
       if (i == 4 || i == 6 || i == 8 || i == 10) {

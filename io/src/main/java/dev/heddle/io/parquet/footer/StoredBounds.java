@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.Bounds;
@@ -9,14 +9,14 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Reads bounds as they are stored in footers and page indexes. */
-final class StoredBounds {
+public final class StoredBounds {
   private static final BigInteger INT64_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger INT64_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
   private StoredBounds() {}
 
   /** Reads the bounds of a chunk. */
-  static Bounds of(ParquetColumn column, ChunkStatistics statistics) {
+  public static Bounds of(ParquetColumn column, ChunkStatistics statistics) {
     boolean isFloat = column.type().isFloat();
     boolean nan = isFloat && statistics.nanCount() != 0;
     ScanValue minimum = value(column, statistics.minimum());

@@ -1,10 +1,11 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.dataset.PartitionTypes;
-import dev.heddle.io.parquet.ParquetColumn.BoundOrder;
+import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.footer.ParquetColumn.BoundOrder;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
@@ -26,7 +27,6 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.codec.CorruptDataException;
 
 /** Reads and checks footers. */
 final class FooterReader {

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param order how bounds in statistics compare
  * @param nested how a nested column is put together, null for flat ones and leaves
  */
-record ParquetColumn(
+public record ParquetColumn(
     String name,
     int leaf,
     Type physical,
@@ -33,7 +33,7 @@ record ParquetColumn(
     BoundOrder order,
     @Nullable NestedNode nested) {
   /** Makes a flat column. */
-  ParquetColumn(
+  public ParquetColumn(
       String name,
       int leaf,
       Type physical,
@@ -51,7 +51,7 @@ record ParquetColumn(
   }
 
   /** Returns a nested column with some fields of its structs left out, at any depth. */
-  ParquetColumn pruned(DataType newType) {
+  public ParquetColumn pruned(DataType newType) {
     return nested == null || newType.equals(type)
         ? this
         : new ParquetColumn(
@@ -73,7 +73,7 @@ record ParquetColumn(
    *
    * @param path the names of the fields, from the outermost on
    */
-  ParquetColumn at(List<String> path) {
+  public ParquetColumn at(List<String> path) {
     NestedNode node = nested == null ? null : nested.at(path);
     if (node == null) {
       throw new IllegalStateException("No field " + path + " in column " + name);
@@ -101,7 +101,7 @@ record ParquetColumn(
    * @param whole the column as the footer has it
    * @param chunk its chunk
    */
-  ChunkInfo chunkOf(ParquetColumn whole, ChunkInfo chunk) {
+  public ChunkInfo chunkOf(ParquetColumn whole, ChunkInfo chunk) {
     if (whole.nested == null || nested == whole.nested) {
       return chunk;
     }
@@ -117,12 +117,12 @@ record ParquetColumn(
   }
 
   /** Returns how many leaf columns it has in each row group. */
-  int leafCount() {
+  public int leafCount() {
     return nested == null ? 1 : nested.leaves().size();
   }
 
   /** How the bounds of statistics are to be understood. */
-  enum BoundOrder {
+  public enum BoundOrder {
     /** As signed numbers, which the oldest writers did too. */
     SIGNED,
     /** As IEEE numbers. */

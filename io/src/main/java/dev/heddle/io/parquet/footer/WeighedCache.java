@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -7,26 +7,26 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Values up to a total weight; the least recently used go first. Thread-safe. */
-final class WeighedCache<K, V> {
+public final class WeighedCache<K, V> {
   private final long mostWeight;
   private final ToLongFunction<V> weigher;
   private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
   private long weight;
 
-  WeighedCache(long mostWeight, ToLongFunction<V> weigher) {
+  public WeighedCache(long mostWeight, ToLongFunction<V> weigher) {
     this.mostWeight = mostWeight;
     this.weigher = weigher;
   }
 
   /** Returns a value, or null if it is not here. */
-  @Nullable V find(K key) {
+  public @Nullable V find(K key) {
     synchronized (entries) {
       return entries.get(key);
     }
   }
 
   /** Keeps a value, unless there is one already. */
-  void put(K key, V value) {
+  public void put(K key, V value) {
     synchronized (entries) {
       if (entries.putIfAbsent(key, value) != null) {
         return;
@@ -41,7 +41,7 @@ final class WeighedCache<K, V> {
   }
 
   /** Returns how many values are kept. */
-  int size() {
+  public int size() {
     synchronized (entries) {
       return entries.size();
     }

@@ -1,10 +1,10 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.footer;
 
+import dev.heddle.io.parquet.codec.Decompressor;
 import java.util.Optional;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
-import dev.heddle.io.parquet.codec.Decompressor;
 
 /** Tells why a leaf column cannot be read, as far as its chunks and not its type are the reason. */
 final class ChunkObstacles {
