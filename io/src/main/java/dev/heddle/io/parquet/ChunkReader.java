@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.ConjunctState;
+import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads the rows of one column of a row group, front to back.

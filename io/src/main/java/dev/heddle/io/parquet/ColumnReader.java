@@ -12,6 +12,8 @@ import dev.heddle.io.parquet.codec.Decompressor;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.ConjunctState;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads the rows of a column chunk, front to back, into columns.
@@ -20,7 +22,7 @@ import dev.heddle.io.scan.ConjunctState;
  * the chunk share. Kept for one chunk after the other. Used by one thread; what it has returned
  * belongs to the caller and outlives it.
  */
-final class ColumnReader implements ChunkReader {
+public final class ColumnReader implements ChunkReader {
   private static final int MAX_TESTED_BITS = 30;
 
   private final MemoryAccount account;
@@ -39,7 +41,7 @@ final class ColumnReader implements ChunkReader {
   private long at; // the row at which the decoders of the page at hand are
   private long pageEnd; // the row after the last one of the page at hand
 
-  ColumnReader(MemoryAccount account, Decompressor decompressor) {
+  public ColumnReader(MemoryAccount account, Decompressor decompressor) {
     this.account = account;
     this.pages = new PageReader(account, decompressor);
     this.appender = new PageAppender(account, pages);

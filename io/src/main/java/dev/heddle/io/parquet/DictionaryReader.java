@@ -14,6 +14,7 @@ import dev.heddle.io.scan.Verdict;
 import dev.heddle.io.storage.RangedInput;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import dev.heddle.io.parquet.fetch.PartReads;
 
 /** Decides conjuncts on the dictionary of a chunk whose pages all have codes. */
 final class DictionaryReader {

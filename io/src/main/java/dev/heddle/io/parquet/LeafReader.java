@@ -12,6 +12,8 @@ import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.NestedNode;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads one leaf of a nested column, front to back: its levels and its values.

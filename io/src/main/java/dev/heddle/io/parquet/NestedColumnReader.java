@@ -17,6 +17,7 @@ import dev.heddle.io.parquet.footer.ParquetColumn;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads the rows of a nested column: its leaves one after the other, and from their levels what is

@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.Util;
+import dev.heddle.io.parquet.fetch.PageList;
 
 /** Where the pages of a column chunk start, and what their bounds prove. Immutable. */
 final class PageBounds {

@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.fetch.ChunkReads;
 
 /**
  * The header of a page, read from memory in Thrift's compact protocol.

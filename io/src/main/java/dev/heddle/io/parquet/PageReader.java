@@ -11,6 +11,9 @@ import dev.heddle.io.parquet.footer.LeafTypes;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import org.apache.parquet.format.CompressionCodec;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.fetch.ChunkReads;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Walks over the pages of a column chunk: reads headers and decompresses; {@link PageLevels} and

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /** Parquet files, known by their footers. */
 public record ParquetFormat() implements FileFormat {

@@ -19,6 +19,7 @@ import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /** A request bound to Parquet files: which row groups to read, in portions of useful size. */
 final class ParquetScan implements TableScan {

@@ -30,6 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PageListCache;
+import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads the row groups of a split: plans what to read of each, has storage begin with the next one

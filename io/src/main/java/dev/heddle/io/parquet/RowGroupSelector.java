@@ -32,6 +32,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.fetch.KnownDictionaries;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PageListCache;
+import dev.heddle.io.parquet.fetch.RangeReads;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /**
  * Finds out which rows of one row group may satisfy a filter, from what the file has beside the

@@ -8,6 +8,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.parquet.footer.RowNumberColumn;
+import dev.heddle.io.parquet.fetch.PartReads;
 
 /** Gives the positions of rows in their file, which no file stores. */
 final class RowNumberReader implements ChunkReader {

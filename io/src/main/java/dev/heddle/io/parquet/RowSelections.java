@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.fetch.KnownDictionaries;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /**
  * Narrows the parts of one scan to the rows that its filter leaves, when they are about to be read.

@@ -9,7 +9,7 @@
  * page. Readers share nothing but what a scan has measured ({@link dev.heddle.io.scan.ScanHabits}),
  * so threads need no locks.
  *
- * <p>What to read of a row group is planned before ({@link dev.heddle.io.parquet.PartReads}): the
+ * <p>What to read of a row group is planned before ({@link dev.heddle.io.parquet.fetch.PartReads}): the
  * pages of the wanted rows where the file lists its pages, else whole chunks; neighbours together;
  * the next row group's first reads begin while one is decoded. Columns that a filter may leave
  * nothing of are fetched page by page as they are needed, unless most batches have turned out to

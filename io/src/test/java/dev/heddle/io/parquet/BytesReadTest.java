@@ -39,6 +39,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import dev.heddle.io.parquet.fetch.PageList;
 
 /** A narrow range of a sorted column costs hardly more than the pages that hold it. */
 class BytesReadTest {

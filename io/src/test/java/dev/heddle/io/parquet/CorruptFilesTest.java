@@ -32,6 +32,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /** Broken files end in a typed error that names them, or in rows; never in a crash or a leak. */
 class CorruptFilesTest {

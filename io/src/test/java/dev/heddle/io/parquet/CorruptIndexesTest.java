@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /** Broken page indexes, Bloom filters and dictionaries end in a typed error or in rows. */
 class CorruptIndexesTest {

@@ -178,7 +178,7 @@ public final class GroupFiles {
   }
 
   /** Returns the footer of a file. */
-  static ParquetFooter footer(Path file) {
+  public static ParquetFooter footer(Path file) {
     String path = file.toString();
     return FooterCache.SHARED.get(Storages.of(path).stat(path));
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /** Files that parquet-java wrote give the rows that DuckDB reads from them. */
 class JavaFilesTest {

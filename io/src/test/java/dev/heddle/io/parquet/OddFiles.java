@@ -52,7 +52,7 @@ public final class OddFiles {
   }
 
   /** Begins a file with settings that need no Hadoop. */
-  static ExampleParquetWriter.Builder writer(Path file, MessageType type) {
+  public static ExampleParquetWriter.Builder writer(Path file, MessageType type) {
     return ExampleParquetWriter.builder(new LocalOutputFile(file))
         .withConf(new PlainParquetConfiguration())
         .withCodecFactory(new ParquetCompressors())

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /** Files that are laid out as few are: whole and filtered they give the rows that DuckDB reads. */
 class OddLayoutsTest {

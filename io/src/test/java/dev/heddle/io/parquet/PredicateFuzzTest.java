@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /** Whatever statistics leave out, a filter gives the rows that filtering all rows gives. */
 class PredicateFuzzTest {

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /** Row numbers are positions in the file, whatever is left out and however the file is cut. */
 class RowNumberTest {

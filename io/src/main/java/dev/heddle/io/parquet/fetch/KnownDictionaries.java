@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.parquet.footer.ChunkInfo;
@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
  * Dictionaries that were read to find out whether a row group can be left out, until those who read
  * the row group take them. Owns those that nobody has taken. Used by one thread at a time.
  */
-final class KnownDictionaries implements AutoCloseable {
+public final class KnownDictionaries implements AutoCloseable {
   private final Map<Long, Column> byChunk = new HashMap<>(); // by the chunk's start
 
   /** Returns a chunk's dictionary, lent, or null if it is not here. */
-  @Nullable Column find(ChunkInfo chunk) {
+  public @Nullable Column find(ChunkInfo chunk) {
     return byChunk.get(chunk.start());
   }
 
   /** Takes over a chunk's dictionary. */
-  void put(ChunkInfo chunk, Column dictionary) {
+  public void put(ChunkInfo chunk, Column dictionary) {
     byChunk.put(chunk.start(), dictionary);
   }
 
@@ -29,7 +29,7 @@ final class KnownDictionaries implements AutoCloseable {
   }
 
   /** Takes over all that another has. */
-  void takeAll(KnownDictionaries other) {
+  public void takeAll(KnownDictionaries other) {
     byChunk.putAll(other.byChunk);
     other.byChunk.clear();
   }

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /** Reads many small ranges of a file: all at once, neighbours together. */
-final class RangeReads {
+public final class RangeReads {
   private RangeReads() {}
 
   /** Some bytes of a file. */
-  record Range(long from, int bytes) {
-    long to() {
+  public record Range(long from, int bytes) {
+    public long to() {
       return from + bytes;
     }
   }
@@ -28,7 +28,7 @@ final class RangeReads {
    * @param account pays until this returns
    * @param counter is told how many bytes are read, those between the ranges among them
    */
-  static List<byte[]> read(
+  public static List<byte[]> read(
       RangedInput input, List<Range> ranges, MemoryAccount account, LongConsumer counter) {
     List<Run> runs = runs(ranges, input.coalesceGap());
     List<PendingRead> reads = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import dev.heddle.io.batch.Batch;
 
@@ -14,27 +14,27 @@ import dev.heddle.io.batch.Batch;
  * @param enoughParts about how many parts there are in all at most: each part reads the
  *     dictionaries of its row group, and the pages at its ends, again
  */
-record ScanTuning(long partRows, long gapRows, int minGain, long enoughParts) {
-  static final ScanTuning DEFAULT =
+public record ScanTuning(long partRows, long gapRows, int minGain, long enoughParts) {
+  public static final ScanTuning DEFAULT =
       new ScanTuning(
           64L * Batch.MAX_ROWS, 1024, 4, 8L * Runtime.getRuntime().availableProcessors());
 
   /** Makes one that cuts as finely as it says. */
-  ScanTuning(long partRows, long gapRows, int minGain) {
+  public ScanTuning(long partRows, long gapRows, int minGain) {
     this(partRows, gapRows, minGain, Long.MAX_VALUE);
   }
 
   /** Returns the rows of a part, a multiple of a batch, if {@code rows} rows are read in all. */
-  long partRows(long rows) {
+  public long partRows(long rows) {
     long share = rows / enoughParts;
     return Math.max(partRows, (share + Batch.MAX_ROWS - 1) / Batch.MAX_ROWS * Batch.MAX_ROWS);
   }
 
   /** Larger gaps are left out even if they have few rows. */
-  static final long GAP_BYTES = 64L << 10;
+  public static final long GAP_BYTES = 64L << 10;
 
   /** Returns whether reading some bytes may pay if it saves others. */
-  boolean mayPay(long bytesToRead, double bytesToSave) {
+  public boolean mayPay(long bytesToRead, double bytesToSave) {
     return (double) bytesToRead * minGain <= bytesToSave;
   }
 }

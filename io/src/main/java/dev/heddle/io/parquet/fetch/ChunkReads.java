@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * of their own. Asked for from front to back; a few bytes farther back may be kept. Used by one
  * thread.
  */
-final class ChunkReads implements AutoCloseable {
+public final class ChunkReads implements AutoCloseable {
   private final PartReads part;
   private final long end;
   private final List<PlannedRead> reads; // ascending
@@ -53,7 +53,7 @@ final class ChunkReads implements AutoCloseable {
   }
 
   /** Starts what holds some bytes, which will be asked for soon. */
-  void announce(long from, long to) {
+  public void announce(long from, long to) {
     for (int i = Math.max(0, current); i < reads.size() && reads.get(i).from() < to; i++) {
       if (reads.get(i).to() > from) {
         reads.get(i).start();
@@ -62,7 +62,7 @@ final class ChunkReads implements AutoCloseable {
   }
 
   /** Keeps the planned read that holds a position although later ones are asked for. */
-  void keep(long position) {
+  public void keep(long position) {
     dropKept();
     int holder = find(position);
     if (holder >= 0) {
@@ -72,7 +72,7 @@ final class ChunkReads implements AutoCloseable {
   }
 
   /** Ends keeping. */
-  void dropKept() {
+  public void dropKept() {
     if (kept != null) {
       kept.release();
       kept = null;
@@ -85,7 +85,7 @@ final class ChunkReads implements AutoCloseable {
    *
    * @throws CorruptDataException if they go beyond the chunk
    */
-  long at(long position, int bytes) {
+  public long at(long position, int bytes) {
     if (bytes > end - position) {
       throw new CorruptDataException("a page of " + bytes + " bytes goes beyond its column chunk");
     }
@@ -158,7 +158,7 @@ final class ChunkReads implements AutoCloseable {
   }
 
   /** Returns how many bytes from a position on, which has been asked for, are at hand. */
-  int available(long position) {
+  public int available(long position) {
     long to = position + 1;
     if (joined != null && position >= joinedFrom && position < joinedTo) {
       to = joinedTo;
@@ -171,7 +171,7 @@ final class ChunkReads implements AutoCloseable {
   }
 
   /** Returns where the chunk ends in the file. */
-  long end() {
+  public long end() {
     return end;
   }
 

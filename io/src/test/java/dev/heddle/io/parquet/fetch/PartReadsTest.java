@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,6 +28,9 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import dev.heddle.io.parquet.ColumnReader;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.OddFiles;
 
 /** What is read of a row group: the pages that are needed, early, and each byte once. */
 class PartReadsTest {

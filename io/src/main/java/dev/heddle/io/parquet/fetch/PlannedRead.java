@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.storage.PendingRead;

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.WeighedCache;
@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists of pages of this process, by file and chunk; the least recently used go first. Thread-safe.
  */
-final class PageListCache {
+public final class PageListCache {
   /** The one cache of the process. */
-  static final PageListCache SHARED = new PageListCache(16L << 20);
+  public static final PageListCache SHARED = new PageListCache(16L << 20);
 
   private static final int ENTRY_BYTES = 100;
   private static final int PAGE_BYTES = 2 * Long.BYTES;
@@ -26,12 +26,12 @@ final class PageListCache {
   }
 
   /** Returns the list of a chunk's pages, or null if it is not here. */
-  @Nullable PageList find(StoredFile file, ChunkInfo chunk) {
+  public @Nullable PageList find(StoredFile file, ChunkInfo chunk) {
     return entries.find(new Key(file, chunk.start()));
   }
 
   /** Keeps the list of a chunk's pages. */
-  void put(StoredFile file, ChunkInfo chunk, PageList list) {
+  public void put(StoredFile file, ChunkInfo chunk, PageList list) {
     entries.put(new Key(file, chunk.start()), list);
   }
 }

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Made in two steps, since the lists of pages have to be read before the rest can be planned.
  * Used by one thread; the input stays its owner's.
  */
-final class PartReads implements AutoCloseable {
+public final class PartReads implements AutoCloseable {
   private static final int MAX_READ_BYTES = 4 << 20;
   private static final int MIN_READ_BYTES = 128 << 10;
   // what all processors' reads under way may take of the memory that is free
@@ -67,7 +67,7 @@ final class PartReads implements AutoCloseable {
    *
    * @param looksAhead whether what is planned is likely to be read to its end
    */
-  PartReads(RangedInput input, MemoryAccount account, ScanMetrics metrics, boolean looksAhead) {
+  public PartReads(RangedInput input, MemoryAccount account, ScanMetrics metrics, boolean looksAhead) {
     this.input = input;
     this.account = account;
     this.metrics = metrics;
@@ -95,7 +95,7 @@ final class PartReads implements AutoCloseable {
    *     read when it is asked for
    * @param wantsAllRows whether no row of the row group is left out
    */
-  void add(String column, ChunkInfo chunk, boolean isEager, boolean wantsAllRows) {
+  public void add(String column, ChunkInfo chunk, boolean isEager, boolean wantsAllRows) {
     boolean isListed =
         chunk.hasPageIndex()
             && (!wantsAllRows || !isEager || chunk.compressedBytes() > MAX_READ_BYTES);
@@ -106,7 +106,7 @@ final class PartReads implements AutoCloseable {
   }
 
   /** Says where the pages of a chunk that has been added start, so that this need not be read. */
-  void know(ChunkInfo chunk, PageList pages) {
+  public void know(ChunkInfo chunk, PageList pages) {
     Wanted wanted = byStart.get(chunk.start());
     if (wanted != null && wanted.isListed) {
       wanted.isListed = false;
@@ -115,17 +115,17 @@ final class PartReads implements AutoCloseable {
   }
 
   /** Takes over dictionaries of chunks, which then are not read. */
-  void know(KnownDictionaries known) {
+  public void know(KnownDictionaries known) {
     dictionaries.takeAll(known);
   }
 
   /** Gives a chunk's dictionary away if it is known, or returns null. */
-  @Nullable Column takeDictionary(ChunkInfo chunk) {
+  public @Nullable Column takeDictionary(ChunkInfo chunk) {
     return dictionaries.take(chunk);
   }
 
   /** Ends adding: has the lists of pages come. */
-  void startLists() {
+  public void startLists() {
     List<Wanted> listed = new ArrayList<>(chunks.stream().filter(c -> c.isListed).toList());
     listed.sort((a, b) -> Long.compare(a.chunk.pageIndexOffset(), b.chunk.pageIndexOffset()));
     for (Wanted wanted : listed) {
@@ -151,7 +151,7 @@ final class PartReads implements AutoCloseable {
    * @param rows of the row group
    * @throws CorruptDataException if a list of pages is wrong
    */
-  void plan(RowRanges ranges, long rows) {
+  public void plan(RowRanges ranges, long rows) {
     mostReadBytes = mostReadBytes();
     for (Wanted wanted : chunks) {
       if (wanted.isListed) {
@@ -196,7 +196,7 @@ final class PartReads implements AutoCloseable {
   }
 
   /** Returns a column's list of pages if it has been read. */
-  @Nullable PageList pages(ChunkInfo chunk) {
+  public @Nullable PageList pages(ChunkInfo chunk) {
     Wanted wanted = byStart.get(chunk.start());
     return wanted == null ? null : wanted.pages;
   }
@@ -204,7 +204,7 @@ final class PartReads implements AutoCloseable {
   /**
    * Returns the bytes of a chunk, which the caller closes; all of it if it has not been planned.
    */
-  ChunkReads chunk(ChunkInfo chunk) {
+  public ChunkReads chunk(ChunkInfo chunk) {
     ChunkReads known = planned.remove(chunk.start());
     if (known != null) {
       return known;

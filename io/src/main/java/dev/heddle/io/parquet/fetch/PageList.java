@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.fetch;
 
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.footer.ChunkInfo;
@@ -10,7 +10,7 @@ import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
 /** Where the pages of a column chunk start, in bytes and in rows. Immutable. */
-final class PageList {
+public final class PageList {
   private final long[] offsets; // and the chunk's end
   private final long[] rows; // the first of each page, and the row group's count
 
@@ -26,7 +26,7 @@ final class PageList {
    * @param rows of the row group
    * @throws CorruptDataException if it is no list of ascending pages within the chunk
    */
-  static PageList read(byte[] bytes, ChunkInfo chunk, long rows) {
+  public static PageList read(byte[] bytes, ChunkInfo chunk, long rows) {
     List<PageLocation> locations;
     try {
       locations = Util.readOffsetIndex(new ByteArrayInputStream(bytes)).page_locations;
@@ -42,7 +42,7 @@ final class PageList {
    *
    * @throws CorruptDataException as for {@link #read}
    */
-  static PageList of(@Nullable List<PageLocation> locations, ChunkInfo chunk, long rows) {
+  public static PageList of(@Nullable List<PageLocation> locations, ChunkInfo chunk, long rows) {
     if (locations == null || locations.isEmpty()) {
       throw new CorruptDataException("its list of pages is empty");
     }
@@ -67,22 +67,22 @@ final class PageList {
   }
 
   /** Returns how many pages there are. */
-  int count() {
+  public int count() {
     return offsets.length - 1;
   }
 
   /** Returns where a page starts in the file; for {@link #count}, where the chunk ends. */
-  long offset(int page) {
+  public long offset(int page) {
     return offsets[page];
   }
 
   /** Returns the first row of a page; for {@link #count}, how many rows there are. */
-  long firstRow(int page) {
+  public long firstRow(int page) {
     return rows[page];
   }
 
   /** Returns the page that holds a row, the last that starts with it: pages before are empty. */
-  int pageOf(long row) {
+  public int pageOf(long row) {
     int low = 0;
     int high = count() - 1;
     while (low < high) {
