@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.io.parquet.decode.ChunkReader;
+import dev.heddle.io.parquet.decode.Masks;
 
 /**
  * Decodes the next rows of all columns, or parts of them, those of the filter first.

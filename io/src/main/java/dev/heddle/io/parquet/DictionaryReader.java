@@ -15,6 +15,7 @@ import dev.heddle.io.storage.RangedInput;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import dev.heddle.io.parquet.fetch.PartReads;
+import dev.heddle.io.parquet.decode.PageReader;
 
 /** Decides conjuncts on the dictionary of a chunk whose pages all have codes. */
 final class DictionaryReader {

@@ -12,6 +12,7 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.IdentityHashMap;
 import java.util.List;
+import dev.heddle.io.parquet.decode.PageHeader;
 
 /** How many distinct values chunks have, by the size of their dictionaries. */
 final class DistinctCounts {

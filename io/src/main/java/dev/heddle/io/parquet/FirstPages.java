@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import java.lang.invoke.MethodHandles;
+import dev.heddle.io.parquet.decode.DecoderWarmup;
 
 /**
  * Gets what reads the first rows of a process ready while its query is still planned: a JVM with an

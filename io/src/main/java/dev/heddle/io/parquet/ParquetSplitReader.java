@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 import dev.heddle.io.parquet.fetch.PageList;
 import dev.heddle.io.parquet.fetch.PageListCache;
 import dev.heddle.io.parquet.fetch.PartReads;
+import dev.heddle.io.parquet.decode.ChunkReader;
+import dev.heddle.io.parquet.decode.ColumnReader;
+import dev.heddle.io.parquet.decode.NestedColumnReader;
 
 /**
  * Reads the row groups of a split: plans what to read of each, has storage begin with the next one

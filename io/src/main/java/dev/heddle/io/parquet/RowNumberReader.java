@@ -9,6 +9,7 @@ import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.parquet.footer.RowNumberColumn;
 import dev.heddle.io.parquet.fetch.PartReads;
+import dev.heddle.io.parquet.decode.ChunkReader;
 
 /** Gives the positions of rows in their file, which no file stores. */
 final class RowNumberReader implements ChunkReader {

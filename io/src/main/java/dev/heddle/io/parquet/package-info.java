@@ -4,8 +4,8 @@
  * <p>Footers come through parquet-java's Thrift structures and are kept by {@link
  * dev.heddle.io.parquet.footer.FooterCache}; the pages are read, decompressed and decoded here. A
  * split is read by one {@link dev.heddle.io.parquet.ParquetSplitReader}, which holds one {@link
- * dev.heddle.io.parquet.ColumnReader} a flat column, which holds one {@link
- * dev.heddle.io.parquet.PageReader}, which makes a {@link dev.heddle.io.parquet.ValueDecoder} a
+ * dev.heddle.io.parquet.decode.ColumnReader} a flat column, which holds one {@link
+ * dev.heddle.io.parquet.decode.PageReader}, which makes a {@link dev.heddle.io.parquet.decode.ValueDecoder} a
  * page. Readers share nothing but what a scan has measured ({@link dev.heddle.io.scan.ScanHabits}),
  * so threads need no locks.
  *
@@ -26,8 +26,8 @@
  * {@code TIMESTAMP_MILLIS} and {@code TIMESTAMP_MICROS} are in UTC as the format says, binary16
  * becomes binary32, UUIDs become text, and annotations that are unknown do not count.
  *
- * <p>A nested column is read by one {@link dev.heddle.io.parquet.NestedColumnReader}, which holds a
- * {@link dev.heddle.io.parquet.LeafReader} a leaf and puts lists, maps and structs together from
+ * <p>A nested column is read by one {@link dev.heddle.io.parquet.decode.NestedColumnReader}, which holds a
+ * {@link dev.heddle.io.parquet.decode.LeafReader} a leaf and puts lists, maps and structs together from
  * the leaves' levels as {@link dev.heddle.io.parquet.footer.NestedNode} describes them.
  */
 @NullMarked

@@ -28,7 +28,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.ColumnReader;
+import dev.heddle.io.parquet.decode.ColumnReader;
 import dev.heddle.io.parquet.GroupFiles;
 import dev.heddle.io.parquet.OddFiles;
 

@@ -1,0 +1,223 @@
+package dev.heddle.io.parquet.decode;
+
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.footer.NestedNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the values of a leaf, one for each slot, in buffers that grow: how many elements the
+ * lists of a batch have is known only when their levels have been read.
+ *
+ * <p>Text from dictionary pages stays codes as long as nothing else comes between. Used by one
+ * thread.
+ */
+final class LeafValues {
+  private static final int FIRST_SLOTS = 1024;
+
+  private final MemoryAccount account;
+  private final ViewData data = new ViewData();
+  private NestedNode.Leaf leaf;
+  private Layout layout = Layout.BIT;
+  private int usualSlots = FIRST_SLOTS; // of the batches before
+
+  // the column under construction
+  private int slots;
+  private int room;
+  private @Nullable Buffer validity;
+  private int validityRoom;
+  private @Nullable Buffer values;
+  private @Nullable Buffer codes;
+
+  LeafValues(MemoryAccount account) {
+    this.account = account;
+  }
+
+  /** Turns to a leaf. */
+  void start(NestedNode.Leaf newLeaf) {
+    leaf = newLeaf;
+    layout = Layout.of(newLeaf.type());
+    usualSlots = FIRST_SLOTS;
+  }
+
+  /** Returns how many slots have been appended since the last column. */
+  int slots() {
+    return slots;
+  }
+
+  /**
+   * Appends entries of the page at hand, which is loaded.
+   *
+   * @param definitions where their definition levels start
+   * @param count how many of them are slots
+   * @param present how many of these have a value
+   */
+  void append(PageReader pages, long definitions, int entries, int count, int present) {
+    reserve(count);
+    appendValidity(definitions, entries, count, present);
+    boolean asCodes =
+        layout == Layout.VIEW
+            && values == null
+            && pages.isDictionaryPage()
+            && pages.dictionary().rows() > 0;
+    if (asCodes) {
+      appendCodes(pages, count, present);
+    } else {
+      startValues(pages.dictionary());
+      appendValues(pages, count, present);
+    }
+    slots += count;
+  }
+
+  private void reserve(int count) {
+    int needed = slots + count;
+    if (needed <= room) {
+      return;
+    }
+    int newRoom = Math.max(Math.max(usualSlots, needed), (int) Math.min(1L << 30, room * 2L));
+    if (codes != null) {
+      codes = account.grow(codes, 4L * slots, 4L * newRoom);
+    }
+    if (values != null) {
+      Buffer grown = account.grow(values, layout.bytesFor(slots), layout.bytesFor(newRoom));
+      values = grown;
+      if (layout == Layout.BIT) {
+        clearFrom(grown, slots);
+      }
+    }
+    room = newRoom;
+  }
+
+  /** Makes the bits of a bitmap zero from a position on. */
+  private static void clearFrom(Buffer bitmap, int bit) {
+    long at = bitmap.address() + (bit >>> 3);
+    Memory.putByte(at, (byte) (Memory.getByte(at) & (1 << (bit & 7)) - 1));
+    long end = bitmap.address() + bitmap.capacity() + Buffer.PADDING;
+    Memory.fill(at + 1, end - at - 1, (byte) 0);
+  }
+
+  private void appendValidity(long definitions, int entries, int count, int present) {
+    if (validity == null && present == count) {
+      return;
+    }
+    if (validity == null) {
+      validity = account.allocateZeroed(Bits.bytesFor(room));
+      validityRoom = room;
+      BitRuns.setRange(validity.address(), 0, slots);
+    } else if (validityRoom < room) {
+      validity = account.grow(validity, Bits.bytesFor(slots), Bits.bytesFor(room));
+      validityRoom = room;
+      clearFrom(validity, slots);
+    }
+    if (present == count) {
+      BitRuns.setRange(validity.address(), slots, count);
+    } else if (present > 0) {
+      LevelMasks.appendBits(definitions, 0, entries, leaf, validity.address(), slots);
+    }
+  }
+
+  private void appendCodes(PageReader pages, int count, int present) {
+    if (codes == null) {
+      codes = account.allocate(4L * room);
+    }
+    pages.readCodes(codes.address() + 4L * slots, present);
+    if (present < count) {
+      Spread.ints(codes.address(), validity.address(), slots, count, present);
+    }
+  }
+
+  /** Makes the buffer of values, moving to it what has been read as codes. */
+  private void startValues(@Nullable Column dictionary) {
+    if (values != null) {
+      return;
+    }
+    long bytes = layout.bytesFor(room);
+    values = layout == Layout.BIT ? account.allocateZeroed(bytes) : account.allocate(bytes);
+    if (codes != null) {
+      data.gather(dictionary, codes.address(), slots, values.address());
+      if (validity != null) {
+        ViewData.clearNulls(values.address(), validity.address(), slots);
+      }
+      codes.release();
+      codes = null;
+    }
+  }
+
+  private void appendValues(PageReader pages, int count, int present) {
+    if (layout == Layout.BIT && present < count) {
+      appendBits(pages, count, present);
+      return;
+    }
+    if (present > 0 && pages.isDictionaryPage()) {
+      Buffer positions = account.allocate(4L * present);
+      try {
+        pages.readCodes(positions.address(), present);
+        long target = values.address() + (long) layout.byteWidth() * slots;
+        data.gather(pages.dictionary(), positions.address(), present, target);
+      } finally {
+        positions.release();
+      }
+    } else if (present > 0) {
+      pages.values().read(values.address(), slots, present, data);
+    }
+    if (present < count) {
+      Spread.values(layout, values.address(), validity.address(), slots, count, present);
+    }
+  }
+
+  private void appendBits(PageReader pages, int count, int present) {
+    if (present == 0) {
+      return;
+    }
+    Buffer packed = account.allocateZeroed(Bits.bytesFor(present));
+    try {
+      pages.values().read(packed.address(), 0, present, data);
+      Spread.bits(packed.address(), values.address(), validity.address(), slots, count);
+    } finally {
+      packed.release();
+    }
+  }
+
+  /** Returns the slots appended, and starts anew. */
+  Column build(@Nullable Column dictionary) {
+    Column built;
+    if (codes != null) {
+      built = Column.codes(slots, codes, validity, dictionary.retain());
+      codes = null;
+    } else {
+      startValues(dictionary);
+      built =
+          layout == Layout.VIEW
+              ? Column.views(leaf.type(), slots, values, validity, data.move())
+              : Column.fixed(leaf.type(), slots, values, validity);
+      values = null;
+    }
+    validity = null;
+    usualSlots = Math.max(FIRST_SLOTS, slots + (slots >>> 4));
+    abandon();
+    return built;
+  }
+
+  /** Frees what has not become a column. */
+  void abandon() {
+    if (validity != null) {
+      validity.release();
+      validity = null;
+    }
+    if (values != null) {
+      values.release();
+      values = null;
+    }
+    if (codes != null) {
+      codes.release();
+      codes = null;
+    }
+    data.clear();
+    slots = 0;
+    room = 0;
+  }
+}
