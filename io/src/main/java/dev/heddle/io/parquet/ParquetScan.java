@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.prune.FilePruner;
 
 /** A request bound to Parquet files: which row groups to read, in portions of useful size. */
 final class ParquetScan implements TableScan {

@@ -15,6 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import dev.heddle.io.parquet.fetch.KnownDictionaries;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.prune.DictionaryTrials;
+import dev.heddle.io.parquet.prune.RowGroupSelector;
+import dev.heddle.io.parquet.prune.RowSelection;
 
 /**
  * Narrows the parts of one scan to the rows that its filter leaves, when they are about to be read.

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.prune;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
@@ -43,7 +43,7 @@ import dev.heddle.io.parquet.fetch.ScanTuning;
  * footer: page indexes first, then Bloom filters, then dictionaries, each only while rows are left
  * and where it can say something. Used once, by one thread, and then closed.
  */
-final class RowGroupSelector implements AutoCloseable {
+public final class RowGroupSelector implements AutoCloseable {
   // each value that a Bloom filter is asked for may cost a read
   private static final int MAX_BLOOM_VALUES = 64;
 
@@ -69,18 +69,18 @@ final class RowGroupSelector implements AutoCloseable {
    * @param selections for each conjunct the rows for which it may be true, and for which it is
    * @param rows the rows for which all may be true
    */
-  record Selected(List<RowSelection> selections, RowRanges rows) {
-    Selected {
+  public record Selected(List<RowSelection> selections, RowRanges rows) {
+    public Selected {
       selections = List.copyOf(selections);
     }
 
     /** Returns for each conjunct the rows for which it is certainly true. */
-    List<RowRanges> certain() {
+    public List<RowRanges> certain() {
       return selections.stream().map(RowSelection::certain).toList();
     }
   }
 
-  RowGroupSelector(
+  public RowGroupSelector(
       ScanFilter filter,
       DictionaryTrials trials,
       ScanTuning tuning,
@@ -100,7 +100,7 @@ final class RowGroupSelector implements AutoCloseable {
   }
 
   /** Decides all conjuncts; the account pays for dictionaries meanwhile. */
-  Selected select(MemoryAccount account) {
+  public Selected select(MemoryAccount account) {
     List<Conjunct> conjuncts = filter.conjuncts();
     List<RowSelection> selections = new ArrayList<>();
     RowRanges left = RowRanges.of(0, rows);
@@ -437,7 +437,7 @@ final class RowGroupSelector implements AutoCloseable {
   }
 
   /** Gives the dictionaries that have been read away. */
-  void moveDictionaries(KnownDictionaries target) {
+  public void moveDictionaries(KnownDictionaries target) {
     target.takeAll(dictionaries);
   }
 

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.prune;
 
 import dev.heddle.io.parquet.footer.RequestedColumns;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Leaves out row groups of one file by what the footer has. Used by one thread. */
-final class FilePruner {
+public final class FilePruner {
   private final List<Conjunct> conjuncts;
   private final RequestedColumns scan;
   private final ScanMetrics metrics;
@@ -20,7 +20,7 @@ final class FilePruner {
   private int groups;
   private int skipped;
 
-  FilePruner(List<Conjunct> conjuncts, RequestedColumns scan, ScanMetrics metrics) {
+  public FilePruner(List<Conjunct> conjuncts, RequestedColumns scan, ScanMetrics metrics) {
     this.conjuncts = conjuncts;
     this.scan = scan;
     this.metrics = metrics;
@@ -31,7 +31,7 @@ final class FilePruner {
    * Returns for each conjunct the rows of a row group for which it is certainly true; nothing if no
    * row can satisfy them all.
    */
-  Optional<List<RowRanges>> certain(RowGroupInfo group) {
+  public Optional<List<RowRanges>> certain(RowGroupInfo group) {
     groups++;
     if (group.rows() == 0) {
       skipped++;
@@ -66,7 +66,7 @@ final class FilePruner {
    * @param isWhole whether these were all of the file's; of a part nobody can say that the file was
    *     left out
    */
-  void count(boolean isWhole) {
+  public void count(boolean isWhole) {
     if (skipped < groups || !isWhole) {
       metrics.rowGroups.add(groups);
       metrics.rowGroupsPruned.add(skipped);

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.prune;
 
 import dev.heddle.io.scan.Verdict;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * Whether it has paid so far to decide the conjuncts of a scan on dictionaries before rows are
  * read. Thread-safe.
  */
-final class DictionaryTrials {
+public final class DictionaryTrials {
   // row groups that are tried before a decision
   private static final int FIRST_TRIALS = 4;
   // from then on, one in this many must have been decided
@@ -16,7 +16,7 @@ final class DictionaryTrials {
   private final AtomicIntegerArray trials;
   private final AtomicIntegerArray hits;
 
-  DictionaryTrials(int conjuncts) {
+  public DictionaryTrials(int conjuncts) {
     trials = new AtomicIntegerArray(conjuncts);
     hits = new AtomicIntegerArray(conjuncts);
   }

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.prune;
 
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ChunkStatistics;

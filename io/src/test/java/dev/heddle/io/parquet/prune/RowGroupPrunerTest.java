@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.prune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

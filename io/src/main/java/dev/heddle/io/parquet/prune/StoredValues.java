@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.prune;
 
 import dev.heddle.io.parquet.footer.Conversion;
 import dev.heddle.io.parquet.footer.LeafTypes;

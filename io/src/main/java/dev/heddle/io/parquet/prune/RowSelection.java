@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.prune;
 
 import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.PruningPredicate;
@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param possible the rows for which it may be true
  * @param certain those of them for which it certainly is
  */
-record RowSelection(RowRanges possible, RowRanges certain) {
+public record RowSelection(RowRanges possible, RowRanges certain) {
   /** Returns what one verdict for all rows of a row group means. */
   static RowSelection of(Verdict verdict, long rows) {
     RowRanges all = RowRanges.of(0, rows);
