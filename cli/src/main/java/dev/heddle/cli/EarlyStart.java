@@ -2,7 +2,7 @@ package dev.heddle.cli;
 
 import dev.heddle.frame.Session;
 import dev.heddle.io.parquet.FirstFooters;
-import dev.heddle.io.parquet.FirstPages;
+import dev.heddle.io.parquet.read.FirstPages;
 import dev.heddle.io.parquet.codec.NativeCodecs;
 import dev.heddle.physical.pipeline.FirstBatches;
 import dev.heddle.planner.sql.binder.Binder;

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.read.ParquetScan;
 
 /** Parquet files, known by their footers. */
 public record ParquetFormat() implements FileFormat {

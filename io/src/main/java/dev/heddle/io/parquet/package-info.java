@@ -3,7 +3,7 @@
  *
  * <p>Footers come through parquet-java's Thrift structures and are kept by {@link
  * dev.heddle.io.parquet.footer.FooterCache}; the pages are read, decompressed and decoded here. A
- * split is read by one {@link dev.heddle.io.parquet.ParquetSplitReader}, which holds one {@link
+ * split is read by one {@link dev.heddle.io.parquet.read.ParquetSplitReader}, which holds one {@link
  * dev.heddle.io.parquet.decode.ColumnReader} a flat column, which holds one {@link
  * dev.heddle.io.parquet.decode.PageReader}, which makes a {@link dev.heddle.io.parquet.decode.ValueDecoder} a
  * page. Readers share nothing but what a scan has measured ({@link dev.heddle.io.scan.ScanHabits}),
@@ -13,7 +13,7 @@
  * pages of the wanted rows where the file lists its pages, else whole chunks; neighbours together;
  * the next row group's first reads begin while one is decoded. Columns that a filter may leave
  * nothing of are fetched page by page as they are needed, unless most batches have turned out to
- * need them. {@link dev.heddle.io.parquet.BatchReader} decodes the filter's columns first, and
+ * need them. {@link dev.heddle.io.parquet.read.BatchReader} decodes the filter's columns first, and
  * where few rows are left the others at these rows only.
  *
  * <p>Whatever comes from a file is checked before memory is touched by it: sizes against the chunk

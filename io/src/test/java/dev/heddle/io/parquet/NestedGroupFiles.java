@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Writes seeded random files with random nested schemas through parquet-java: lists and maps in all
  * forms that writers old and new have given them.
  */
-final class NestedGroupFiles {
+public final class NestedGroupFiles {
   private static final int MAX_DEPTH = 4;
   private static final int LONGEST_LIST = 6000;
 
@@ -81,7 +81,7 @@ final class NestedGroupFiles {
   }
 
   /** Writes a file and returns its rows in the form of {@code Rows}. */
-  static List<List<@Nullable Object>> write(Path file, long seed) throws IOException {
+  public static List<List<@Nullable Object>> write(Path file, long seed) throws IOException {
     return new NestedGroupFiles(new Random(seed)).write(file);
   }
 

@@ -38,7 +38,7 @@ import dev.heddle.io.parquet.codec.ParquetCompressors;
  * constant, few or many; with random settings of the writer, and footers as older or other writers
  * make them.
  */
-final class PrunableFiles {
+public final class PrunableFiles {
   private static final String[] TYPES = {
     "int32 %s",
     "int64 %s",
@@ -168,7 +168,7 @@ final class PrunableFiles {
   }
 
   /** Writes a file of three to five columns. */
-  static Path write(Path file, Random random) throws IOException {
+  public static Path write(Path file, Random random) throws IOException {
     int rows = random.nextInt(20) == 0 ? random.nextInt(3) : random.nextInt(1800);
     new PrunableFiles(random, rows).write(file);
     return file;

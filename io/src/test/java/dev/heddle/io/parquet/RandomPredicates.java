@@ -32,26 +32,26 @@ import org.jspecify.annotations.Nullable;
  * Makes random conjuncts about a table, whose rows it knows so that constants are near them, and
  * decides them row by row in the plainest way.
  */
-final class RandomPredicates {
+public final class RandomPredicates {
   private final Schema schema;
   private final List<List<@Nullable Object>> rows;
   private final Random random;
 
-  RandomPredicates(Schema schema, List<List<@Nullable Object>> rows, Random random) {
+  public RandomPredicates(Schema schema, List<List<@Nullable Object>> rows, Random random) {
     this.schema = schema;
     this.rows = rows;
     this.random = random;
   }
 
   /** A conjunct over all columns of the table, and how to decide it. */
-  record Made(ScanFilter.Conjunct conjunct, Predicate<List<@Nullable Object>> test) {}
+  public record Made(ScanFilter.Conjunct conjunct, Predicate<List<@Nullable Object>> test) {}
 
   private static boolean isOdd(List<@Nullable Object> row) {
     return Math.floorMod(Objects.toString(row.getFirst()).hashCode(), 3) > 0;
   }
 
   /** Returns a random conjunct; the position makes its text its own. */
-  Made conjunct(int position) {
+  public Made conjunct(int position) {
     PruningPredicate form = tree(random.nextInt(3));
     TreeSet<Integer> read = new TreeSet<>();
     Verdicts.forEachLeaf(form, leaf -> read.add(Verdicts.column(leaf)));

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A row filter by a predicate over Java values; counts the values it looks at. */
-final class TestFilter implements RowFilter {
+public final class TestFilter implements RowFilter {
   final AtomicLong looked = new AtomicLong();
   private final List<Integer> columns;
   private final boolean decidedByValue;
@@ -43,7 +43,7 @@ final class TestFilter implements RowFilter {
     this.predicate = predicate;
   }
 
-  static TestFilter byValue(int column, Predicate<@Nullable Object> predicate) {
+  public static TestFilter byValue(int column, Predicate<@Nullable Object> predicate) {
     return new TestFilter(List.of(column), true, values -> predicate.test(values.getFirst()));
   }
 
@@ -76,11 +76,11 @@ final class TestFilter implements RowFilter {
     return found;
   }
 
-  ScanFilter.Conjunct conjunct() {
+  public ScanFilter.Conjunct conjunct() {
     return new ScanFilter.Conjunct("test", this, Optional.empty(), Optional.of("it is a test"));
   }
 
-  ScanFilter.Conjunct conjunct(PruningPredicate pruning) {
+  public ScanFilter.Conjunct conjunct(PruningPredicate pruning) {
     return new ScanFilter.Conjunct("test", this, Optional.of(pruning), Optional.empty());
   }
 

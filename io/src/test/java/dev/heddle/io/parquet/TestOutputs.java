@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Parquet files of ours. */
-final class TestOutputs {
+public final class TestOutputs {
   private TestOutputs() {}
 
   /** Begins a file. */
-  static ParquetOutput open(
+  public static ParquetOutput open(
       Path file,
       Schema schema,
       ParquetWriteOptions options,

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -33,6 +33,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.NestedGroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.PrunableFiles;
 
 /** Broken files end in a typed error that names them, or in rows; never in a crash or a leak. */
 class CorruptFilesTest {

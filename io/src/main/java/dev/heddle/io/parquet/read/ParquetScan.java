@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
@@ -23,7 +23,7 @@ import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.parquet.prune.FilePruner;
 
 /** A request bound to Parquet files: which row groups to read, in portions of useful size. */
-final class ParquetScan implements TableScan {
+public final class ParquetScan implements TableScan {
   // Row groups are put together up to about this size, so that a split is worth a thread's while.
   private static final long SPLIT_ROWS = 100_000;
   private static final int PARTS_TOGETHER_FAR_AWAY = 4;
@@ -50,7 +50,7 @@ final class ParquetScan implements TableScan {
   }
 
   /** Makes a scan of parts of files with equal schemas. */
-  static ParquetScan ofParts(
+  public static ParquetScan ofParts(
       List<FilePart> parts, ScanRequest request, ScanTuning tuning, ScanMetrics metrics) {
     return new ParquetScan(request, parts, tuning, metrics);
   }

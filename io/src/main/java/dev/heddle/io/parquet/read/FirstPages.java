@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import java.lang.invoke.MethodHandles;
 import dev.heddle.io.parquet.decode.DecoderWarmup;

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.TestFilter;
 
 /** Row numbers are positions in the file, whatever is left out and however the file is cut. */
 class RowNumberTest {

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.NestedGroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
 
 /** Files that parquet-java wrote give the rows that DuckDB reads from them. */
 class JavaFilesTest {

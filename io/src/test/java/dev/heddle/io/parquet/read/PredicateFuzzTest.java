@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.ParquetOutput;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.PrunableFiles;
+import dev.heddle.io.parquet.RandomPredicates;
+import dev.heddle.io.parquet.TestOutputs;
 
 /** Whatever statistics leave out, a filter gives the rows that filtering all rows gives. */
 class PredicateFuzzTest {

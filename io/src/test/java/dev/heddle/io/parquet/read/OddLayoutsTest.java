@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,6 +35,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import dev.heddle.io.parquet.fetch.PageList;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.OddFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.TestFilter;
 
 /** Files that are laid out as few are: whole and filtered they give the rows that DuckDB reads. */
 class OddLayoutsTest {

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.Split;

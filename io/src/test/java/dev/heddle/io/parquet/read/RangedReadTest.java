@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,6 +28,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.NestedGroupFiles;
+import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.TestFilter;
 
 /** Parts with random ranges give just the rows in these ranges. */
 class RangedReadTest {

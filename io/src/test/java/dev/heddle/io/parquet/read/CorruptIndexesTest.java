@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.PrunableFiles;
+import dev.heddle.io.parquet.RandomPredicates;
 
 /** Broken page indexes, Bloom filters and dictionaries end in a typed error or in rows. */
 class CorruptIndexesTest {
