@@ -10,7 +10,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.parquet.ParquetOutput;
+import dev.heddle.io.parquet.write.ParquetOutput;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.write.Workers;
 import java.io.IOException;

@@ -9,6 +9,7 @@ import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.FileWriterFactory;
 import dev.heddle.io.write.RowOrder;
 import java.util.List;
+import dev.heddle.io.parquet.write.ParquetOutput;
 
 /**
  * Begins Parquet files.

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.ParquetOutput;
+import dev.heddle.io.parquet.write.ParquetOutput;
 import dev.heddle.io.parquet.ParquetTables;
 import dev.heddle.io.parquet.PrunableFiles;
 import dev.heddle.io.parquet.RandomPredicates;
-import dev.heddle.io.parquet.TestOutputs;
+import dev.heddle.io.parquet.write.TestOutputs;
 
 /** Whatever statistics leave out, a filter gives the rows that filtering all rows gives. */
 class PredicateFuzzTest {

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.write;
 
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.RowOrder;

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.write;
 
 /** Encodes levels, codes and booleans as Parquet's mix of runs and bit-packed groups. */
 final class HybridEncoder {

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.write;
 
 import dev.heddle.io.memory.Memory;
 import java.util.Arrays;

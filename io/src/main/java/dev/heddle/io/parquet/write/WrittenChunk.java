@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.parquet.write;
 
 import dev.heddle.frame.option.ParquetPages;
 import dev.heddle.frame.option.ParquetWriteOptions;
