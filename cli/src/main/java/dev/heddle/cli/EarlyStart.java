@@ -1,9 +1,9 @@
 package dev.heddle.cli;
 
 import dev.heddle.frame.Session;
-import dev.heddle.io.parquet.FirstFooters;
-import dev.heddle.io.parquet.read.FirstPages;
-import dev.heddle.io.parquet.codec.NativeCodecs;
+import dev.heddle.io.parquet.FooterWarmup;
+import dev.heddle.io.parquet.codec.CodecWarmup;
+import dev.heddle.io.parquet.read.ScanWarmup;
 import dev.heddle.physical.pipeline.FirstBatches;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.translate.FirstUse;
@@ -105,7 +105,7 @@ final class EarlyStart implements AutoCloseable {
       if (isClosed) {
         return;
       }
-      FirstFooters.read(path);
+      FooterWarmup.read(path);
     }
   }
 
@@ -114,14 +114,14 @@ final class EarlyStart implements AutoCloseable {
     BigDecimal.ZERO.signum(); // powers of ten
     boolean hasTables = sql == null || mentions(sql, "from");
     if (hasTables) {
-      FirstPages.initialise();
+      ScanWarmup.initialise();
       FirstBatches.initialise();
     }
     if (sql == null || mentions(sql, "time")) {
       new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT); // Calcite reads timestamps with it
     }
     if (hasTables) {
-      NativeCodecs.takeFirst();
+      CodecWarmup.takeFirst();
     }
   }
 }

@@ -9,7 +9,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
-import dev.heddle.io.parquet.codec.NativeCodecs;
+import dev.heddle.io.parquet.codec.CodecWarmup;
 import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.shuffle.net.Security;
 import java.nio.file.Path;
@@ -138,7 +138,7 @@ final class SessionFlags {
   /** Opens a session with the named tables. */
   Session open() {
     if (!tables.isEmpty()) {
-      NativeCodecs.takeFirst();
+      CodecWarmup.takeFirst();
     }
     return open(options());
   }

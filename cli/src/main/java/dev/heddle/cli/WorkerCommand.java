@@ -151,7 +151,7 @@ final class WorkerCommand implements Callable<Integer> {
                 : Optional.of("it has not joined a scheduler"),
         new WorkerMetrics(process::figures));
     Runtime.getRuntime().addShutdownHook(new Thread(process::drain));
-    Storages.Lease lease = way == null ? null : Storages.use(way);
+    Storages.OptionsLease lease = way == null ? null : Storages.use(way);
     try {
       process.run();
     } finally {

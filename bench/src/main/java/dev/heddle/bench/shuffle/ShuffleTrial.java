@@ -23,7 +23,7 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -281,12 +281,12 @@ public final class ShuffleTrial {
     }
 
     @Override
-    public List<LittleOutput> little(ExchangeId exchange) {
+    public List<InlineOutput> little(ExchangeId exchange) {
       return List.of();
     }
 
     @Override
-    public void sealed(LittleOutput output) {}
+    public void sealed(InlineOutput output) {}
 
     @Override
     public OutputTarget target(MapAttempt attempt) {

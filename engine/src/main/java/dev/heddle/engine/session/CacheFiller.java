@@ -12,7 +12,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.MemoryTable;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.List;
@@ -37,7 +37,7 @@ final class CacheFiller implements FrameCache.Filler {
   public FrameCache.Filled fill(LogicalPlan plan, Reservation memory) {
     QueryRun run =
         executor.planPart(plan, QueryRun.Rows.TOGETHER, executor.partitions(), cancellation);
-    Optional<List<RowOrder>> order = KnownOrder.of(run.resultPlan());
+    Optional<List<SortField>> order = KnownOrder.of(run.resultPlan());
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotHeld(ODD_ORDER);
     }
@@ -66,7 +66,7 @@ final class CacheFiller implements FrameCache.Filler {
   public FrameCache.Filled keep(LogicalPlan plan) {
     int parts = executor.persistedPartitions(PARTS_PER_SLOT);
     QueryRun run = executor.planPart(plan, QueryRun.Rows.APART, parts, cancellation);
-    Optional<List<RowOrder>> order = KnownOrder.of(run.planned().physical());
+    Optional<List<SortField>> order = KnownOrder.of(run.planned().physical());
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotHeld(ODD_ORDER);
     }
@@ -83,7 +83,7 @@ final class CacheFiller implements FrameCache.Filler {
     return new FrameCache.Kept(kept, order.map(CacheFiller::sortKeys).orElse(List.of()));
   }
 
-  private static List<SortKey> sortKeys(List<RowOrder> order) {
+  private static List<SortKey> sortKeys(List<SortField> order) {
     return order.stream()
         .map(
             each ->

@@ -27,7 +27,7 @@ import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.text.Compression;
 import dev.heddle.io.write.FileWriterFactory;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.nio.ByteBuffer;
@@ -220,7 +220,7 @@ final class FileOutput {
     }
 
     private SinkFactory sink(PhysicalPlan physical, MemoryAccount account) {
-      Optional<List<RowOrder>> order = KnownOrder.of(physical);
+      Optional<List<SortField>> order = KnownOrder.of(physical);
       WriteSinkFactory.Order wanted =
           switch (kind) {
             case FILE -> WriteSinkFactory.Order.AS_THEY_COME;
@@ -270,8 +270,8 @@ final class FileOutput {
   }
 
   /** In a folder of a partition the columns that name it order nothing. */
-  private List<RowOrder> fileOrder(List<RowOrder> order) {
-    List<RowOrder> left = new ArrayList<>(order);
+  private List<SortField> fileOrder(List<SortField> order) {
+    List<SortField> left = new ArrayList<>(order);
     left.removeIf(column -> target.layout().partitionBy().contains(column.column()));
     return left;
   }

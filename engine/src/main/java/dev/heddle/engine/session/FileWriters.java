@@ -12,7 +12,7 @@ import dev.heddle.io.json.JsonOutput;
 import dev.heddle.io.parquet.ParquetFiles;
 import dev.heddle.io.text.Compression;
 import dev.heddle.io.write.FileWriterFactory;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import java.io.Writer;
 import java.time.ZoneId;
 import java.util.List;
@@ -35,7 +35,7 @@ final class FileWriters {
   static FileWriterFactory of(
       WriteFormat format,
       Compression compression,
-      List<RowOrder> order,
+      List<SortField> order,
       List<Field> partitions,
       ZoneId zone,
       long mostBufferedBytes) {

@@ -2,7 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -19,14 +19,14 @@ final class KnownOrder {
    * Returns the columns that the rows of a plan are sorted by; fewer, perhaps none, if some of them
    * are not in its output; nothing if no order is promised.
    */
-  static Optional<List<RowOrder>> of(PhysicalPlan plan) {
+  static Optional<List<SortField>> of(PhysicalPlan plan) {
     return orders(plan)
         .map(
             orders ->
                 orders.stream()
                     .map(
                         o ->
-                            new RowOrder(
+                            new SortField(
                                 plan.output().field(o.column()).name(),
                                 o.direction() == SortDirection.DESCENDING,
                                 o.nulls() == NullPlacement.FIRST))

@@ -70,7 +70,7 @@ final class SessionEngine implements Engine {
   private final StageRunner runner;
   private final SpillFolder spill;
   private final QueryExecutor executor;
-  private final Storages.@Nullable Lease storage;
+  private final Storages.@Nullable OptionsLease storage;
 
   SessionEngine(SessionOptions options) {
     this(options, runner(options));

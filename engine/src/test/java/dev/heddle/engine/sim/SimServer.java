@@ -10,7 +10,7 @@ import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
-import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import dev.heddle.shuffle.protocol.ShuffleMessage.RequestedMap;
 import dev.heddle.shuffle.server.BlockPlace;
 import dev.heddle.shuffle.server.ServerCommand;
 import dev.heddle.shuffle.server.ServerEvent;
@@ -210,7 +210,7 @@ final class SimServer {
     }
     received.add(amount);
     handle(new ServerEvent.Sent(send.connection(), send.place()));
-    say(send.connection(), new ShuffleMessage.Taken(Buffer.roomFor(BLOCK_BYTES)));
+    say(send.connection(), new ShuffleMessage.WindowUpdate(Buffer.roomFor(BLOCK_BYTES)));
   }
 
   private void say(long connection, ShuffleMessage message) {
@@ -305,7 +305,12 @@ final class SimServer {
    * @param sum gets what was read
    */
   List<Integer> read(
-      ExchangeId exchange, int first, int end, List<WantedMap> maps, long[] sum, long nowMillis) {
+      ExchangeId exchange,
+      int first,
+      int end,
+      List<RequestedMap> maps,
+      long[] sum,
+      long nowMillis) {
     long connection = ++connections;
     heard();
     received.clear();
@@ -315,14 +320,14 @@ final class SimServer {
     if (!(answers.getLast() instanceof ShuffleMessage.ReadDone)) {
       if (answers.getLast() instanceof ShuffleMessage.MapLost
           || answers.getLast() instanceof ShuffleMessage.Refused) {
-        return maps.stream().map(WantedMap::map).toList();
+        return maps.stream().map(RequestedMap::map).toList();
       }
       throw new IllegalStateException("A read of " + exchange + " has not ended: " + answers);
     }
     List<MapHead> heads = ((ShuffleMessage.Heads) answers.getFirst()).heads();
     if (received.size() != heads.stream().mapToInt(MapHead::blocks).sum()) {
       points.accept("missing block"); // the last one could not be loaded
-      return maps.stream().map(WantedMap::map).toList();
+      return maps.stream().map(RequestedMap::map).toList();
     }
     List<Integer> lost = new ArrayList<>();
     int block = 0;

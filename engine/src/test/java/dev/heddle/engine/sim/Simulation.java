@@ -565,12 +565,12 @@ final class Simulation {
       int endMap,
       long[] sum,
       @Nullable SimWorker reader) {
-    Map<Integer, List<ShuffleMessage.WantedMap>> wanted = new TreeMap<>();
+    Map<Integer, List<ShuffleMessage.RequestedMap>> wanted = new TreeMap<>();
     for (int map = firstMap; map < endMap; map++) {
       WinnerTable.Winner winner = table.maps().get(map);
       wanted
           .computeIfAbsent(winner.server(), _ -> new ArrayList<>())
-          .add(new ShuffleMessage.WantedMap(map, winner.attempt(), winner.digest()));
+          .add(new ShuffleMessage.RequestedMap(map, winner.attempt(), winner.digest()));
     }
     List<Integer> lost = new ArrayList<>();
     wanted.forEach(

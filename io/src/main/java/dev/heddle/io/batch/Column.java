@@ -391,7 +391,7 @@ public final class Column {
       return dictionary.bytesAt(code(row));
     }
     long view = values() + 16L * row;
-    return Memory.toArray(Views.address(view, dataAddresses), Views.length(view));
+    return Memory.toArray(StringViews.address(view, dataAddresses), StringViews.length(view));
   }
 
   /** Returns where the elements of a row of lists start in {@link #child}. */

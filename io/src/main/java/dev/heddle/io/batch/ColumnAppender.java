@@ -273,12 +273,12 @@ public final class ColumnAppender implements AutoCloseable {
         continue;
       }
       long view = views + 16L * (coded ? Memory.getInt(codes + 4L * row) : row);
-      int length = Views.length(view);
-      if (length <= Views.MAX_INLINE) {
+      int length = StringViews.length(view);
+      if (length <= StringViews.MAX_INLINE) {
         Memory.putLong(target, Memory.getLong(view));
         Memory.putLong(target + 8, Memory.getLong(view + 8));
       } else {
-        copyText(Views.address(view, sourceData), length, target);
+        copyText(StringViews.address(view, sourceData), length, target);
       }
     }
   }
@@ -293,7 +293,7 @@ public final class ColumnAppender implements AutoCloseable {
       int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
       long view = views + 16L * (codes == 0 ? row : Memory.getInt(codes + 4L * row));
       long first = Memory.getLong(view);
-      room |= Views.MAX_INLINE - (int) first;
+      room |= StringViews.MAX_INLINE - (int) first;
       Memory.putLong(target + 16L * i, first);
       Memory.putLong(target + 16L * i + 8, Memory.getLong(view + 8));
     }
@@ -303,7 +303,7 @@ public final class ColumnAppender implements AutoCloseable {
   private static boolean copyViewsInOrder(long views, int count, long target) {
     int room = 0;
     for (int i = 0; i < count; i++) {
-      room |= Views.MAX_INLINE - Views.length(views + 16L * i);
+      room |= StringViews.MAX_INLINE - StringViews.length(views + 16L * i);
     }
     Memory.copy(views, target, 16L * count);
     return room < 0;
@@ -354,8 +354,8 @@ public final class ColumnAppender implements AutoCloseable {
     long at = last.address() + dataUsed;
     int number = data.size() - 1;
     for (long view = views; view < views + 16L * count; view += 16) {
-      int length = Views.length(view);
-      if (length > Views.MAX_INLINE) {
+      int length = StringViews.length(view);
+      if (length > StringViews.MAX_INLINE) {
         if (end - at < length) {
           noteUsed(last, at);
           last = dataFor(length);
@@ -363,7 +363,7 @@ public final class ColumnAppender implements AutoCloseable {
           at = last.address() + dataUsed;
           number = data.size() - 1;
         }
-        Memory.copyText(Views.address(view, sourceData), at, length);
+        Memory.copyText(StringViews.address(view, sourceData), at, length);
         Memory.putInt(view + 8, number);
         Memory.putInt(view + 12, (int) (at - last.address()));
         at += length;
@@ -399,7 +399,7 @@ public final class ColumnAppender implements AutoCloseable {
     Buffer last = dataFor(length);
     long at = last.address() + dataUsed;
     Memory.copyText(bytes, at, length);
-    Views.put(target, at, length, data.size() - 1, dataUsed);
+    StringViews.put(target, at, length, data.size() - 1, dataUsed);
     dataUsed += length;
     dataBytes += length;
   }

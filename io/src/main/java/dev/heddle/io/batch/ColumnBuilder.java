@@ -201,14 +201,14 @@ public final class ColumnBuilder implements AutoCloseable {
   public void appendBytes(byte[] bytes, int offset, int length) {
     reserveRow();
     long view = values.address() + 16L * rows;
-    if (length <= Views.MAX_INLINE && bytes.length - offset >= 12) {
+    if (length <= StringViews.MAX_INLINE && bytes.length - offset >= 12) {
       long first = Memory.getLong(bytes, offset);
       long last = Memory.getLong(bytes, offset + 4);
       long start = length >= 4 ? first & 0xffffffffL : first & ((1L << (8 * length)) - 1);
       long rest = length <= 4 ? 0 : last & (-1L >>> (8 * (12 - length)));
       Memory.putLong(view, length | start << 32);
       Memory.putLong(view + 8, rest);
-    } else if (length <= Views.MAX_INLINE) {
+    } else if (length <= StringViews.MAX_INLINE) {
       Memory.putLong(view, length);
       Memory.putLong(view + 8, 0);
       Memory.copyFromArray(bytes, offset, view + 4, length);
@@ -221,7 +221,7 @@ public final class ColumnBuilder implements AutoCloseable {
       }
       long at = last.address() + dataUsed;
       Memory.copyFromArray(bytes, offset, at, length);
-      Views.put(view, at, length, data.size() - 1, dataUsed);
+      StringViews.put(view, at, length, data.size() - 1, dataUsed);
       dataUsed += length;
     }
     present();

@@ -41,13 +41,13 @@ public final class RowHash {
   /** Returns the hash of text after a hash. */
   public static long ofView(long hash, long view, long[] data) {
     int length = Memory.getInt(view);
-    if (length <= Views.MAX_INLINE) {
+    if (length <= StringViews.MAX_INLINE) {
       return mix(hash, Memory.getLong(view), Memory.getLong(view + 8));
     }
-    return ofBytes(hash, Views.address(view, data), length);
+    return ofBytes(hash, StringViews.address(view, data), length);
   }
 
-  /** Returns the hash of more than {@link Views#MAX_INLINE} bytes after a hash. */
+  /** Returns the hash of more than {@link StringViews#MAX_INLINE} bytes after a hash. */
   public static long ofBytes(long hash, long bytes, int length) {
     long h = hash ^ length * LENGTH_KEY;
     int i = 0;

@@ -3,7 +3,7 @@ package dev.heddle.io.catalog;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.Bounds;
@@ -186,7 +186,7 @@ final class MemoryChunk implements AutoCloseable {
       case VIEW -> {
         long sum = 0;
         for (int row = 0; row < rows(); row++) {
-          sum += Views.length(values.values() + 16L * row);
+          sum += StringViews.length(values.values() + 16L * row);
         }
         yield sum;
       }
@@ -232,24 +232,24 @@ final class MemoryChunk implements AutoCloseable {
   }
 
   /** Returns for which of the rows a test is true, as far as bounds prove it. */
-  Verdict verdict(CodeTest test) {
+  Verdict verdict(IntegerPredicate test) {
     return switch (test) {
-      case CodeTest.Range range -> verdict(range);
-      case CodeTest.Present(int column) ->
+      case IntegerPredicate.Range range -> verdict(range);
+      case IntegerPredicate.Present(int column) ->
           nulls[column] == 0
               ? Verdict.ALWAYS
               : nulls[column] == rows ? Verdict.NEVER : Verdict.MAYBE;
-      case CodeTest.Any(List<CodeTest> parts) -> {
+      case IntegerPredicate.Any(List<IntegerPredicate> parts) -> {
         Verdict verdict = Verdict.NEVER;
-        for (CodeTest part : parts) {
+        for (IntegerPredicate part : parts) {
           Verdict one = verdict(part);
           verdict = one.compareTo(verdict) > 0 ? one : verdict;
         }
         yield verdict;
       }
-      case CodeTest.All(List<CodeTest> parts) -> {
+      case IntegerPredicate.All(List<IntegerPredicate> parts) -> {
         Verdict verdict = Verdict.ALWAYS;
-        for (CodeTest part : parts) {
+        for (IntegerPredicate part : parts) {
           Verdict one = verdict(part);
           verdict = one.compareTo(verdict) < 0 ? one : verdict;
         }
@@ -258,7 +258,7 @@ final class MemoryChunk implements AutoCloseable {
     };
   }
 
-  private Verdict verdict(CodeTest.Range range) {
+  private Verdict verdict(IntegerPredicate.Range range) {
     int column = range.column();
     if (nulls[column] == rows) {
       return Verdict.NEVER;

@@ -7,10 +7,10 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.AdaptiveScanStatistics;
 import dev.heddle.io.scan.PrunedColumns;
 import dev.heddle.io.scan.RowFilters;
 import dev.heddle.io.scan.ScanFilter;
-import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
@@ -33,13 +33,13 @@ final class MemoryReader implements SplitReader {
   private final ScanMetrics metrics;
   private final MemoryAccount account;
   private final RowFilters filters;
-  private final ChunkTests tests;
+  private final ChunkPredicates tests;
   private final Buffer scratch;
   private final long positions; // in the chunk, of the rows that are left
   private final long within; // positions among these
   private final @Nullable Column[] columns; // of the rows left by the tests; owned while needed
   private final DenseRows few;
-  private final ScanHabits habits;
+  private final AdaptiveScanStatistics statistics;
   private final int[] optional; // conjuncts on one column that need not be applied
   private int batches;
   private List<MemoryChunk> chunks = List.of();
@@ -51,13 +51,13 @@ final class MemoryReader implements SplitReader {
       Schema schema,
       ScanRequest request,
       ScanMetrics metrics,
-      ScanHabits habits,
+      AdaptiveScanStatistics statistics,
       MemoryAccount account) {
     this.request = request;
     this.metrics = metrics;
     this.account = account;
     this.columns = new Column[request.columns().size()];
-    this.habits = habits;
+    this.statistics = statistics;
     List<ScanFilter.Conjunct> conjuncts = request.filter().conjuncts();
     this.optional =
         IntStream.range(0, conjuncts.size())
@@ -65,8 +65,8 @@ final class MemoryReader implements SplitReader {
             .filter(i -> conjuncts.get(i).rows().columns().size() == 1)
             .toArray();
     this.few = new DenseRows(request.outputs().size(), account);
-    this.filters = new RowFilters(request, account, habits);
-    this.tests = new ChunkTests(request, schema, filters, habits, account);
+    this.filters = new RowFilters(request, account, statistics);
+    this.tests = new ChunkPredicates(request, schema, filters, statistics, account);
     this.scratch = account.allocate(8L * Batch.MAX_ROWS);
     this.positions = scratch.address();
     this.within = positions + 4L * Batch.MAX_ROWS;
@@ -188,7 +188,7 @@ final class MemoryReader implements SplitReader {
   }
 
   private double rank(int conjunct) {
-    return habits.rank(conjunct);
+    return statistics.rank(conjunct);
   }
 
   private boolean isAnyLeft() {

@@ -6,8 +6,8 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.AdaptiveScanStatistics;
 import dev.heddle.io.scan.Bounds;
-import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.ScanValue;
@@ -168,11 +168,11 @@ public final class MemoryTable implements Table, AutoCloseable {
   private final class Scan implements TableScan {
     private final ScanRequest request;
     private final ScanMetrics metrics = new ScanMetrics();
-    private final ScanHabits habits;
+    private final AdaptiveScanStatistics statistics;
 
     Scan(ScanRequest request) {
       this.request = request;
-      this.habits = new ScanHabits(request.filter(), metrics);
+      this.statistics = new AdaptiveScanStatistics(request.filter(), metrics);
     }
 
     @Override
@@ -191,7 +191,7 @@ public final class MemoryTable implements Table, AutoCloseable {
 
     @Override
     public SplitReader open(Split split, MemoryAccount account) {
-      MemoryReader reader = new MemoryReader(schema, request, metrics, habits, account);
+      MemoryReader reader = new MemoryReader(schema, request, metrics, statistics, account);
       reader.start(chunks(split));
       return reader;
     }

@@ -6,7 +6,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.RowHash;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -127,7 +127,7 @@ final class TextDictionaries {
             break;
           }
           if (entryHashes[entry] == hash
-              && Views.isEqual(
+              && StringViews.isEqual(
                   views + 16L * row,
                   data,
                   entryColumns[entry].values() + 16L * entryRows[entry],

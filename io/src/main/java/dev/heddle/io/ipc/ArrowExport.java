@@ -6,7 +6,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -144,7 +144,7 @@ public final class ArrowExport {
     long[] data = column.dataAddresses();
     long bytes = 0;
     for (int i = 0; i < rows; i++) {
-      bytes += isPresent(column, i) ? Views.length(views + 16L * i) : 0;
+      bytes += isPresent(column, i) ? StringViews.length(views + 16L * i) : 0;
     }
     vector.allocateNew(bytes, rows);
     long offsets = vector.getOffsetBuffer().memoryAddress();
@@ -157,8 +157,8 @@ public final class ArrowExport {
       if (isPresent(column, i)) {
         Bits.set(validity, i);
         long view = views + 16L * i;
-        Memory.copy(Views.address(view, data), target + offset, Views.length(view));
-        offset += Views.length(view);
+        Memory.copy(StringViews.address(view, data), target + offset, StringViews.length(view));
+        offset += StringViews.length(view);
       }
       Memory.putInt(offsets + 4L * (i + 1), offset);
     }

@@ -8,7 +8,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -182,7 +182,7 @@ public final class IpcBlockWriter {
     long bytes = 0;
     for (int i = 0; i < rows; i++) {
       if (!column.isNull(i)) {
-        bytes += Views.length(views + 16L * (coded ? column.code(i) : i));
+        bytes += StringViews.length(views + 16L * (coded ? column.code(i) : i));
       }
     }
     return bytes;
@@ -257,8 +257,8 @@ public final class IpcBlockWriter {
       for (int i = 0; i < rows; i++) {
         if (!column.isNull(i)) {
           long view = column.values() + 16L * i;
-          int length = Views.length(view);
-          Memory.copyText(Views.address(view, data), text.address() + at, length);
+          int length = StringViews.length(view);
+          Memory.copyText(StringViews.address(view, data), text.address() + at, length);
           at += length;
         }
         Memory.putInt(offsets.address() + 4L * (i + 1), at);

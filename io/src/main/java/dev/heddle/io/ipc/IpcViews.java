@@ -3,7 +3,7 @@ package dev.heddle.io.ipc;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -63,7 +63,7 @@ final class IpcViews {
           Memory.putLong(view, 0);
           Memory.putLong(view + 8, 0);
         } else {
-          Views.put(view, data.address() + start, length, 0, (int) (start - first));
+          StringViews.put(view, data.address() + start, length, 0, (int) (start - first));
         }
         start = end;
       }
@@ -110,7 +110,7 @@ final class IpcViews {
       long start = data.address() + (long) from * width;
       for (int i = 0; i < rows; i++) {
         if (isValid(validity, i)) {
-          Views.put(views.address() + 16L * i, start + (long) i * width, width, 0, i * width);
+          StringViews.put(views.address() + 16L * i, start + (long) i * width, width, 0, i * width);
         }
       }
       return Column.views(
@@ -144,7 +144,7 @@ final class IpcViews {
       if (isValid(validity, i)) {
         long text = texts.address() + (long) i * UUID_CHARACTERS;
         putUuid(data.address() + (long) UUID_BYTES * (from + i), text);
-        Views.put(views.address() + 16L * i, text, UUID_CHARACTERS, 0, i * UUID_CHARACTERS);
+        StringViews.put(views.address() + 16L * i, text, UUID_CHARACTERS, 0, i * UUID_CHARACTERS);
       }
     }
     return Column.views(type, rows, views, validity, texts);
@@ -212,8 +212,8 @@ final class IpcViews {
     if (length < 0) {
       throw outside(node);
     }
-    if (length <= Views.MAX_INLINE) {
-      for (int i = length; i < Views.MAX_INLINE; i++) {
+    if (length <= StringViews.MAX_INLINE) {
+      for (int i = length; i < StringViews.MAX_INLINE; i++) {
         if (Memory.getByte(view + 4 + i) != 0) {
           throw new IpcCorruptException(
               "a short value of column " + node.field().getName() + " is not padded by zeros");

@@ -4,12 +4,12 @@ import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.write.ParquetOutput;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.FileWriterFactory;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import java.util.List;
-import dev.heddle.io.parquet.write.ParquetOutput;
 
 /**
  * Begins Parquet files.
@@ -19,7 +19,7 @@ import dev.heddle.io.parquet.write.ParquetOutput;
  * @param partitions columns that name the files' folders and are not in them
  */
 public record ParquetFiles(
-    ParquetWriteOptions options, List<RowOrder> order, List<Field> partitions)
+    ParquetWriteOptions options, List<SortField> order, List<Field> partitions)
     implements FileWriterFactory {
   /** Copies the lists. */
   public ParquetFiles {

@@ -20,7 +20,7 @@ public final class RowFilters implements AutoCloseable {
 
   private final ScanRequest request;
   private final MemoryAccount account;
-  private final ScanHabits habits;
+  private final AdaptiveScanStatistics statistics;
   private final boolean[] noneCertain;
   private final List<ConjunctState> conjuncts = new ArrayList<>();
   private int movable; // how many of the first ones may change places
@@ -28,18 +28,18 @@ public final class RowFilters implements AutoCloseable {
 
   /** Starts the evaluations; the account pays for selections. */
   public RowFilters(ScanRequest request, MemoryAccount account) {
-    this(request, account, new ScanHabits(request.filter(), new ScanMetrics()));
+    this(request, account, new AdaptiveScanStatistics(request.filter(), new ScanMetrics()));
   }
 
   /**
    * Starts the evaluations; the account pays for selections.
    *
-   * @param habits what is known of the conjuncts, shared by the readers of a scan
+   * @param statistics what is known of the conjuncts, shared by the readers of a scan
    */
-  public RowFilters(ScanRequest request, MemoryAccount account, ScanHabits habits) {
+  public RowFilters(ScanRequest request, MemoryAccount account, AdaptiveScanStatistics statistics) {
     this.request = request;
     this.account = account;
-    this.habits = habits;
+    this.statistics = statistics;
     List<ScanFilter.Conjunct> all = request.filter().conjuncts();
     this.noneCertain = new boolean[all.size()];
     try {
@@ -62,7 +62,8 @@ public final class RowFilters implements AutoCloseable {
   private void order() {
     conjuncts
         .subList(0, movable)
-        .sort((a, b) -> Double.compare(habits.rank(a.position()), habits.rank(b.position())));
+        .sort(
+            (a, b) -> Double.compare(statistics.rank(a.position()), statistics.rank(b.position())));
   }
 
   /**
@@ -180,7 +181,7 @@ public final class RowFilters implements AutoCloseable {
       int before = left;
       left = conjunct.narrow(lent, rows, positions, left, output);
       positions = output;
-      habits.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, left);
+      statistics.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, left);
     }
     return left;
   }
@@ -202,13 +203,13 @@ public final class RowFilters implements AutoCloseable {
       }
       if (conjunct.filter().isOptional()
           && batch % BATCHES_PER_TRIAL != 0
-          && habits.isUseless(position)) {
+          && statistics.isUseless(position)) {
         return count;
       }
       long begun = System.nanoTime();
       int left = conjunct.narrowPacked(numbers, selection, count, output);
       if (left >= 0) {
-        habits.noteConjunct(position, System.nanoTime() - begun, count, left);
+        statistics.noteConjunct(position, System.nanoTime() - begun, count, left);
       }
       return left;
     }
@@ -232,7 +233,7 @@ public final class RowFilters implements AutoCloseable {
   private boolean isLeftOut(ConjunctState conjunct) {
     return conjunct.filter().isOptional()
         && batches % BATCHES_PER_TRIAL != 0
-        && habits.isUseless(conjunct.position());
+        && statistics.isUseless(conjunct.position());
   }
 
   @Override

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class RuntimeFilter {
   private static final Optional<String> RESIDUAL = Optional.of("known only while the query runs");
 
-  private volatile @Nullable Wanted wanted;
+  private volatile @Nullable Keys wanted;
 
   /** The values that are wanted. Immutable, thread-safe. */
-  public interface Wanted {
+  public interface Keys {
     /** Returns a predicate over a column of a request that holds for every wanted value. */
     PruningPredicate pruning(int column);
 
@@ -38,7 +38,7 @@ public final class RuntimeFilter {
   }
 
   /** Says which values are wanted; takes the place of what was said before, which it tightens. */
-  public void fill(Wanted values) {
+  public void fill(Keys values) {
     wanted = values;
   }
 
@@ -49,7 +49,7 @@ public final class RuntimeFilter {
 
   /** Returns a predicate over a column of a request that holds for every value wanted now. */
   public PruningPredicate pruning(int column) {
-    Wanted now = wanted;
+    Keys now = wanted;
     return now == null
         ? new PruningPredicate.AnyOf(
             List.of(new PruningPredicate.IsNull(column), new PruningPredicate.IsNotNull(column)))
@@ -60,13 +60,13 @@ public final class RuntimeFilter {
   public ScanFilter.Conjunct conjunct(int column, String text) {
     return new ScanFilter.Conjunct(
         text,
-        new Rows(this, column),
+        new KeyFilter(this, column),
         Optional.of(new PruningPredicate.Runtime(column, this)),
         RESIDUAL);
   }
 
   /** Applies it to rows. */
-  private record Rows(RuntimeFilter filter, int column) implements RowFilter {
+  private record KeyFilter(RuntimeFilter filter, int column) implements RowFilter {
     @Override
     public List<Integer> columns() {
       return List.of(column);
@@ -87,7 +87,7 @@ public final class RuntimeFilter {
       return new Evaluation() {
         @Override
         public int narrow(Column[] columns, int rows, long selection, int count, long output) {
-          Wanted now = filter.wanted;
+          Keys now = filter.wanted;
           return now == null
               ? RowFilters.keepAll(selection, count, output)
               : now.narrow(columns[0], selection, count, output, account);
@@ -95,7 +95,7 @@ public final class RuntimeFilter {
 
         @Override
         public int narrowPacked(PackedNumbers numbers, long selection, int count, long output) {
-          Wanted now = filter.wanted;
+          Keys now = filter.wanted;
           return now == null ? -1 : now.narrowPacked(numbers, selection, count, output);
         }
 

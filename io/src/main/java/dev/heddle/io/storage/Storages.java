@@ -89,7 +89,7 @@ public final class Storages {
   }
 
   /** The right to count on the options that were asked for, until it is closed. */
-  public interface Lease extends AutoCloseable {
+  public interface OptionsLease extends AutoCloseable {
     @Override
     void close();
   }
@@ -99,7 +99,7 @@ public final class Storages {
    *
    * @throws HeddleException with code {@code INVALID_ARGUMENT} if others are in use
    */
-  public static Lease use(S3Options wanted) {
+  public static OptionsLease use(S3Options wanted) {
     synchronized (LOCK) {
       if (!wanted.equals(options)) {
         if (users > 0) {
@@ -117,7 +117,7 @@ public final class Storages {
       }
       users++;
     }
-    return new Lease() {
+    return new OptionsLease() {
       private boolean isClosed;
 
       @Override

@@ -10,8 +10,8 @@ sealed interface TableForm {
   /** Files of a format. */
   record Files(FormatForm format, DatasetForm dataset) implements TableForm {}
 
-  /** Rows. */
-  record Rows(String name, Schema schema, List<Block> blocks) implements TableForm {}
+  /** Rows in memory. */
+  record InMemory(String name, Schema schema, List<Block> blocks) implements TableForm {}
 
   /** Rows that a job keeps in the cluster. */
   record Pinned(String name, Schema schema, long job, List<PinnedTable.Part> parts, long rowCount)

@@ -56,7 +56,7 @@ public final class TableForms {
       return CODEC.encode(new TableForm.Files(format, DatasetForm.of(table, request)));
     } else if (table instanceof MemoryTable memory) {
       return CODEC.encode(
-          new TableForm.Rows(memory.name(), memory.schema(), blocks(memory, account)));
+          new TableForm.InMemory(memory.name(), memory.schema(), blocks(memory, account)));
     } else if (table instanceof PinnedTable pinned) {
       return CODEC.encode(
           new TableForm.Pinned(
@@ -108,7 +108,7 @@ public final class TableForms {
   public static Table open(byte[] bytes, MemoryAccount account, PinnedRows pinned) {
     return switch (CODEC.decode(bytes)) {
       case TableForm.Files(FormatForm format, DatasetForm dataset) -> dataset.open(format.open());
-      case TableForm.Rows rows -> open(rows, account);
+      case TableForm.InMemory rows -> open(rows, account);
       case TableForm.Pinned(
               String name,
               Schema schema,
@@ -119,7 +119,7 @@ public final class TableForms {
     };
   }
 
-  private static MemoryTable open(TableForm.Rows rows, MemoryAccount account) {
+  private static MemoryTable open(TableForm.InMemory rows, MemoryAccount account) {
     List<Batch> batches = new ArrayList<>();
     try (IpcBlockReader reader =
         new IpcBlockReader(rows.schema().fields().stream().map(Field::type).toList(), account)) {

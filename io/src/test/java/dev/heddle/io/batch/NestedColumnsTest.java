@@ -9,7 +9,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -61,7 +61,7 @@ class NestedColumnsTest {
     each(
         (type, random, batches, account) -> {
           Column column = batches.column(type, 100, account);
-          List<@Nullable Object> all = Rows.of(column, 100);
+          List<@Nullable Object> all = ScannedRows.of(column, 100);
           int[] wanted = random.ints(200, -5, 100).toArray();
           Buffer positions = positions(wanted, account);
           Column found = Gather.rowsOrNull(column, positions.address(), wanted.length, account);
@@ -69,7 +69,7 @@ class NestedColumnsTest {
           for (int position : wanted) {
             expected.add(position < 0 ? null : all.get(position));
           }
-          assertThat(Rows.of(found, wanted.length)).isEqualTo(expected);
+          assertThat(ScannedRows.of(found, wanted.length)).isEqualTo(expected);
           positions.release();
           column.release();
           found.release();
@@ -89,14 +89,14 @@ class NestedColumnsTest {
               Column found = Gather.rows(column, positions.address(), wanted.length, account);
               appender.append(found, 0, wanted.length);
               appender.append(column, positions.address(), wanted.length);
-              expected.addAll(Rows.of(found, wanted.length));
-              expected.addAll(Rows.of(found, wanted.length));
+              expected.addAll(ScannedRows.of(found, wanted.length));
+              expected.addAll(ScannedRows.of(found, wanted.length));
               positions.release();
               column.release();
               found.release();
             }
             Column built = appender.build();
-            assertThat(Rows.of(built, expected.size())).isEqualTo(expected);
+            assertThat(ScannedRows.of(built, expected.size())).isEqualTo(expected);
             built.release();
           }
         });
@@ -128,7 +128,7 @@ class NestedColumnsTest {
     each(
         (type, random, batches, account) -> {
           Column nulls = ConstantColumns.nulls(type, 7, account);
-          assertThat(Rows.of(nulls, 7)).containsOnlyNulls();
+          assertThat(ScannedRows.of(nulls, 7)).containsOnlyNulls();
           nulls.release();
         });
   }

@@ -17,7 +17,7 @@ import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ class MemoryTableTest {
           int count = random.nextInt(20) == 0 ? Batch.MAX_ROWS : 1 + random.nextInt(300);
           Batch batch = batch(types, count, random, account);
           batches.add(batch);
-          rows.addAll(Rows.of(batch));
+          rows.addAll(ScannedRows.of(batch));
           for (int row = 0; row < count; row++) {
             numbers.add(numbersOf(batch, row));
           }
@@ -306,7 +306,7 @@ class MemoryTableTest {
               for (Column column : read) {
                 values.add(
                     columns.size() == 1
-                        ? Rows.value(column, row)
+                        ? ScannedRows.value(column, row)
                         : column.isNull(row) ? null : (Object) column.longAt(row));
               }
               if (test.holds(values)) {

@@ -33,7 +33,7 @@ final class RandomSamples {
     return switch (random.nextInt(depth == 0 ? 6 : 11)) {
       case 0 -> new Sample.Empty();
       case 1 ->
-          new Sample.Numbers(
+          new Sample.Scalars(
               random.nextBoolean(),
               (byte) random.nextInt(),
               (short) random.nextInt(),
@@ -78,7 +78,7 @@ final class RandomSamples {
 
   private Sample.Nested nested(int depth) {
     return depth == 0
-        ? new Sample.One(random.nextInt())
+        ? new Sample.Single(random.nextInt())
         : new Sample.Two(nested(depth - 1), nested(depth - 1));
   }
 

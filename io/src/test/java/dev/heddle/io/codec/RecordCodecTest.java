@@ -91,7 +91,7 @@ class RecordCodecTest {
 
   @Test
   void bytesThatAreLeftOverAreRefused() {
-    byte[] bytes = CODEC.encode(new Sample.One(7));
+    byte[] bytes = CODEC.encode(new Sample.Single(7));
     assertThatThrownBy(() -> CODEC.decode(Arrays.copyOf(bytes, bytes.length + 1)))
         .isInstanceOf(HeddleException.class)
         .hasMessageContaining("1 bytes are left over");
@@ -175,9 +175,9 @@ class RecordCodecTest {
   }
 
   private static Sample.Nested chain(int depth) {
-    Sample.Nested value = new Sample.One(1);
+    Sample.Nested value = new Sample.Single(1);
     for (int i = 1; i < depth; i++) {
-      value = new Sample.Two(value, new Sample.One(i));
+      value = new Sample.Two(value, new Sample.Single(i));
     }
     return value;
   }
@@ -233,7 +233,7 @@ class RecordCodecTest {
   void theBytesOfAValueStayAsTheyAre() {
     Sample value =
         new Sample.Many(
-            List.of(new Sample.One(-2), new Sample.Empty()),
+            List.of(new Sample.Single(-2), new Sample.Empty()),
             Map.of("k", List.of(300)),
             Sample.Color.GREEN);
     assertThat(HexFormat.of().formatHex(CODEC.encode(value)))

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface Sample {
   record Empty() implements Sample {}
 
-  record Numbers(
+  record Scalars(
       boolean truth,
       byte small,
       short middle,
@@ -81,7 +81,7 @@ sealed interface Sample {
 
   sealed interface Nested extends Sample {}
 
-  record One(int value) implements Nested {}
+  record Single(int value) implements Nested {}
 
   record Two(Nested left, Nested right) implements Nested {}
 

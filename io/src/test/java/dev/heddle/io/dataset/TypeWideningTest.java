@@ -9,7 +9,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ class TypeWideningTest {
             ColumnConversion.convert(source, Widening.of(from, to), 500, 0, 500, "c", account);
         assertThat(target.type()).isEqualTo(to);
         for (int row = 0; row < 500; row++) {
-          Object value = Rows.value(target, row);
+          Object value = ScannedRows.value(target, row);
           BigDecimal expected = values.get(row);
           if (expected == null) {
             assertThat(value).as("seed %d, row %d", seed, row).isNull();

@@ -12,7 +12,7 @@ import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -108,7 +108,7 @@ class ArrowColumnsTest {
       for (int from = 0; from < root.getRowCount(); from += Batch.MAX_ROWS) {
         int count = Math.min(Batch.MAX_ROWS, root.getRowCount() - from);
         try (Batch batch = ArrowImport.copy(root, from, count, schema, dictionaries, account)) {
-          rows.addAll(Rows.of(batch));
+          rows.addAll(ScannedRows.of(batch));
         }
       }
     }

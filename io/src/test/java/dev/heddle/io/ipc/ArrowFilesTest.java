@@ -16,7 +16,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -136,7 +136,7 @@ class ArrowFilesTest {
           writer -> {
             for (int size : sizes) {
               try (Batch batch = random.batch(schema(), size, account)) {
-                rows.addAll(Rows.of(batch));
+                rows.addAll(ScannedRows.of(batch));
                 ArrowExport.fill(batch, root);
                 writer.writeBatch();
               }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.parquet.codec.ParquetCompressors;
+import dev.heddle.io.parquet.fetch.PageList;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetFooter;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
@@ -39,7 +40,6 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import dev.heddle.io.parquet.fetch.PageList;
 
 /** A narrow range of a sorted column costs hardly more than the pages that hold it. */
 class BytesReadTest {
@@ -114,7 +114,7 @@ class BytesReadTest {
     long bytes = 0;
     for (RowGroupInfo group : footer.rowGroups()) {
       for (ChunkInfo chunk : group.chunks()) {
-        bytes += chunk.pageIndexBytes() + chunk.aids().columnIndexBytes();
+        bytes += chunk.pageIndexBytes() + chunk.indexes().columnIndexBytes();
       }
     }
     return bytes;

@@ -255,7 +255,7 @@ public final class RandomPredicates {
     };
   }
 
-  /** Turns a value in the form of {@link dev.heddle.io.testing.Rows} into a constant. */
+  /** Turns a value in the form of {@link dev.heddle.io.testing.ScannedRows} into a constant. */
   private static ScanValue value(DataType type, Object value) {
     return switch (value) {
       case Boolean truth -> new ScanValue.Truth(truth);

@@ -8,7 +8,7 @@ import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +67,7 @@ public final class TestFilter implements RowFilter {
         Optional.of(new FieldFilter(inputs, alone)));
   }
 
-  /** Returns a field of a value in the form of {@link Rows}. */
+  /** Returns a field of a value in the form of {@link ScannedRows}. */
   static @Nullable Object at(@Nullable Object value, List<String> path) {
     Object found = value;
     for (String name : path) {
@@ -109,7 +109,7 @@ public final class TestFilter implements RowFilter {
           int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
           List<@Nullable Object> values = new ArrayList<>();
           for (Column column : lent) {
-            values.add(Rows.value(column, row));
+            values.add(ScannedRows.value(column, row));
           }
           looked.incrementAndGet();
           if (predicate.test(values)) {

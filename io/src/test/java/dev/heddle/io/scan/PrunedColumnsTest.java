@@ -11,7 +11,7 @@ import dev.heddle.io.catalog.MemoryTable;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,8 +48,8 @@ class PrunedColumnsTest {
         Column part = PrunedColumns.of(whole, PART);
         assertThat(part.type()).isEqualTo(PART);
         List<@Nullable Object> expected = new ArrayList<>();
-        Rows.of(whole, 100).forEach(value -> expected.add(pruned(value)));
-        assertThat(Rows.of(part, 100)).as("seed " + seed).isEqualTo(expected);
+        ScannedRows.of(whole, 100).forEach(value -> expected.add(pruned(value)));
+        assertThat(ScannedRows.of(part, 100)).as("seed " + seed).isEqualTo(expected);
         whole.release();
         part.release();
       }
@@ -64,7 +64,8 @@ class PrunedColumnsTest {
       Schema schema = RandomBatches.schema(List.of(DataType.INT32, WHOLE));
       Batch batch = RandomBatches.seed(3).batch(schema, 50, account);
       List<List<@Nullable Object>> expected = new ArrayList<>();
-      Rows.of(batch).forEach(row -> expected.add(List.of(String.valueOf(pruned(row.get(1))))));
+      ScannedRows.of(batch)
+          .forEach(row -> expected.add(List.of(String.valueOf(pruned(row.get(1))))));
       try (MemoryTable table = MemoryTable.of("t", schema, List.of(batch), account)) {
         ScanRequest request =
             new ScanRequest(

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * DuckDB in this process, as the oracle of results: one in-memory database for each oracle.
  *
- * <p>Used by one thread. Values come in the forms of {@link Rows}.
+ * <p>Used by one thread. Values come in the forms of {@link ScannedRows}.
  */
 public final class DuckDbOracle implements AutoCloseable {
   private static final int ROWS_PER_INSERT = 500;
@@ -116,8 +116,8 @@ public final class DuckDbOracle implements AutoCloseable {
       case Integer number -> number.longValue();
       case Timestamp timestamp -> timestamp.toLocalDateTime();
       case OffsetDateTime time -> time.toInstant();
-      case Blob blob -> Rows.binary(blob.getBytes(1, (int) blob.length()));
-      case byte[] bytes -> Rows.binary(bytes);
+      case Blob blob -> ScannedRows.binary(blob.getBytes(1, (int) blob.length()));
+      case byte[] bytes -> ScannedRows.binary(bytes);
       case UUID uuid -> uuid.toString();
       case Array array -> {
         List<@Nullable Object> list = new ArrayList<>();
@@ -181,7 +181,7 @@ public final class DuckDbOracle implements AutoCloseable {
         nanos = -nanos;
       }
     }
-    return Rows.interval(months, days, nanos);
+    return ScannedRows.interval(months, days, nanos);
   }
 
   /** Makes a table of the schema and fills it with the batches' rows; they stay the caller's. */
@@ -189,7 +189,7 @@ public final class DuckDbOracle implements AutoCloseable {
     List<String> columns =
         schema.fields().stream().map(f -> quote(f.name()) + " " + sqlType(f.type())).toList();
     execute("CREATE TABLE " + quote(table) + " (" + String.join(", ", columns) + ")");
-    List<List<@Nullable Object>> rows = Rows.of(batches);
+    List<List<@Nullable Object>> rows = ScannedRows.of(batches);
     for (int from = 0; from < rows.size(); from += ROWS_PER_INSERT) {
       StringBuilder sql = new StringBuilder("INSERT INTO " + quote(table) + " VALUES ");
       for (int i = from; i < Math.min(rows.size(), from + ROWS_PER_INSERT); i++) {
@@ -218,7 +218,7 @@ public final class DuckDbOracle implements AutoCloseable {
     };
   }
 
-  /** Returns a value in the form of {@link Rows} as a literal of DuckDB's SQL. */
+  /** Returns a value in the form of {@link ScannedRows} as a literal of DuckDB's SQL. */
   public static String literal(@Nullable Object value, DataType type) {
     String text =
         switch (value) {

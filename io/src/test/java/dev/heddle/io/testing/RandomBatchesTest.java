@@ -22,7 +22,7 @@ class RandomBatchesTest {
           duck.load("t" + seed, schema, List.of(first, second));
           assertThat(duck.rows("FROM t" + seed).toString())
               .as("seed %d", seed)
-              .isEqualTo(Rows.of(List.of(first, second)).toString());
+              .isEqualTo(ScannedRows.of(List.of(first, second)).toString());
         }
       }
     }
@@ -34,7 +34,7 @@ class RandomBatchesTest {
       Schema schema = RandomBatches.seed(3).schema(6);
       try (Batch one = RandomBatches.seed(5).batch(schema, 100, account);
           Batch other = RandomBatches.seed(5).batch(schema, 100, account)) {
-        assertThat(Rows.of(one)).isEqualTo(Rows.of(other));
+        assertThat(ScannedRows.of(one)).isEqualTo(ScannedRows.of(other));
       }
     }
   }

@@ -50,7 +50,7 @@ public final class Scans {
             if (batch.physicalRows() > Batch.MAX_ROWS) {
               throw new AssertionError("A batch has " + batch.physicalRows() + " rows");
             }
-            rows.addAll(Rows.of(batch));
+            rows.addAll(ScannedRows.of(batch));
           });
       return rows;
     }

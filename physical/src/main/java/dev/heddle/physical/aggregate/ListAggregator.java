@@ -9,7 +9,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -517,11 +517,11 @@ public final class ListAggregator extends Collector {
     int first = Memory.getInt(order);
     boolean isSeparated = !all[1].isNull(first);
     long separator = all[1].values() + 16L * first;
-    long between = Views.address(separator, all[1].dataAddresses());
-    int gap = isSeparated ? Views.length(separator) : 0;
+    long between = StringViews.address(separator, all[1].dataAddresses());
+    int gap = isSeparated ? StringViews.length(separator) : 0;
     long bytes = (long) gap * (count - 1);
     for (int i = 0; i < count; i++) {
-      bytes += Views.length(all[0].values() + 16L * Memory.getInt(order + 4L * i));
+      bytes += StringViews.length(all[0].values() + 16L * Memory.getInt(order + 4L * i));
     }
     long target = writer.reserve(bytes);
     byte only = gap == 1 ? Memory.getByte(between) : 0;
@@ -535,12 +535,13 @@ public final class ListAggregator extends Collector {
         target += gap;
       }
       long view = all[0].values() + 16L * Memory.getInt(order + 4L * i);
-      int length = Views.length(view);
-      if (length <= Views.MAX_INLINE) { // what is written too much, the next text or padding takes
+      int length = StringViews.length(view);
+      if (length
+          <= StringViews.MAX_INLINE) { // what is written too much, the next text or padding takes
         Memory.putLong(target, Memory.getLong(view + 4));
         Memory.putInt(target + 8, Memory.getInt(view + 12));
       } else {
-        Memory.copy(Views.address(view, data), target, length);
+        Memory.copy(StringViews.address(view, data), target, length);
       }
       target += length;
     }

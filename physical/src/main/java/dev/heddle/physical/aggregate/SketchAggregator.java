@@ -3,7 +3,7 @@ package dev.heddle.physical.aggregate;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.Arrays;
@@ -144,7 +144,8 @@ abstract class SketchAggregator<S> extends Aggregator {
     Column plain = column.isDictionary() ? column.dictionary() : column;
     int entry = column.isDictionary() ? Memory.getInt(column.values() + 4L * row) : row;
     long view = plain.values() + 16L * entry;
-    return Memory.toArray(Views.address(view, plain.dataAddresses()), Views.length(view));
+    return Memory.toArray(
+        StringViews.address(view, plain.dataAddresses()), StringViews.length(view));
   }
 
   private void merge(int group, S further) {

@@ -6,7 +6,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -237,7 +237,8 @@ final class SpilledLists implements AutoCloseable {
       for (int i = 0; i < count; i++) {
         if (gaps[i] >= 0) {
           Bits.set(validity.address(), i);
-          Views.put(views.address() + 16L * i, targets[i], (int) bytes[i], buffers[i], offsets[i]);
+          StringViews.put(
+              views.address() + 16L * i, targets[i], (int) bytes[i], buffers[i], offsets[i]);
         }
       }
       return Column.views(result, count, views, validity, data.toArray(Buffer[]::new));
@@ -270,16 +271,16 @@ final class SpilledLists implements AutoCloseable {
         byte[] separator = {};
         if (!between.isNull(row)) {
           long view = between.values() + 16L * row;
-          separator = new byte[Views.length(view)];
+          separator = new byte[StringViews.length(view)];
           Memory.copyToArray(
-              Views.address(view, between.dataAddresses()), separator, 0, separator.length);
+              StringViews.address(view, between.dataAddresses()), separator, 0, separator.length);
         }
         separators[place] = separator;
         gaps[place] = separator.length;
       } else {
         bytes[place] += gaps[place];
       }
-      bytes[place] += Views.length(texts.values() + 16L * row);
+      bytes[place] += StringViews.length(texts.values() + 16L * row);
     }
   }
 
@@ -329,8 +330,8 @@ final class SpilledLists implements AutoCloseable {
       }
       hasText[place] = true;
       long view = texts.values() + 16L * Memory.getInt(positions + 4L * i);
-      Memory.copy(Views.address(view, data), target, Views.length(view));
-      ends[place] = target + Views.length(view);
+      Memory.copy(StringViews.address(view, data), target, StringViews.length(view));
+      ends[place] = target + StringViews.length(view);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.heddle.physical.aggregate;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -96,16 +96,17 @@ final class TextChunks implements AutoCloseable {
       }
       int group = Memory.getInt(groups + 4L * i);
       long view = views + 16L * i;
-      int length = Views.length(view);
+      int length = StringViews.length(view);
       long at = next[group];
       if (end[group] - at < (long) length + gap || at == end[group]) {
         at = openNext(group, (long) length + gap);
       }
-      if (length <= Views.MAX_INLINE) { // what is written too much, the next text or padding takes
+      if (length
+          <= StringViews.MAX_INLINE) { // what is written too much, the next text or padding takes
         Memory.putLong(at, Memory.getLong(view + 4));
         Memory.putInt(at + 8, Memory.getInt(view + 12));
       } else {
-        Memory.copyText(Views.address(view, data), at, length);
+        Memory.copyText(StringViews.address(view, data), at, length);
       }
       at += length;
       if (gap <= Long.BYTES) {
@@ -145,8 +146,8 @@ final class TextChunks implements AutoCloseable {
   private boolean isShared(Column separators) {
     boolean isNull = separators.isNull(0);
     long view = separators.values();
-    int length = isNull ? 0 : Views.length(view);
-    long text = isNull ? 0 : Views.address(view, separators.dataAddresses());
+    int length = isNull ? 0 : StringViews.length(view);
+    long text = isNull ? 0 : StringViews.address(view, separators.dataAddresses());
     if (separator == null) {
       Buffer noted = account.allocateZeroed(Math.max(1, length));
       Memory.copy(text, noted.address(), length);
@@ -252,7 +253,7 @@ final class TextChunks implements AutoCloseable {
         data[made] = chunk.buffer();
         Memory.putInt(groups + 4L * made, group);
         long view = views.address() + 16L * made;
-        Views.put(view, chunk.buffer().address(), chunk.bytes(), made++, 0);
+        StringViews.put(view, chunk.buffer().address(), chunk.bytes(), made++, 0);
       }
       full.get(group).clear();
     }
@@ -277,7 +278,7 @@ final class TextChunks implements AutoCloseable {
       return Column.views(type, chunks, views, validity);
     }
     for (int i = 0; i < chunks; i++) {
-      Views.put(views.address() + 16L * i, text.address(), gap, 0, 0);
+      StringViews.put(views.address() + 16L * i, text.address(), gap, 0, 0);
     }
     return Column.views(type, chunks, views, null, text.retain());
   }

@@ -3,7 +3,7 @@ package dev.heddle.physical.aggregate;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -57,10 +57,10 @@ final class TextExtremeAggregator extends Aggregator {
   }
 
   private void add(long known, long view, long[] data) {
-    if (Views.length(known) == NONE) {
+    if (StringViews.length(known) == NONE) {
       replace(known, view, data);
     } else {
-      int order = Views.compare(view, data, known, arena.addresses());
+      int order = StringViews.compare(view, data, known, arena.addresses());
       if (isLargest ? order > 0 : order < 0) {
         replace(known, view, data);
       }
@@ -192,18 +192,19 @@ final class TextExtremeAggregator extends Aggregator {
   }
 
   private void replace(long known, long view, long[] data) {
-    int length = Views.length(view);
-    int room = Views.length(known) > Views.MAX_INLINE ? Views.length(known) : 0;
-    if (length <= Views.MAX_INLINE) {
+    int length = StringViews.length(view);
+    int room = StringViews.length(known) > StringViews.MAX_INLINE ? StringViews.length(known) : 0;
+    if (length <= StringViews.MAX_INLINE) {
       Memory.putLong(known, Memory.getLong(view));
       Memory.putLong(known + 8, Memory.getLong(view + 8));
       arena.forget(room);
     } else if (length <= room) { // nobody else looks at the old text
-      Memory.copy(Views.address(view, data), Views.address(known, arena.addresses()), length);
+      Memory.copy(
+          StringViews.address(view, data), StringViews.address(known, arena.addresses()), length);
       Memory.putLong(known, Memory.getLong(view));
       arena.forget(room - length);
     } else {
-      arena.put(known, Views.address(view, data), length);
+      arena.put(known, StringViews.address(view, data), length);
       arena.forget(room);
     }
     if (arena.isWasteful(16L * extremes.count())) {
@@ -227,7 +228,7 @@ final class TextExtremeAggregator extends Aggregator {
     Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
     for (int i = 0; i < count; i++) {
       long at = extremes.address() + 16L * Memory.getInt(groups + 4L * i);
-      boolean isPresent = Views.length(at) != NONE;
+      boolean isPresent = StringViews.length(at) != NONE;
       Memory.putLong(values.address() + 16L * i, isPresent ? Memory.getLong(at) : 0);
       Memory.putLong(values.address() + 16L * i + 8, isPresent ? Memory.getLong(at + 8) : 0);
       if (isPresent) {

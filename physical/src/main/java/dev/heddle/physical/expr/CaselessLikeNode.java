@@ -2,7 +2,7 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.LikePattern;
@@ -54,8 +54,8 @@ final class CaselessLikeNode extends StrictNode {
       for (; left != 0; left &= left - 1) {
         int i = Long.numberOfTrailingZeros(left);
         long view = text.values() + 16L * (base + i);
-        long address = Views.address(view, data);
-        int length = Views.length(view);
+        long address = StringViews.address(view, data);
+        int length = StringViews.length(view);
         if (!Utf8.isAscii(address, length) && matchesInSmall(address, length, scratch)) {
           word |= 1L << i;
         }

@@ -2,7 +2,7 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Validity;
@@ -42,9 +42,9 @@ final class ConcatEqualNode extends StrictNode {
         int end = Math.min(64, count - base);
         for (int i = 0; i < end; i++) {
           int row = base + i;
-          long left = Views.length(operands[whole].values() + steps[whole] * row);
+          long left = StringViews.length(operands[whole].values() + steps[whole] * row);
           for (int k = 0; k < whole; k++) {
-            left -= Views.length(operands[k].values() + steps[k] * row);
+            left -= StringViews.length(operands[k].values() + steps[k] * row);
           }
           boolean hit = left == 0 && isEqual(operands, steps, data, row);
           word |= (hit ? 1L : 0L) << i;
@@ -60,11 +60,11 @@ final class ConcatEqualNode extends StrictNode {
 
   private static boolean isEqual(Column[] operands, long[] steps, long[][] data, int row) {
     int whole = operands.length - 1;
-    long at = Views.address(operands[whole].values() + steps[whole] * row, data[whole]);
+    long at = StringViews.address(operands[whole].values() + steps[whole] * row, data[whole]);
     for (int k = 0; k < whole; k++) {
       long view = operands[k].values() + steps[k] * row;
-      int length = Views.length(view);
-      if (!Memory.isEqual(Views.address(view, data[k]), at, length)) {
+      int length = StringViews.length(view);
+      if (!Memory.isEqual(StringViews.address(view, data[k]), at, length)) {
         return false;
       }
       at += length;

@@ -3,7 +3,7 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.ViewWriter;
@@ -81,14 +81,14 @@ final class ConcatNode extends ArgumentsNode {
     int parts = 0;
     for (int i = separated ? 1 : 0; i < operands.length; i++) {
       if (!isNull(operands, i, row)) {
-        total += Views.length(view(operands, i, row));
+        total += StringViews.length(view(operands, i, row));
         parts++;
       } else if (mode == Mode.STRICT) {
         return false;
       }
     }
     if (separated) {
-      total += (long) Math.max(0, parts - 1) * Views.length(view(operands, 0, row));
+      total += (long) Math.max(0, parts - 1) * StringViews.length(view(operands, 0, row));
     }
     long to = writer.reserve(total);
     long at = to;
@@ -108,8 +108,8 @@ final class ConcatNode extends ArgumentsNode {
 
   private long append(Column[] operands, int argument, int row, long at) {
     long view = view(operands, argument, row);
-    int length = Views.length(view);
-    Memory.copy(Views.address(view, operands[argument].dataAddresses()), at, length);
+    int length = StringViews.length(view);
+    Memory.copy(StringViews.address(view, operands[argument].dataAddresses()), at, length);
     return at + length;
   }
 }

@@ -4,7 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.ListRows;
@@ -85,10 +85,10 @@ final class ListJoinNode extends ListNode {
       ListRows lists, Column texts, int row, long separator, long[] data, ViewWriter writer) {
     int start = lists.start(row);
     int end = start + lists.length(row);
-    int width = Views.length(separator);
+    int width = StringViews.length(separator);
     long total = 0;
     for (int i = start; i < end; i++) {
-      total += texts.isNull(i) ? 0 : width + Views.length(texts.values() + 16L * i);
+      total += texts.isNull(i) ? 0 : width + StringViews.length(texts.values() + 16L * i);
     }
     long to = writer.reserve(total);
     long at = to;
@@ -96,12 +96,12 @@ final class ListJoinNode extends ListNode {
     for (int i = start; i < end; i++) {
       if (!texts.isNull(i)) {
         if (!isFirst) {
-          Memory.copy(Views.address(separator, data), at, width);
+          Memory.copy(StringViews.address(separator, data), at, width);
           at += width;
         }
         long view = texts.values() + 16L * i;
-        Memory.copy(Views.address(view, texts.dataAddresses()), at, Views.length(view));
-        at += Views.length(view);
+        Memory.copy(StringViews.address(view, texts.dataAddresses()), at, StringViews.length(view));
+        at += StringViews.length(view);
         isFirst = false;
       }
     }

@@ -5,7 +5,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.physical.kernel.NestedBytes;
 import dev.heddle.physical.kernel.ViewWriter;
@@ -71,7 +71,7 @@ final class NestedBytesNode extends StrictNode {
       for (int i = 0; i < rows.count(); i++) {
         if (isPresent(validity, i)) {
           long view = source.values() + 16L * row(i);
-          bytes.read(type, Views.address(view, source.dataAddresses()), builder);
+          bytes.read(type, StringViews.address(view, source.dataAddresses()), builder);
         } else {
           builder.appendNull();
         }

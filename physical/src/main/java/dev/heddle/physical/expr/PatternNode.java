@@ -3,7 +3,7 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.LikePattern;
@@ -36,7 +36,8 @@ final class PatternNode extends StrictNode {
         }
         LikePattern pattern = compiled(patterns.bytesAt(isRepeated(1) ? 0 : i));
         long view = text.values() + step(operands, 0) * i;
-        if (pattern.matches(Views.address(view, text.dataAddresses()), Views.length(view))) {
+        if (pattern.matches(
+            StringViews.address(view, text.dataAddresses()), StringViews.length(view))) {
           Bits.set(output.values(), i);
         }
       }

@@ -3,7 +3,7 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Columns;
@@ -57,7 +57,7 @@ final class SplitNode extends StrictNode {
           continue;
         }
         if (isWhole(separator, i)) {
-          TextSlices.put(view, data, 0, Views.length(view), to);
+          TextSlices.put(view, data, 0, StringViews.length(view), to);
         } else {
           TextSplit.write(
               view, data, separator.values() + step(operands, 1) * i, separatorData, to);

@@ -3,7 +3,7 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.TextSlices;
@@ -41,8 +41,8 @@ final class TextSliceNode extends StrictNode {
             TextSlices.part(
                 view,
                 text.dataAddresses(),
-                Views.address(separator, operands[1].dataAddresses()),
-                Views.length(separator),
+                StringViews.address(separator, operands[1].dataAddresses()),
+                StringViews.length(separator),
                 Memory.getLong(other),
                 to);
           }
@@ -59,8 +59,8 @@ final class TextSliceNode extends StrictNode {
         side,
         view,
         text.dataAddresses(),
-        Views.address(characters, last.dataAddresses()),
-        Views.length(characters),
+        StringViews.address(characters, last.dataAddresses()),
+        StringViews.length(characters),
         to);
   }
 }

@@ -4,7 +4,7 @@ import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.TextWrites;
@@ -35,8 +35,8 @@ final class TextWriteNode extends StrictNode {
 
   private void write(Column[] operands, ViewWriter writer, int row) {
     long view = view(operands, 0, row);
-    long text = Views.address(view, operands[0].dataAddresses());
-    int length = Views.length(view);
+    long text = StringViews.address(view, operands[0].dataAddresses());
+    int length = StringViews.length(view);
     switch (function) {
       case UPPER -> TextWrites.changeCase(true, text, length, writer, row);
       case LOWER -> TextWrites.changeCase(false, text, length, writer, row);
@@ -48,10 +48,10 @@ final class TextWriteNode extends StrictNode {
         TextWrites.replace(
             text,
             length,
-            Views.address(part, operands[1].dataAddresses()),
-            Views.length(part),
-            Views.address(other, operands[2].dataAddresses()),
-            Views.length(other),
+            StringViews.address(part, operands[1].dataAddresses()),
+            StringViews.length(part),
+            StringViews.address(other, operands[2].dataAddresses()),
+            StringViews.length(other),
             writer,
             row);
       }
@@ -62,8 +62,8 @@ final class TextWriteNode extends StrictNode {
             text,
             length,
             number(operands, row),
-            Views.address(fill, operands[2].dataAddresses()),
-            Views.length(fill),
+            StringViews.address(fill, operands[2].dataAddresses()),
+            StringViews.length(fill),
             writer,
             row);
       }

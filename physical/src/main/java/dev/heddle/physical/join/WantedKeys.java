@@ -6,7 +6,7 @@ import dev.heddle.io.scan.RuntimeFilter;
  * The values of a key on the build side of a join, as a scan on the other side is told of them. A
  * null is never wanted. Immutable and thread-safe until it is closed.
  */
-sealed interface WantedKeys extends RuntimeFilter.Wanted, AutoCloseable
+sealed interface WantedKeys extends RuntimeFilter.Keys, AutoCloseable
     permits WantedWords, WantedTexts {
   /** So many values are told one by one, more as a range. */
   int MOST_VALUES = 64;

@@ -3,7 +3,7 @@ package dev.heddle.physical.join;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.RowHash;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.PruningPredicate;
@@ -55,11 +55,11 @@ final class WantedTexts implements WantedKeys {
             continue;
           }
           long view = keys.values() + 16L * row;
-          if (least == 0 || Views.compare(view, data, least, leastData) < 0) {
+          if (least == 0 || StringViews.compare(view, data, least, leastData) < 0) {
             least = view;
             leastData = data;
           }
-          if (most == 0 || Views.compare(view, data, most, mostData) > 0) {
+          if (most == 0 || StringViews.compare(view, data, most, mostData) > 0) {
             most = view;
             mostData = data;
           }
@@ -85,7 +85,8 @@ final class WantedTexts implements WantedKeys {
   }
 
   private static ScanValue.Bytes bytes(long view, long[] data) {
-    return new ScanValue.Bytes(Memory.toArray(Views.address(view, data), Views.length(view)));
+    return new ScanValue.Bytes(
+        Memory.toArray(StringViews.address(view, data), StringViews.length(view)));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.heddle.physical.kernel;
 
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import java.util.Arrays;
 
@@ -140,12 +140,12 @@ public final class ByteSearch {
       int end = Math.min(64, rows - base);
       for (int i = 0; i < end; i++) {
         long view = views + 16L * (base + i);
-        int length = Views.length(view);
+        int length = StringViews.length(view);
         long hit;
-        if (length <= Views.MAX_INLINE && !hasZeros) {
+        if (length <= StringViews.MAX_INLINE && !hasZeros) {
           hit = isExact ? occursInView(view, 0, 0) : occursInView(view, firstFold, secondFold);
         } else {
-          long text = Views.address(view, data);
+          long text = StringViews.address(view, data);
           hit = isByte ? hasByte(text, length) : occurs(text, length);
         }
         word |= hit << i;
@@ -168,7 +168,7 @@ public final class ByteSearch {
           zeros(lowMisses | ((later | secondFold) ^ seconds))
               | zeros(highMisses | ((high >>> shift | secondFold) ^ seconds));
       if (needle.length > 2 && (found & HIGHS) != 0) {
-        return indexOf(view + 4, Views.length(view), 0) >= 0 ? 1 : 0;
+        return indexOf(view + 4, StringViews.length(view), 0) >= 0 ? 1 : 0;
       }
     }
     return isAny(found);
@@ -281,7 +281,7 @@ public final class ByteSearch {
         long start = Memory.getLong(view);
         boolean hit = (int) start >= bytes & ((start >>> 32 & inView) | fold) == wanted;
         if (bytes > 4 && hit) {
-          hit = isAt(Views.address(view, data));
+          hit = isAt(StringViews.address(view, data));
         }
         word |= (hit ? 1L : 0L) << i;
       }
@@ -297,8 +297,8 @@ public final class ByteSearch {
       int end = Math.min(64, rows - base);
       for (int i = 0; i < end; i++) {
         long view = views + 16L * (base + i);
-        int length = Views.length(view);
-        boolean hit = length >= bytes && isAt(Views.address(view, data) + length - bytes);
+        int length = StringViews.length(view);
+        boolean hit = length >= bytes && isAt(StringViews.address(view, data) + length - bytes);
         word |= (hit ? 1L : 0L) << i;
       }
       Memory.putLong(output + (base >>> 3), word);

@@ -5,7 +5,7 @@ import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import java.time.ZoneId;
 
@@ -136,7 +136,7 @@ public final class Casts {
     long[] data = source.dataAddresses();
     for (int i = 0; i < rows; i++) {
       long view = source.values() + 16L * i;
-      if (!parse(Views.address(view, data), Views.length(view), output, i)) {
+      if (!parse(StringViews.address(view, data), StringViews.length(view), output, i)) {
         Bits.set(failed, i);
       }
     }

@@ -5,7 +5,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -57,16 +57,16 @@ public final class Columns {
     Buffer values = account.allocate(16L * rows);
     Buffer data;
     try {
-      data = account.allocate(Math.max(Views.MAX_INLINE, bytes.length));
+      data = account.allocate(Math.max(StringViews.MAX_INLINE, bytes.length));
     } catch (Throwable e) {
       values.release();
       throw e;
     }
     Memory.copyFromArray(bytes, 0, data.address(), bytes.length);
     for (int i = 0; i < rows; i++) {
-      Views.put(values.address() + 16L * i, data.address(), bytes.length, 0, 0);
+      StringViews.put(values.address() + 16L * i, data.address(), bytes.length, 0, 0);
     }
-    if (bytes.length <= Views.MAX_INLINE) {
+    if (bytes.length <= StringViews.MAX_INLINE) {
       data.release();
       return Column.views(type, rows, values, null);
     }

@@ -2,7 +2,7 @@ package dev.heddle.physical.kernel;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 
 /**
@@ -263,7 +263,7 @@ public final class Compare {
       int end = Math.min(64, rows - base);
       long word = 0;
       for (int i = 0; i < end; i++) {
-        word |= (Views.isEqual(a, aData, b, bData) ? 1L : 0L) << i;
+        word |= (StringViews.isEqual(a, aData, b, bData) ? 1L : 0L) << i;
         a += aStep;
         b += bStep;
       }
@@ -293,14 +293,14 @@ public final class Compare {
       long word = 0;
       long tied = 0; // the first four bytes decide without a branch; of few texts they are equal
       for (int i = 0; i < end; i++) {
-        long x = Views.start(a + aStep * i);
-        long y = Views.start(b + bStep * i);
+        long x = StringViews.start(a + aStep * i);
+        long y = StringViews.start(b + bStep * i);
         word |= ((x - y) >>> 63) << i;
         tied |= (((x ^ y) - 1) >>> 63) << i;
       }
       for (; tied != 0; tied &= tied - 1) {
         int i = Long.numberOfTrailingZeros(tied);
-        boolean isLess = Views.compare(a + aStep * i, aData, b + bStep * i, bData) < 0;
+        boolean isLess = StringViews.compare(a + aStep * i, aData, b + bStep * i, bData) < 0;
         word |= (isLess ? 1L : 0L) << i;
       }
       a += aStep * end;

@@ -2,7 +2,7 @@ package dev.heddle.physical.kernel;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 
 /**
  * Compares single values of columns of one type, as {@link Compare} compares whole columns: lists,
@@ -33,7 +33,7 @@ public final class Elements {
       case INT128, INTERVAL ->
           left.lowWordAt(a) == right.lowWordAt(b) && left.highWordAt(a) == right.highWordAt(b);
       case VIEW ->
-          Views.isEqual(
+          StringViews.isEqual(
               left.values() + 16L * a,
               left.dataAddresses(),
               right.values() + 16L * b,
@@ -82,7 +82,7 @@ public final class Elements {
           Int128.compare(
               left.lowWordAt(a), left.highWordAt(a), right.lowWordAt(b), right.highWordAt(b));
       case VIEW ->
-          Views.compare(
+          StringViews.compare(
               left.values() + 16L * a,
               left.dataAddresses(),
               right.values() + 16L * b,

@@ -1,6 +1,6 @@
 package dev.heddle.physical.kernel;
 
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -312,7 +312,7 @@ public final class LikePattern {
       int end = Math.min(64, rows - base);
       for (int i = 0; i < end; i++) {
         long view = views + 16L * (base + i);
-        boolean hit = matches(Views.address(view, data), Views.length(view));
+        boolean hit = matches(StringViews.address(view, data), StringViews.length(view));
         word |= (hit ? 1L : 0L) << i;
       }
       Memory.putLong(output + (base >>> 3), word);
@@ -327,8 +327,8 @@ public final class LikePattern {
       long left = 0; // texts whose starts alone do not tell that they do not match
       for (int i = 0; i < count; i++) {
         long view = views + 16L * (base + i);
-        int length = Views.length(view);
-        long text = Views.address(view, data);
+        int length = StringViews.length(view);
+        long text = StringViews.address(view, data);
         int start = masks.start(text, length);
         texts.set(i, text, start);
         left |= (start < length ? 1L : 0L) << i;
@@ -340,7 +340,7 @@ public final class LikePattern {
       for (left &= ~word; left != 0; left &= left - 1) {
         int i = Long.numberOfTrailingZeros(left);
         long view = views + 16L * (base + i);
-        boolean hit = matches(Views.address(view, data), Views.length(view));
+        boolean hit = matches(StringViews.address(view, data), StringViews.length(view));
         word |= (hit ? 1L : 0L) << i;
       }
       Memory.putLong(output + (base >>> 3), word);

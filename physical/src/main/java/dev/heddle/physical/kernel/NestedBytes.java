@@ -5,7 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class NestedBytes {
     return switch (layout) {
       case BIT -> 1;
       case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL -> layout.byteWidth();
-      case VIEW -> 2L + 2L * Views.length(column.values() + 16L * row);
+      case VIEW -> 2L + 2L * StringViews.length(column.values() + 16L * row);
       case LIST -> {
         long size = 1;
         int start = column.listStart(row);
@@ -93,7 +93,8 @@ public final class NestedBytes {
       }
       case VIEW -> {
         long view = column.values() + 16L * row;
-        return writeText(Views.address(view, column.dataAddresses()), Views.length(view), target);
+        return writeText(
+            StringViews.address(view, column.dataAddresses()), StringViews.length(view), target);
       }
       case LIST -> {
         int length = column.listLength(row);

@@ -3,7 +3,7 @@ package dev.heddle.physical.kernel;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -217,7 +217,7 @@ public final class Regexes {
       for (; undecided != 0; undecided &= undecided - 1) {
         int i = Long.numberOfTrailingZeros(undecided);
         long view = views + 16L * (base + i);
-        byte[] utf8 = Memory.toArray(Views.address(view, data), Views.length(view));
+        byte[] utf8 = Memory.toArray(StringViews.address(view, data), StringViews.length(view));
         found |= pattern.matcher(new Text(utf8).text).find() ? 1L << i : 0;
       }
       long hits = Memory.getLong(output + (base >>> 3)) & (~left | found);
@@ -231,7 +231,7 @@ public final class Regexes {
     automaton.clear();
     for (long left = some; left != 0; left &= left - 1) {
       long view = views + 16L * Long.numberOfTrailingZeros(left);
-      automaton.add(Views.address(view, data), Views.length(view));
+      automaton.add(StringViews.address(view, data), StringViews.length(view));
     }
     return Long.expand(automaton.find(), some);
   }

@@ -6,7 +6,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -225,7 +225,7 @@ public final class Scatter implements AutoCloseable {
         long view = source + 16L * from;
         long copy = target + 16L * to;
         pair(view, copy);
-        if (firstBuffer > 0 && Views.length(view) > Views.MAX_INLINE) {
+        if (firstBuffer > 0 && StringViews.length(view) > StringViews.MAX_INLINE) {
           Memory.putInt(copy + 8, Memory.getInt(view + 8) + firstBuffer);
         }
       }

@@ -1,6 +1,6 @@
 package dev.heddle.physical.kernel;
 
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 
 /**
@@ -11,12 +11,12 @@ public final class TextSlices {
 
   /** Writes a view of some bytes of a text. */
   public static void put(long view, long[] data, int offset, int length, long output) {
-    long text = Views.address(view, data);
-    if (Views.length(view) <= Views.MAX_INLINE || length <= Views.MAX_INLINE) {
-      Views.putShort(output, text + offset, length);
+    long text = StringViews.address(view, data);
+    if (StringViews.length(view) <= StringViews.MAX_INLINE || length <= StringViews.MAX_INLINE) {
+      StringViews.putShort(output, text + offset, length);
     } else {
       int start = Memory.getInt(view + 12) + offset;
-      Views.put(output, text + offset, length, Memory.getInt(view + 8), start);
+      StringViews.put(output, text + offset, length, Memory.getInt(view + 8), start);
     }
   }
 
@@ -57,8 +57,8 @@ public final class TextSlices {
 
   /** Writes the code points after some, as many as wanted. */
   static void slice(long view, long[] data, long skip, long take, long output) {
-    int length = Views.length(view);
-    long text = Views.address(view, data);
+    int length = StringViews.length(view);
+    long text = StringViews.address(view, data);
     boolean endsWithin = skip < length && take < length - skip;
     if (Utf8.isAscii(text, endsWithin ? (int) (skip + take) : length)) {
       int from = (int) Math.min(skip, length);
@@ -82,9 +82,9 @@ public final class TextSlices {
   /** Writes a text without the code points at its ends that occur in another text. */
   public static void trim(
       Side side, long view, long[] data, long characters, int charactersLength, long output) {
-    long text = Views.address(view, data);
+    long text = StringViews.address(view, data);
     int from = 0;
-    int to = Views.length(view);
+    int to = StringViews.length(view);
     while (side != Side.END && from < to) {
       int width = Utf8.width(Memory.getByte(text + from));
       if (!occurs(text + from, width, characters, charactersLength)) {
@@ -130,7 +130,7 @@ public final class TextSlices {
   }
 
   private static long codePoints(long view, long[] data) {
-    return Utf8.codePoints(Views.address(view, data), Views.length(view));
+    return Utf8.codePoints(StringViews.address(view, data), StringViews.length(view));
   }
 
   /**
@@ -139,8 +139,8 @@ public final class TextSlices {
    */
   public static void part(
       long view, long[] data, long separator, int separatorLength, long n, long output) {
-    long text = Views.address(view, data);
-    int length = Views.length(view);
+    long text = StringViews.address(view, data);
+    int length = StringViews.length(view);
     if (separatorLength == 0) {
       long place = n < 0 ? codePoints(view, data) + n : n - 1;
       slice(view, data, Math.max(0, place), place < 0 ? 0 : 1, output);
@@ -164,7 +164,7 @@ public final class TextSlices {
         return;
       }
       if (end < 0 || wanted < 1) {
-        Views.putInline(output, text, 0);
+        StringViews.putInline(output, text, 0);
         return;
       }
       from = end + separatorLength;

@@ -1,6 +1,6 @@
 package dev.heddle.physical.kernel;
 
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 
 /** Cuts texts into parts, which stay where they are. */
@@ -9,13 +9,13 @@ public final class TextSplit {
 
   /** Returns the number of parts of a text; without separator each character is one. */
   public static int count(long view, long[] data, long separator, long[] separatorData) {
-    long text = Views.address(view, data);
-    int length = Views.length(view);
-    int width = Views.length(separator);
+    long text = StringViews.address(view, data);
+    int length = StringViews.length(view);
+    int width = StringViews.length(separator);
     if (width == 0) {
       return Math.max(1, Utf8.codePoints(text, length));
     }
-    long wanted = Views.address(separator, separatorData);
+    long wanted = StringViews.address(separator, separatorData);
     int parts = 1;
     for (int at = TextSlices.find(text, length, 0, wanted, width);
         at >= 0;
@@ -28,9 +28,9 @@ public final class TextSplit {
   /** Writes the views of the parts. */
   public static void write(
       long view, long[] data, long separator, long[] separatorData, long output) {
-    long text = Views.address(view, data);
-    int length = Views.length(view);
-    int width = Views.length(separator);
+    long text = StringViews.address(view, data);
+    int length = StringViews.length(view);
+    int width = StringViews.length(separator);
     long to = output;
     int from = 0;
     if (length == 0) {
@@ -45,7 +45,7 @@ public final class TextSplit {
       }
       return;
     }
-    long wanted = Views.address(separator, separatorData);
+    long wanted = StringViews.address(separator, separatorData);
     for (int at = TextSlices.find(text, length, 0, wanted, width);
         at >= 0;
         at = TextSlices.find(text, length, from, wanted, width)) {

@@ -1,6 +1,6 @@
 package dev.heddle.physical.kernel;
 
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 
 /** Tests of one text against constants: one bit a row, in whole words. */
@@ -29,9 +29,9 @@ public final class TextTests {
       int rows,
       long output) {
     if (partStep == 0 && textStep != 0 && rows > 0) {
-      int length = Views.length(parts);
+      int length = StringViews.length(parts);
       byte[] part = new byte[length];
-      Memory.copyToArray(Views.address(parts, partData), part, 0, length);
+      Memory.copyToArray(StringViews.address(parts, partData), part, 0, length);
       ByteSearch search = new ByteSearch(part);
       switch (test) {
         case CONTAINS -> search.contained(texts, textData, rows, output);
@@ -49,10 +49,10 @@ public final class TextTests {
         boolean hit =
             holds(
                 test,
-                Views.address(view, textData),
-                Views.length(view),
-                Views.address(partView, partData),
-                Views.length(partView));
+                StringViews.address(view, textData),
+                StringViews.length(view),
+                StringViews.address(partView, partData),
+                StringViews.length(partView));
         word |= (hit ? 1L : 0L) << i;
       }
       Memory.putLong(output + (base >>> 3), word);
@@ -74,9 +74,10 @@ public final class TextTests {
   public static void lengths(boolean bytes, long views, long[] data, int rows, long output) {
     for (int i = 0; i < rows; i++) {
       long view = views + 16L * i;
-      int length = Views.length(view);
+      int length = StringViews.length(view);
       Memory.putLong(
-          output + 8L * i, bytes ? length : Utf8.codePoints(Views.address(view, data), length));
+          output + 8L * i,
+          bytes ? length : Utf8.codePoints(StringViews.address(view, data), length));
     }
   }
 
@@ -96,13 +97,17 @@ public final class TextTests {
     for (int i = 0; i < rows; i++) {
       long view = texts + textStep * i;
       long partView = parts + partStep * i;
-      long text = Views.address(view, textData);
-      int partLength = Views.length(partView);
+      long text = StringViews.address(view, textData);
+      int partLength = StringViews.length(partView);
       int at =
           partLength == 0
               ? 0
               : TextSlices.find(
-                  text, Views.length(view), 0, Views.address(partView, partData), partLength);
+                  text,
+                  StringViews.length(view),
+                  0,
+                  StringViews.address(partView, partData),
+                  partLength);
       Memory.putLong(output + 8L * i, at < 0 ? 0 : Utf8.codePoints(text, at) + 1);
     }
   }

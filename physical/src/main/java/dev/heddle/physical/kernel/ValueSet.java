@@ -4,7 +4,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.RowHash;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigInteger;
@@ -184,8 +184,8 @@ public final class ValueSet {
     if ((starts[bit >>> 6] >>> bit & 1) == 0) {
       return false; // most are not there, and are not read
     }
-    int length = Views.length(view);
-    long text = Views.address(view, data);
+    int length = StringViews.length(view);
+    long text = StringViews.address(view, data);
     int slot = (int) hash(text, length) & mask;
     while (table[slot] != 0) {
       if (isEqual(text, length, texts[table[slot] - 1])) {

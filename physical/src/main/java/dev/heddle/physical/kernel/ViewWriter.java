@@ -2,7 +2,7 @@ package dev.heddle.physical.kernel;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -59,8 +59,8 @@ public final class ViewWriter implements AutoCloseable {
     if (buffer == null) {
       throw new IllegalStateException("No place has been reserved");
     }
-    Views.put(view, buffer.address() + used, length, data.size() - 1, (int) used);
-    if (length > Views.MAX_INLINE) {
+    StringViews.put(view, buffer.address() + used, length, data.size() - 1, (int) used);
+    if (length > StringViews.MAX_INLINE) {
       used += length;
     }
   }

@@ -3,7 +3,7 @@ package dev.heddle.physical.row;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -316,7 +316,7 @@ public final class GroupTable implements AutoCloseable {
       return wrong;
     }
     // A long text's row ends in a place: only probing compares it.
-    long longest = layout.textCount() == 0 ? Long.MAX_VALUE : Views.MAX_INLINE;
+    long longest = layout.textCount() == 0 ? Long.MAX_VALUE : StringViews.MAX_INLINE;
     for (int i = 0; i < count; i++) {
       long row = kept + 16L * Memory.getInt(numbers + 4L * i);
       long first = Memory.getLong(loose + 16L * i);
@@ -427,7 +427,7 @@ public final class GroupTable implements AutoCloseable {
           group = (int) entry - 1;
           long row = kept + 16L * group;
           if (Memory.getLong(row) == first
-              && ((int) first <= Views.MAX_INLINE
+              && ((int) first <= StringViews.MAX_INLINE
                   ? Memory.getLong(row + 8) == second
                   : isSameText((int) first, second, row))) {
             break;
@@ -441,7 +441,7 @@ public final class GroupTable implements AutoCloseable {
 
   /** Compares a long text with one in the arena. */
   private boolean isSameText(int length, long address, long kept) {
-    return Memory.isEqual(address, Views.address(kept, arena.addresses()), length);
+    return Memory.isEqual(address, StringViews.address(kept, arena.addresses()), length);
   }
 
   private void probeRows(int count, long numbers) {

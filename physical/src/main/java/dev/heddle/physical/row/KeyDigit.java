@@ -4,7 +4,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.List;
@@ -190,7 +190,7 @@ final class KeyDigit implements AutoCloseable {
     long bytes = 0;
     if (dictionary.layout() == Layout.VIEW) {
       for (int i = 0; i < dictionary.rows(); i++) {
-        bytes += Views.length(dictionary.values() + 16L * i);
+        bytes += StringViews.length(dictionary.values() + 16L * i);
       }
     }
     return bytes <= MOST_TEXT_BYTES;

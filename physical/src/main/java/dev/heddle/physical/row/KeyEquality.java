@@ -7,7 +7,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.RowHash;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 
 /**
@@ -131,7 +131,7 @@ public final class KeyEquality {
       long a = left.values() + 16L * (codes == 0 ? row : Memory.getInt(codes + 4L * row));
       int id = Memory.getInt(ids + 4L * i);
       long b = chunks[id >>> CHUNK_SHIFT] + 16L * (id & CHUNK_MASK);
-      if (!Views.isEqual(a, leftData, b, rightData)) {
+      if (!StringViews.isEqual(a, leftData, b, rightData)) {
         Memory.putByte(equal + i, (byte) 0);
       }
     }
@@ -206,7 +206,7 @@ public final class KeyEquality {
       case INT128, INTERVAL -> isPairEqual(left + 16L * leftRow, right + 16L * rightRow);
       case VIEW -> {
         long[] data = store.dataAddresses(column);
-        yield Views.isEqual(left + 16L * leftRow, data, right + 16L * rightRow, data);
+        yield StringViews.isEqual(left + 16L * leftRow, data, right + 16L * rightRow, data);
       }
     };
   }

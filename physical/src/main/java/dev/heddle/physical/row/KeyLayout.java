@@ -5,7 +5,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.RowHash;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -238,10 +238,12 @@ public final class KeyLayout {
       }
       long view = source + 16L * (codes == 0 ? row : Memory.getInt(codes + 4L * row));
       Memory.putLong(at, Memory.getLong(view));
-      int length = Views.length(view);
+      int length = StringViews.length(view);
       Memory.putLong(
           at + 8,
-          length <= Views.MAX_INLINE ? Memory.getLong(view + 8) : Views.address(view, data));
+          length <= StringViews.MAX_INLINE
+              ? Memory.getLong(view + 8)
+              : StringViews.address(view, data));
     }
   }
 
@@ -265,8 +267,8 @@ public final class KeyLayout {
   }
 
   private static long hashText(long hash, long view) {
-    int length = Views.length(view);
-    return length <= Views.MAX_INLINE
+    int length = StringViews.length(view);
+    return length <= StringViews.MAX_INLINE
         ? RowHash.mix(hash, Memory.getLong(view), Memory.getLong(view + 8))
         : RowHash.ofBytes(hash, Memory.getLong(view + 8), length);
   }
@@ -295,8 +297,8 @@ public final class KeyLayout {
     }
     for (int i = 0; i < textKeys.length; i++) {
       long view = kept + fixedBytes + 16L * i;
-      int length = Views.length(view);
-      if (length > Views.MAX_INLINE) {
+      int length = StringViews.length(view);
+      if (length > StringViews.MAX_INLINE) {
         arena.put(view, Memory.getLong(view + 8), length);
       }
     }
@@ -305,8 +307,8 @@ public final class KeyLayout {
   /** Copies a loose row to where another one is kept, which is forgotten. */
   public void replace(long loose, long kept, TextArena arena) {
     for (int i = 0; i < textKeys.length; i++) {
-      int length = Views.length(kept + fixedBytes + 16L * i);
-      if (length > Views.MAX_INLINE) {
+      int length = StringViews.length(kept + fixedBytes + 16L * i);
+      if (length > StringViews.MAX_INLINE) {
         arena.forget(length);
       }
     }
@@ -330,8 +332,8 @@ public final class KeyLayout {
       }
       for (int i = 0; i < textKeys.length; i++) {
         long view = from + fixedBytes + 16L * i;
-        if (Views.length(view) > Views.MAX_INLINE) {
-          Memory.putLong(to + fixedBytes + 16L * i + 8, Views.address(view, data));
+        if (StringViews.length(view) > StringViews.MAX_INLINE) {
+          Memory.putLong(to + fixedBytes + 16L * i + 8, StringViews.address(view, data));
         }
       }
     }
@@ -352,9 +354,9 @@ public final class KeyLayout {
       long tail = Memory.getLong(loose + i + 8);
       int length = (int) word;
       boolean same =
-          length <= Views.MAX_INLINE
+          length <= StringViews.MAX_INLINE
               ? tail == Memory.getLong(kept + i + 8)
-              : Memory.isEqual(tail, Views.address(kept + i, data), length);
+              : Memory.isEqual(tail, StringViews.address(kept + i, data), length);
       if (!same) {
         return false;
       }
@@ -430,8 +432,8 @@ public final class KeyLayout {
               Memory.getLong(right + 8));
       case LIST, STRUCT -> throw new IllegalStateException("Nested values are no keys");
       case VIEW -> {
-        int length = Views.length(left);
-        yield Memory.compare(looseText(left), length, text(right, data), Views.length(right));
+        int length = StringViews.length(left);
+        yield Memory.compare(looseText(left), length, text(right, data), StringViews.length(right));
       }
     };
   }
@@ -457,7 +459,7 @@ public final class KeyLayout {
       case INT128, INTERVAL -> Memory.getLong(at + 8) ^ Long.MIN_VALUE;
       case LIST, STRUCT -> throw new IllegalStateException("Nested values are no keys");
       case VIEW -> {
-        int length = Views.length(at);
+        int length = StringViews.length(at);
         long text = Long.reverseBytes(Memory.getLong(length == 0 ? at + 4 : looseText(at)));
         yield length >= 8 ? text : text & ~(-1L >>> (8 * length));
       }
@@ -473,11 +475,11 @@ public final class KeyLayout {
   }
 
   private static long looseText(long view) {
-    return Views.length(view) <= Views.MAX_INLINE ? view + 4 : Memory.getLong(view + 8);
+    return StringViews.length(view) <= StringViews.MAX_INLINE ? view + 4 : Memory.getLong(view + 8);
   }
 
   private static long text(long view, long @Nullable [] data) {
-    return data == null ? looseText(view) : Views.address(view, data);
+    return data == null ? looseText(view) : StringViews.address(view, data);
   }
 
   /** Returns a key's column for kept rows. */

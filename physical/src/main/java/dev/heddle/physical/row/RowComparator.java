@@ -6,7 +6,7 @@ import static dev.heddle.physical.row.RowStore.CHUNK_SHIFT;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.List;
 
@@ -59,7 +59,7 @@ public final class RowComparator {
       case INT128 -> RowOrder.wide(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
       case INTERVAL -> RowOrder.interval(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
       case VIEW ->
-          Views.compare(
+          StringViews.compare(
               leftValues + 16L * leftRow,
               left.dataAddresses(column),
               rightValues + 16L * rightRow,

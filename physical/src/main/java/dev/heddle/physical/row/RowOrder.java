@@ -5,7 +5,7 @@ import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.List;
@@ -78,7 +78,7 @@ public final class RowOrder {
       case INT128 -> wide(left.values() + 16L * a, right.values() + 16L * b);
       case INTERVAL -> interval(left.values() + 16L * a, right.values() + 16L * b);
       case VIEW ->
-          Views.compare(
+          StringViews.compare(
               left.values() + 16L * a,
               left.dataAddresses(),
               right.values() + 16L * b,

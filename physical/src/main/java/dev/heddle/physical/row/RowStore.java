@@ -8,7 +8,7 @@ import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -143,7 +143,7 @@ public final class RowStore implements AutoCloseable {
   private static void renumber(long views, int count, int added) {
     for (int i = 0; i < count; i++) {
       long view = views + 16L * i;
-      if (Views.length(view) > Views.MAX_INLINE) {
+      if (StringViews.length(view) > StringViews.MAX_INLINE) {
         Memory.putInt(view + 8, Memory.getInt(view + 8) + added);
       }
     }

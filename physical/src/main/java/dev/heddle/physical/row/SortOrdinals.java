@@ -2,7 +2,7 @@ package dev.heddle.physical.row;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 
 /**
@@ -63,8 +63,8 @@ public final class SortOrdinals {
   }
 
   private static long firstBytes(long view, long[] data) {
-    int length = Views.length(view);
-    long bytes = Long.reverseBytes(Memory.getLong(Views.address(view, data)));
+    int length = StringViews.length(view);
+    long bytes = Long.reverseBytes(Memory.getLong(StringViews.address(view, data)));
     return length >= 8 ? bytes : length == 0 ? 0 : bytes & -1L << (64 - 8 * length);
   }
 

@@ -2,7 +2,7 @@ package dev.heddle.physical.row;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -37,7 +37,7 @@ public final class TextArena implements AutoCloseable {
     this.account = account;
   }
 
-  /** Copies a text of more than {@link Views#MAX_INLINE} bytes and writes its view. */
+  /** Copies a text of more than {@link StringViews#MAX_INLINE} bytes and writes its view. */
   public void put(long view, long text, int length) {
     Buffer last = buffers.isEmpty() ? null : buffers.getLast();
     if (last == null || last.capacity() - used < length) {
@@ -54,7 +54,7 @@ public final class TextArena implements AutoCloseable {
           ErrorCode.OUT_OF_MEMORY, "Cannot keep texts of more than 2 GiB in one buffer");
     }
     Memory.copy(text, at, length);
-    Views.put(view, at, length, buffers.size() - 1, (int) used);
+    StringViews.put(view, at, length, buffers.size() - 1, (int) used);
     used += length;
     keptBytes += length;
     keptTexts++;
@@ -105,11 +105,11 @@ public final class TextArena implements AutoCloseable {
     for (long entry = 0; entry < entries; entry++) {
       for (int i = 0; i < viewsPerEntry; i++) {
         long view = firstViews + entry * entryBytes + 16L * i;
-        int length = Views.length(view);
-        if (length > Views.MAX_INLINE) {
+        int length = StringViews.length(view);
+        if (length > StringViews.MAX_INLINE) {
           long at = all.address() + moved;
-          Memory.copy(Views.address(view, addresses), at, length);
-          Views.put(view, at, length, 0, (int) moved);
+          Memory.copy(StringViews.address(view, addresses), at, length);
+          StringViews.put(view, at, length, 0, (int) moved);
           moved += length;
           texts++;
         }

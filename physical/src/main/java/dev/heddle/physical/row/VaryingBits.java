@@ -1,6 +1,6 @@
 package dev.heddle.physical.row;
 
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -179,7 +179,7 @@ final class VaryingBits implements AutoCloseable {
         for (int i = 0; i < count; i++, at += rowBytes) {
           long value = Memory.getLong(at);
           differing |= value ^ expected;
-          room |= Views.MAX_INLINE - (value & 0xffffffffL);
+          room |= StringViews.MAX_INLINE - (value & 0xffffffffL);
         }
         isShort &= room >= 0;
       } else {

@@ -3,7 +3,7 @@ package dev.heddle.physical.sort;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
@@ -118,7 +118,7 @@ final class SortKeyText implements SortKeyPart {
 
   @Override
   public boolean canDecode() {
-    return isExact && isPlain && prefix == 0 && longest <= Views.MAX_INLINE;
+    return isExact && isPlain && prefix == 0 && longest <= StringViews.MAX_INLINE;
   }
 
   @Override
@@ -153,8 +153,8 @@ final class SortKeyText implements SortKeyPart {
     long base1 = bases[1];
     for (int i = 0; i < rows; i++) {
       long view = views + 16L * i;
-      long text = Views.address(view, data) + prefix;
-      int length = Views.length(view) - prefix;
+      long text = StringViews.address(view, data) + prefix;
+      int length = StringViews.length(view) - prefix;
       long code = packed(text, length, base0, mask0);
       if (used > 1) {
         code = (code << wordBits[1]) | packed(text + 8, length - 8, base1, mask1);
@@ -179,8 +179,8 @@ final class SortKeyText implements SortKeyPart {
   private void byteByByte(long views, long[] data, int rows, long codes) {
     for (int i = 0; i < rows; i++) {
       long view = views + 16L * i;
-      long text = Views.address(view, data) + prefix;
-      int length = Views.length(view) - prefix;
+      long text = StringViews.address(view, data) + prefix;
+      int length = StringViews.length(view) - prefix;
       long code = 0;
       for (int p = 0; p < bits.length; p++) {
         int value = p < length ? (Memory.getByte(text + p) & 0xff) - smallest[p] : 0;

@@ -6,7 +6,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -93,8 +93,8 @@ final class SortMergeColumns {
         Memory.putLong(view, 0);
         Memory.putLong(view + 8, 0);
       }
-      int length = Views.length(view);
-      total += length > Views.MAX_INLINE ? length : 0;
+      int length = StringViews.length(view);
+      total += length > StringViews.MAX_INLINE ? length : 0;
     }
     if (total == 0) {
       return null;
@@ -107,11 +107,11 @@ final class SortMergeColumns {
     int used = 0;
     for (int i = 0; i < count; i++) {
       long view = views + 16L * i;
-      int length = Views.length(view);
-      if (length > Views.MAX_INLINE) {
+      int length = StringViews.length(view);
+      if (length > StringViews.MAX_INLINE) {
         int id = Memory.getInt(ids + 4L * i);
         long target = text.address() + (used & 0xffffffffL);
-        Memory.copy(Views.address(view, data[id >>> RowStore.CHUNK_SHIFT]), target, length);
+        Memory.copy(StringViews.address(view, data[id >>> RowStore.CHUNK_SHIFT]), target, length);
         Memory.putInt(view + 8, 0);
         Memory.putInt(view + 12, used);
         used += length;

@@ -2,7 +2,7 @@ package dev.heddle.physical.sort;
 
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.RowStore;
@@ -55,11 +55,11 @@ final class SortTextRange {
         sample = texts.isNull(row) ? 0 : texts.values() + 16L * row;
       }
     }
-    if (sample == 0 || Views.length(sample) <= Views.MAX_INLINE) {
+    if (sample == 0 || StringViews.length(sample) <= StringViews.MAX_INLINE) {
       return 0;
     }
-    long first = Views.address(sample, store.dataAddresses(column));
-    AtomicInteger common = new AtomicInteger(Views.length(sample));
+    long first = StringViews.address(sample, store.dataAddresses(column));
+    AtomicInteger common = new AtomicInteger(StringViews.length(sample));
     context.parallel(
         store.chunkCount(),
         chunk -> {
@@ -78,8 +78,8 @@ final class SortTextRange {
     for (int row = 0; row < rows && common > 0; row++) {
       if (validity == 0 || Bits.get(validity, row)) {
         long view = texts.values() + 16L * row;
-        long text = Views.address(view, data);
-        common = Math.min(common, Views.length(view));
+        long text = StringViews.address(view, data);
+        common = Math.min(common, StringViews.length(view));
         if (!Memory.isEqual(first, text, common)) {
           common = mismatch(first, text, common);
         }
@@ -111,9 +111,9 @@ final class SortTextRange {
     for (int row = 0; row < rows; row++) {
       if (validity == 0 || Bits.get(validity, row)) {
         long view = texts.values() + 16L * row;
-        add(Views.address(view, data) + prefix, Views.length(view) - prefix);
-        longest = Math.max(longest, Views.length(view));
-        shortest = Math.min(shortest, Views.length(view));
+        add(StringViews.address(view, data) + prefix, StringViews.length(view) - prefix);
+        longest = Math.max(longest, StringViews.length(view));
+        shortest = Math.min(shortest, StringViews.length(view));
       }
     }
   }

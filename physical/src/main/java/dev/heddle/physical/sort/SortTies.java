@@ -6,7 +6,7 @@ import static dev.heddle.physical.row.RowStore.CHUNK_SHIFT;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
@@ -138,7 +138,7 @@ final class SortTies {
     long[] data = store.dataAddresses(column);
     long first = view(chunks, id(pairs, 0));
     for (int i = 1; i < count; i++) {
-      if (!Views.isEqual(first, data, view(chunks, id(pairs, i)), data)) {
+      if (!StringViews.isEqual(first, data, view(chunks, id(pairs, i)), data)) {
         return false;
       }
     }
@@ -160,10 +160,10 @@ final class SortTies {
     boolean goOn = true;
     for (int i = 0; i < count; i++) {
       long view = view(chunks, id(pairs, i));
-      int length = Views.length(view) - from;
+      int length = StringViews.length(view) - from;
       long word = 0;
       if (length > 0) {
-        word = Long.reverseBytes(Memory.getLong(Views.address(view, data) + from));
+        word = Long.reverseBytes(Memory.getLong(StringViews.address(view, data) + from));
         word = length >= WORD_BYTES ? word : word & -1L << (Long.SIZE - 8 * length);
       }
       goOn &= length > WORD_BYTES;
@@ -225,7 +225,7 @@ final class SortTies {
   private boolean goesOn(long pairs, int count, int column, int from) {
     long[] chunks = store.values(column);
     for (int i = 0; i < count; i++) {
-      if (Views.length(view(chunks, id(pairs, i))) > from) {
+      if (StringViews.length(view(chunks, id(pairs, i))) > from) {
         return true;
       }
     }

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param type the key's type
  * @param bound in terms of {@link TopNScores}; {@link Long#MAX_VALUE} if there is none yet
  */
-record TopNBound(SortOrder key, DataType type, AtomicLong bound) implements RuntimeFilter.Wanted {
+record TopNBound(SortOrder key, DataType type, AtomicLong bound) implements RuntimeFilter.Keys {
   @Override
   public PruningPredicate pruning(int column) {
     PruningPredicate isNull = new PruningPredicate.IsNull(column);

@@ -16,7 +16,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
@@ -88,7 +88,7 @@ class HashAggregateTest {
       calls.add(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
     }
     List<List<@Nullable Object>> expected =
-        AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls);
+        AggregateTwin.aggregate(ScannedRows.of(table.batches()), keys, calls);
     PhysicalPlan.Aggregate single = aggregate(table.scan(), keys, calls);
     for (int threads = 1; threads <= 3; threads++) {
       AggregateLimits limits = limits(choices);
@@ -326,7 +326,7 @@ class HashAggregateTest {
       PhysicalPlan plan = aggregate(table.scan(), keys, calls);
       assertSameGroups(
           tester.run(plan, threads),
-          AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls),
+          AggregateTwin.aggregate(ScannedRows.of(table.batches()), keys, calls),
           keys.size(),
           "keys " + keys);
       assertThat(tester.metrics().of(plan).rowsIn()).isEqualTo(10 * 4096);
@@ -377,7 +377,7 @@ class HashAggregateTest {
           List.of(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
       tester.setAggregateLimits(AggregateLimits.inMemory(random.nextInt(20_000), 1 << 17, 1 << 20));
       List<List<@Nullable Object>> expected =
-          AggregateTwin.aggregate(Rows.of(table.batches()), List.of(0), calls);
+          AggregateTwin.aggregate(ScannedRows.of(table.batches()), List.of(0), calls);
       for (int threads = 1; threads <= 2; threads++) {
         assertSameGroups(
             tester.run(aggregate(table.scan(), List.of(0), calls), threads),
@@ -437,7 +437,7 @@ class HashAggregateTest {
       int manyGroups = seed % 2 == 0 ? 1 << 18 : random.nextInt(8000);
       tester.setAggregateLimits(AggregateLimits.inMemory(manyGroups, 1 << 17, 1 << 20));
       List<List<@Nullable Object>> expected =
-          AggregateTwin.aggregate(Rows.of(table.batches()), List.of(0), calls);
+          AggregateTwin.aggregate(ScannedRows.of(table.batches()), List.of(0), calls);
       for (int threads = 1; threads <= 3; threads++) {
         assertSameGroups(
             tester.run(aggregate(table.scan(), List.of(0), calls), threads),
@@ -484,7 +484,7 @@ class HashAggregateTest {
           List.of(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
       List<Integer> keys = List.of(List.of(0, 1, 2), List.of(2, 0), List.of(1)).get(seed % 3);
       List<List<@Nullable Object>> expected =
-          AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls);
+          AggregateTwin.aggregate(ScannedRows.of(table.batches()), keys, calls);
       for (int threads = 1; threads <= 2; threads++) {
         assertSameGroups(
             tester.run(aggregate(table.scan(), keys, calls), threads),
@@ -531,7 +531,7 @@ class HashAggregateTest {
       tester.setAggregateLimits(
           AggregateLimits.inMemory(seed < 3 ? 100 : 1_000_000, 1 << 17, 1 << 16));
       List<List<@Nullable Object>> expected =
-          AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls);
+          AggregateTwin.aggregate(ScannedRows.of(table.batches()), keys, calls);
       for (int threads = 1; threads <= 2; threads++) {
         assertSameGroups(
             tester.runWithScarceMemory(aggregate(table.scan(), keys, calls), threads),
@@ -553,7 +553,7 @@ class HashAggregateTest {
             distinct(AggregateFunction.COUNT, DataType.INT64, 1),
             AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
     List<List<@Nullable Object>> expected =
-        AggregateTwin.aggregate(Rows.of(table.batches()), List.of(), calls);
+        AggregateTwin.aggregate(ScannedRows.of(table.batches()), List.of(), calls);
     for (int manyValues : List.of(20, 100, 1000, 1 << 17)) {
       tester.setAggregateLimits(AggregateLimits.inMemory(1 << 18, manyValues, 1L << 30));
       String label = "many values " + manyValues;
@@ -580,7 +580,7 @@ class HashAggregateTest {
             new AggregateLimits(1 << 18, 1 << 17, 1L << 30, 1 << 14, 1L << 18));
     for (List<Integer> keys : List.of(List.<Integer>of(), List.of(0))) {
       List<List<@Nullable Object>> expected =
-          AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls);
+          AggregateTwin.aggregate(ScannedRows.of(table.batches()), keys, calls);
       PhysicalPlan plan = aggregate(table.scan(), keys, calls);
       for (AggregateLimits limits : all) {
         tester.setAggregateLimits(limits);

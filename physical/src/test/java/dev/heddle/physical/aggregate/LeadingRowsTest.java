@@ -9,7 +9,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
@@ -66,7 +66,7 @@ class LeadingRowsTest {
       String label) {
     PhysicalPlan plan =
         new PhysicalPlan.GroupLimit(table.scan(), keys, order, limit, Estimate.UNKNOWN);
-    List<List<@Nullable Object>> input = Rows.of(table.batches());
+    List<List<@Nullable Object>> input = ScannedRows.of(table.batches());
     for (int threads = 1; threads <= 3; threads++) {
       List<List<@Nullable Object>> output = tester.run(plan, threads);
       Map<List<@Nullable Object>, Integer> left = new HashMap<>();
@@ -137,7 +137,7 @@ class LeadingRowsTest {
   @Test
   void allRowsPassWhereMemoryIsShortOrGroupsAreSmall() {
     BatchTable table = numbers(1 << 14, 1 << 14);
-    List<List<@Nullable Object>> all = Rows.of(table.batches());
+    List<List<@Nullable Object>> all = ScannedRows.of(table.batches());
     List<DataType> types = List.of(DataType.INT64, DataType.INT64);
     SortOrder order = new SortOrder(1, SortDirection.DESCENDING, NullPlacement.LAST);
     Set<List<@Nullable Object>> passed =

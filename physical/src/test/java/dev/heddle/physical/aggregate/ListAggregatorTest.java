@@ -16,7 +16,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.join.HashJoinTest;
 import dev.heddle.physical.join.JoinInputs;
 import dev.heddle.physical.plan.AggregateCall;
@@ -162,7 +162,7 @@ class ListAggregatorTest {
       distinct.grow(1);
       List<Batch> batches = inputs.batches(BATCHES * ROWS, ROWS);
       Set<Object> expected = new HashSet<>();
-      Rows.of(batches).forEach(row -> expected.add(Objects.requireNonNull(row.getFirst())));
+      ScannedRows.of(batches).forEach(row -> expected.add(Objects.requireNonNull(row.getFirst())));
       for (int i = 0; i < BATCHES; i++) {
         add(distinct, batches.get(i), 1, 0, 1, new Random(1));
         if (i % 10 == 5) {
@@ -234,7 +234,7 @@ class ListAggregatorTest {
     Column column = lists.result(numbers.address(), groups);
     numbers.release();
     try (Batch batch = Batch.of(account, groups, column)) {
-      return new ArrayList<>(Rows.of(List.of(batch)));
+      return new ArrayList<>(ScannedRows.of(List.of(batch)));
     }
   }
 }

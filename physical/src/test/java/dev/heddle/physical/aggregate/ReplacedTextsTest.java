@@ -14,7 +14,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.KeyOrder;
 import java.util.List;
@@ -100,7 +100,7 @@ class ReplacedTextsTest {
         Memory.putInt(numbers.address() + 4L * group, group);
       }
       try (Batch batch = Batch.of(account, groups, aggregator.result(numbers.address(), groups))) {
-        assertThat(Rows.of(List.of(batch)).stream().map(row -> row.getFirst()).toList())
+        assertThat(ScannedRows.of(List.of(batch)).stream().map(row -> row.getFirst()).toList())
             .isEqualTo(List.copyOf(last.values()));
       }
       assertThat(aggregator.bytes()).isLessThan(LIMIT_BYTES / 4);

@@ -12,7 +12,7 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.Estimate;
@@ -176,7 +176,7 @@ class TextChunksTest {
     Column column = lists.result(numbers.address(), 1);
     numbers.release();
     try (Batch batch = Batch.of(tester.account(), 1, column)) {
-      return Rows.of(List.of(batch)).getFirst().getFirst();
+      return ScannedRows.of(List.of(batch)).getFirst().getFirst();
     }
   }
 
@@ -191,7 +191,7 @@ class TextChunksTest {
             AggregateLimits.DEFAULT,
             AggregateLimits.inMemory(1 << 18, 100, 1L << 18),
             new AggregateLimits(1 << 18, 1 << 17, 1L << 30, 1 << 14, 1L << 18));
-    List<List<@Nullable Object>> input = Rows.of(table.batches());
+    List<List<@Nullable Object>> input = ScannedRows.of(table.batches());
     for (List<Integer> keys : List.of(List.<Integer>of(), List.of(0))) {
       PhysicalPlan plan = aggregate(table.scan(), keys, calls);
       PhysicalPlan once =

@@ -10,7 +10,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.kernel.Columns;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,8 @@ class CompareExpressionTest {
       Column values = RandomBatches.seed(seed).column(type, 4, 0, 1_000_000, account);
       for (int i = 0; i < 4; i++) {
         PhysicalExpr.Literal literal = new PhysicalExpr.Literal(Columns.value(values, i), type);
-        constants.add(new Constant(literal, DuckDbOracle.literal(Rows.value(values, i), type)));
+        constants.add(
+            new Constant(literal, DuckDbOracle.literal(ScannedRows.value(values, i), type)));
       }
       values.release();
     }

@@ -13,7 +13,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -48,7 +48,7 @@ final class DecimalTwin implements AutoCloseable {
       if (!anyError) {
         Column all = evaluator.evaluate(new Column[] {left, right}, ROWS)[0];
         for (int row = 0; row < ROWS; row++) {
-          assertThat(Rows.value(all, row))
+          assertThat(ScannedRows.value(all, row))
               .as(story + " " + function + " row " + row)
               .isEqualTo(exact(function, type, row));
         }
@@ -64,11 +64,11 @@ final class DecimalTwin implements AutoCloseable {
     String what = story + " " + function + " row " + row;
     try {
       Column result = evaluator.evaluate(new Column[] {a, b}, 1)[0];
-      assertThat(Rows.value(result, 0)).as(what).isEqualTo(exact(function, type, row));
+      assertThat(ScannedRows.value(result, 0)).as(what).isEqualTo(exact(function, type, row));
       result.release();
       return false;
     } catch (HeddleException e) {
-      BigDecimal divisor = (BigDecimal) Rows.value(right, row);
+      BigDecimal divisor = (BigDecimal) ScannedRows.value(right, row);
       boolean byZero = divisor != null && divisor.signum() == 0;
       boolean divides =
           !List.of(ScalarFunction.ADD, ScalarFunction.SUBTRACT, ScalarFunction.MULTIPLY)
@@ -99,8 +99,8 @@ final class DecimalTwin implements AutoCloseable {
   }
 
   private @Nullable BigDecimal exact(ScalarFunction function, DataType.Decimal type, int row) {
-    BigDecimal a = (BigDecimal) Rows.value(left, row);
-    BigDecimal b = (BigDecimal) Rows.value(right, row);
+    BigDecimal a = (BigDecimal) ScannedRows.value(left, row);
+    BigDecimal b = (BigDecimal) ScannedRows.value(right, row);
     if (a == null || b == null) {
       return null;
     }

@@ -17,7 +17,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -211,7 +211,7 @@ final class ExpressionTester implements AutoCloseable {
   private static List<@Nullable Object> values(Evaluator evaluator, Batch batch) {
     Column column = evaluator.evaluate(batch)[0];
     try {
-      return Rows.of(column, batch.rowCount());
+      return ScannedRows.of(column, batch.rowCount());
     } finally {
       column.release();
     }

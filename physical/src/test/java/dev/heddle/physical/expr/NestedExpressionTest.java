@@ -18,7 +18,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,9 +80,9 @@ class NestedExpressionTest {
 
   private static void compare(Evaluator evaluator, Batch batch, Twin twin, String what) {
     List<@Nullable Object> expected = new ArrayList<>();
-    Rows.of(batch).forEach(row -> expected.add(twin.apply(row)));
+    ScannedRows.of(batch).forEach(row -> expected.add(twin.apply(row)));
     Column[] values = evaluator.evaluate(batch);
-    List<@Nullable Object> actual = Rows.of(values[0], batch.rowCount());
+    List<@Nullable Object> actual = ScannedRows.of(values[0], batch.rowCount());
     values[0].release();
     assertThat(actual).as(what).isEqualTo(expected);
   }

@@ -20,7 +20,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.RowFilter;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -63,7 +63,7 @@ class PredicateEvaluatorTest {
         return List.of();
       }
       try (Batch rows = kept.get()) {
-        return Rows.of(rows).stream().map(List::getFirst).toList();
+        return ScannedRows.of(rows).stream().map(List::getFirst).toList();
       }
     }
   }

@@ -13,7 +13,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.operator.OperatorFactory;
 import dev.heddle.physical.operator.OperatorMetrics;
@@ -96,8 +96,8 @@ public class HashJoinTest {
         List<List<@Nullable Object>> expected =
             NaiveJoin.rows(
                 kind,
-                Rows.of(left),
-                Rows.of(right),
+                ScannedRows.of(left),
+                ScannedRows.of(right),
                 schema.size(),
                 (l, r) -> !hasCondition ? Boolean.TRUE : isLess(l.get(0), r.get(0)));
         List<List<@Nullable Object>> actual =
@@ -140,8 +140,8 @@ public class HashJoinTest {
           List<List<@Nullable Object>> expected =
               NaiveJoin.rows(
                   kind,
-                  Rows.of(left),
-                  Rows.of(right),
+                  ScannedRows.of(left),
+                  ScannedRows.of(right),
                   schema.size(),
                   (l, r) ->
                       Objects.equals(l.get(0), r.get(0))
@@ -216,8 +216,8 @@ public class HashJoinTest {
       List<List<@Nullable Object>> expected =
           NaiveJoin.rows(
               kind,
-              Rows.of(left),
-              Rows.of(right),
+              ScannedRows.of(left),
+              ScannedRows.of(right),
               schema.size(),
               (l, r) ->
                   (hasResidual && (Long) l.get(keyCount) >= (Long) r.get(keyCount))
@@ -302,8 +302,8 @@ public class HashJoinTest {
         List<List<@Nullable Object>> expected =
             NaiveJoin.rows(
                 kind,
-                Rows.of(left),
-                Rows.of(right),
+                ScannedRows.of(left),
+                ScannedRows.of(right),
                 schema.size(),
                 (l, r) ->
                     (hasResidual && (Long) l.get(1) >= (Long) r.get(1))

@@ -3,7 +3,7 @@ package dev.heddle.physical.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.batch.Bits;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -67,7 +67,7 @@ class ByteSearchTest {
       Buffer views = account.allocate(16 + 8);
       try {
         Memory.fill(text.address(), length, (byte) 'a');
-        Views.put(views.address(), text.address(), length, 0, 0);
+        StringViews.put(views.address(), text.address(), length, 0, 0);
         long[] data = {text.address()};
         for (byte[] needle : new byte[][] {{'b'}, {'b', 'c'}, {'b', 'x', 'c'}}) {
           ByteSearch search = new ByteSearch(needle);
@@ -107,7 +107,7 @@ class ByteSearchTest {
             starts[row] = random.nextInt(text.length - 600);
             lengths[row] = random.nextInt(longest + 1);
             long start = bytes.address() + starts[row];
-            Views.put(views.address() + 16L * row, start, lengths[row], 0, starts[row]);
+            StringViews.put(views.address() + 16L * row, start, lengths[row], 0, starts[row]);
           }
           byte[] needle = random(random, random.nextInt(random.nextBoolean() ? 4 : 14), kinds);
           ByteSearch search = new ByteSearch(needle);

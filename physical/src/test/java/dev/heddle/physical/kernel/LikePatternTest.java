@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Bits;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -69,7 +69,7 @@ class LikePatternTest {
         Memory.copyFromArray(bytes, 0, buffer.address(), bytes.length);
         LikePattern compiled = LikePattern.compile(pattern, escape);
         boolean matches = compiled.matches(buffer.address(), bytes.length);
-        Views.put(view.address(), buffer.address(), bytes.length, 0, 0);
+        StringViews.put(view.address(), buffer.address(), bytes.length, 0, 0);
         compiled.test(view.address(), new long[] {buffer.address()}, 1, view.address() + 16);
         assertThat(Bits.get(view.address() + 16, 0)).as(pattern).isEqualTo(matches);
         return matches;
@@ -115,7 +115,7 @@ class LikePatternTest {
             byte[] utf8 = utf8(i % 7 == 0 ? text + "baabbaababab" + text : text);
             texts[row] = new String(utf8, StandardCharsets.UTF_8);
             Memory.copyFromArray(utf8, 0, bytes.address() + at, utf8.length);
-            Views.put(views.address() + 16L * row, bytes.address() + at, utf8.length, 0, at);
+            StringViews.put(views.address() + 16L * row, bytes.address() + at, utf8.length, 0, at);
             at += utf8.length;
           }
           LikePattern compiled = LikePattern.compile(pattern, -1);

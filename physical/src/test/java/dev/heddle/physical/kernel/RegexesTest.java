@@ -7,7 +7,7 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.heddle.io.batch.Bits;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -105,7 +105,7 @@ class RegexesTest {
             texts[row] = text(random);
             byte[] utf8 = texts[row].getBytes(StandardCharsets.UTF_8);
             Memory.copyFromArray(utf8, 0, bytes.address() + at, utf8.length);
-            Views.put(views.address() + 16L * row, bytes.address() + at, utf8.length, 0, at);
+            StringViews.put(views.address() + 16L * row, bytes.address() + at, utf8.length, 0, at);
             at += utf8.length;
           }
           long[] data = {bytes.address()};
@@ -133,7 +133,7 @@ class RegexesTest {
       try {
         byte[] utf8 = "äb".getBytes(StandardCharsets.UTF_8);
         Memory.copyFromArray(utf8, 0, view.address() + 24, utf8.length);
-        Views.put(view.address(), view.address() + 24, utf8.length, 0, 0);
+        StringViews.put(view.address(), view.address() + 24, utf8.length, 0, 0);
         Regexes regex = Regexes.of("^[b]");
         regex.test(view.address(), new long[0], 1, 0, view.address() + 24, view.address() + 16);
         assertThat(Bits.get(view.address() + 16, 0)).isFalse();

@@ -8,7 +8,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.testing.TestTask;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ class CollectSinkTest {
         List<List<@Nullable Object>> expected = new ArrayList<>();
         for (int i = random.nextInt(30); i > 0; i--) {
           Batch batch = batches.batch(schema, random.nextInt(4097), account);
-          expected.addAll(Rows.of(batch));
+          expected.addAll(ScannedRows.of(batch));
           input.add(batch);
         }
         long most = random.nextInt(3) == 0 ? 0 : random.nextLong(1 << 20);
@@ -49,7 +49,7 @@ class CollectSinkTest {
             List<List<@Nullable Object>> taken = new ArrayList<>();
             for (Batch batch = rows.take(); batch != null; batch = rows.take()) {
               try (Batch piece = batch) {
-                taken.addAll(Rows.of(piece));
+                taken.addAll(ScannedRows.of(piece));
               }
               if (seed % 5 == 4 && taken.size() > 5000) {
                 break; // closing frees the others
@@ -76,10 +76,10 @@ class CollectSinkTest {
       Batch held = rows.held(piece);
       List<List<@Nullable Object>> seen;
       if (held != null) {
-        seen = Rows.of(held);
+        seen = ScannedRows.of(held);
       } else {
         try (Batch read = rows.read(piece)) {
-          seen = Rows.of(read);
+          seen = ScannedRows.of(read);
         }
       }
       assertThat(seen)

@@ -15,7 +15,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.Sink;
@@ -53,7 +53,7 @@ class PipelineTest {
       BatchTable table = tester.table(random, random.schema(1 + seed % 6));
       assertThat(tester.run(table.scan(), threads))
           .as("seed " + seed)
-          .isEqualTo(Rows.of(table.batches()));
+          .isEqualTo(ScannedRows.of(table.batches()));
       assertThat(tester.metrics().of(table.scan()).rowsOut()).isZero(); // another node
     }
   }
@@ -62,7 +62,7 @@ class PipelineTest {
   @ValueSource(ints = {1, 3})
   void limitsPassTheFirstRowsOfAScan(int threads) {
     BatchTable table = numbers(7, 100);
-    List<List<@Nullable Object>> all = Rows.of(table.batches());
+    List<List<@Nullable Object>> all = ScannedRows.of(table.batches());
     for (long offset : new long[] {0, 1, 99, 100, 250, 700, 900}) {
       for (long limit : new long[] {0, 1, 100, 101, 450, Long.MAX_VALUE}) {
         PhysicalPlan plan = new PhysicalPlan.Limit(table.scan(), offset, limit, Estimate.UNKNOWN);
@@ -82,7 +82,7 @@ class PipelineTest {
     for (int seed = 0; seed < 30; seed++) {
       RandomBatches random = RandomBatches.seed(seed);
       BatchTable table = tester.table(random, random.schema(2));
-      List<List<@Nullable Object>> all = Rows.of(table.batches());
+      List<List<@Nullable Object>> all = ScannedRows.of(table.batches());
       PhysicalPlan union =
           new PhysicalPlan.UnionAll(
               List.of(table.scan(), table.scan()), table.schema(), Estimate.UNKNOWN);
@@ -109,8 +109,8 @@ class PipelineTest {
             first.schema(),
             Estimate.UNKNOWN);
     List<List<@Nullable Object>> expected =
-        new ArrayList<>(Rows.of(first.batches()).subList(10, 2010));
-    expected.addAll(Rows.of(third.batches()));
+        new ArrayList<>(ScannedRows.of(first.batches()).subList(10, 2010));
+    expected.addAll(ScannedRows.of(third.batches()));
     expected.addAll(List.of(Arrays.asList(7L), Arrays.asList((Object) null)));
     assertThat(tester.run(plan, threads)).isEqualTo(expected);
     assertThat(tester.metrics().of(plan).rowsOut()).isEqualTo(2005);
@@ -180,7 +180,7 @@ class PipelineTest {
               table.scan(), List.of(0, 2), sets, new Schema(fields), Estimate.UNKNOWN);
       List<List<@Nullable Object>> expected = new ArrayList<>();
       long[] ids = {0, 2, 3, 2};
-      for (List<@Nullable Object> row : Rows.of(table.batches())) {
+      for (List<@Nullable Object> row : ScannedRows.of(table.batches())) {
         for (int set = 0; set < 4; set++) {
           expected.add(
               Arrays.asList(
@@ -191,9 +191,9 @@ class PipelineTest {
                   (long) set));
         }
       }
-      assertThat(Rows.sorted(tester.run(plan, 2)))
+      assertThat(ScannedRows.sorted(tester.run(plan, 2)))
           .as("seed " + seed)
-          .isEqualTo(Rows.sorted(expected));
+          .isEqualTo(ScannedRows.sorted(expected));
     }
   }
 
@@ -207,7 +207,7 @@ class PipelineTest {
       PhysicalPlan plan =
           new PhysicalPlan.RowIndex(table.scan(), 5, new Schema(fields), Estimate.UNKNOWN);
       List<List<@Nullable Object>> expected = new ArrayList<>();
-      for (List<@Nullable Object> row : Rows.of(table.batches())) {
+      for (List<@Nullable Object> row : ScannedRows.of(table.batches())) {
         List<@Nullable Object> numbered = new ArrayList<>(row);
         numbered.add(expected.size() + 5L);
         expected.add(numbered);
@@ -259,7 +259,7 @@ class PipelineTest {
       BatchTable table = tester.table(random, mixed());
       PhysicalPlan plan = new PhysicalPlan.Filter(table.scan(), isSmall(), Estimate.UNKNOWN);
       List<List<@Nullable Object>> expected = new ArrayList<>();
-      for (List<@Nullable Object> row : Rows.of(table.batches())) {
+      for (List<@Nullable Object> row : ScannedRows.of(table.batches())) {
         if (row.get(0) != null && (Long) row.get(0) < 100) {
           expected.add(row);
         }
@@ -303,7 +303,7 @@ class PipelineTest {
           new PhysicalPlan.Project(
               table.scan(), List.of(text, text, isSmall()), new Schema(fields), Estimate.UNKNOWN);
       List<List<@Nullable Object>> expected = new ArrayList<>();
-      for (List<@Nullable Object> row : Rows.of(table.batches())) {
+      for (List<@Nullable Object> row : ScannedRows.of(table.batches())) {
         Long number = (Long) row.get(0);
         expected.add(Arrays.asList(row.get(1), row.get(1), number == null ? null : number < 100));
       }

@@ -9,7 +9,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.testing.OperatorTester;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -90,7 +90,7 @@ class CodeMapTest {
       for (int row = 0; row < rows; row++) {
         List<@Nullable Object> key = new ArrayList<>();
         for (Column column : columns) {
-          key.add(Rows.value(column, row));
+          key.add(ScannedRows.value(column, row));
         }
         int group = Memory.getInt(numbers.address() + 4L * row);
         int expected = known.computeIfAbsent(key, _ -> group);

@@ -8,7 +8,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.testing.OperatorTester;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -181,7 +181,7 @@ class GroupTableTest {
       for (int i = 0; i < count; i++) {
         List<@Nullable Object> row = new ArrayList<>();
         for (Column column : columns) {
-          row.add(Rows.value(column, i));
+          row.add(ScannedRows.value(column, i));
         }
         keys.put(row, i);
       }

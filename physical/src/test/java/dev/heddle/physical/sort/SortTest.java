@@ -11,7 +11,7 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.join.HashJoinTest;
 import dev.heddle.physical.join.JoinInputs;
 import dev.heddle.physical.operator.Breaker;
@@ -51,7 +51,7 @@ class SortTest {
     }
 
     List<List<@Nullable Object>> expected() {
-      List<List<@Nullable Object>> rows = new ArrayList<>(Rows.of(batches));
+      List<List<@Nullable Object>> rows = new ArrayList<>(ScannedRows.of(batches));
       rows.sort(new NaiveOrder(order, types));
       return rows;
     }
@@ -142,7 +142,7 @@ class SortTest {
                 new SortOrder(0, SortDirection.ASCENDING, NullPlacement.LAST),
                 new SortOrder(1, SortDirection.ASCENDING, NullPlacement.LAST));
         List<Batch> batches = List.of(Batch.of(account, 100, firsts.build(), seconds.build()));
-        List<List<@Nullable Object>> expected = new ArrayList<>(Rows.of(batches));
+        List<List<@Nullable Object>> expected = new ArrayList<>(ScannedRows.of(batches));
         expected.sort(new NaiveOrder(order, types));
         SortBreaker sort =
             SortBreaker.all(

@@ -11,7 +11,7 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.join.HashJoinTest;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.plan.Estimate;
@@ -84,7 +84,7 @@ class SortTextTest {
           batches.add(batch(random, count, shape, nulls, rows, account));
           rows += count;
         }
-        List<List<@Nullable Object>> expected = new ArrayList<>(Rows.of(batches));
+        List<List<@Nullable Object>> expected = new ArrayList<>(ScannedRows.of(batches));
         expected.sort(new NaiveOrder(order, TYPES));
         SortBreaker sort =
             SortBreaker.all(
@@ -160,7 +160,7 @@ class SortTextTest {
         for (int i = 0; i < 1 + random.nextInt(4); i++) {
           batches.add(ofPool(pool, second, random, 1 + random.nextInt(2000), account));
         }
-        List<List<@Nullable Object>> expected = new ArrayList<>(Rows.of(batches));
+        List<List<@Nullable Object>> expected = new ArrayList<>(ScannedRows.of(batches));
         expected.sort(new NaiveOrder(order, types));
         SortBreaker sort =
             SortBreaker.all(

@@ -14,7 +14,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -77,7 +77,7 @@ class SpillFileTest {
             return rows;
           }
           assertThat(batch.rowCount()).isBetween(1, Batch.MAX_ROWS);
-          rows.addAll(Rows.of(batch));
+          rows.addAll(ScannedRows.of(batch));
         }
       }
     }
@@ -101,7 +101,7 @@ class SpillFileTest {
                 random.nextBoolean()
                     ? batches.batch(schema, rows, account)
                     : batches.selectedBatch(schema, rows, account)) {
-              expected.addAll(Rows.of(batch));
+              expected.addAll(ScannedRows.of(batch));
               writer.write(batch);
             }
           }
@@ -127,7 +127,7 @@ class SpillFileTest {
       for (int seed = 0; seed < 10; seed++) {
         try (Batch batch = RandomBatches.seed(seed).selectedBatch(schema, 4_000, account);
             SpillWriter writer = space.writer("test", types, account, 1 << 16)) {
-          List<List<@Nullable Object>> expected = Rows.of(batch);
+          List<List<@Nullable Object>> expected = ScannedRows.of(batch);
           ledger.setLimitBytes(ledger.usedBytes() + (40 << 10));
           writer.write(batch);
           ledger.setLimitBytes(1L << 30);

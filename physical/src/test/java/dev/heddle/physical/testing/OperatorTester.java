@@ -12,7 +12,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.scan.Share;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.aggregate.AggregateLimits;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
@@ -120,7 +120,7 @@ public final class OperatorTester implements AutoCloseable {
       try (CollectedRows collected = result.moveRows()) {
         for (Batch batch = collected.take(); batch != null; batch = collected.take()) {
           try (Batch taken = batch) {
-            rows.addAll(Rows.of(taken));
+            rows.addAll(ScannedRows.of(taken));
           }
         }
         assertThat(rows).hasSize((int) collected.rowCount());

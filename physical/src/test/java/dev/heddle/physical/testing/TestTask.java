@@ -3,7 +3,7 @@ package dev.heddle.physical.testing;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Operator;
 import dev.heddle.physical.operator.OperatorFactory;
@@ -205,7 +205,7 @@ public final class TestTask implements TaskContext {
       if (batch.physicalRows() > Batch.MAX_ROWS && !batch.hasSelection()) {
         throw new IllegalStateException("A batch of " + batch.physicalRows() + " rows");
       }
-      rows.addAll(Rows.of(batch));
+      rows.addAll(ScannedRows.of(batch));
     }
   }
 }

@@ -13,7 +13,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.join.HashJoinTest;
 import dev.heddle.physical.join.JoinInputs;
 import dev.heddle.physical.operator.PlanMetrics;
@@ -124,7 +124,7 @@ class WindowLargeTest {
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
         JoinInputs inputs = new JoinInputs(7, TYPES.subList(0, 3), 10_000, 0.05, account)) {
       List<Batch> batches = inputs.batches(12_000, 4000);
-      List<List<@Nullable Object>> rows = Rows.of(batches);
+      List<List<@Nullable Object>> rows = ScannedRows.of(batches);
       Schema schema = RandomBatches.schema(TYPES);
       PhysicalPlan.Window plan =
           new PhysicalPlan.Window(

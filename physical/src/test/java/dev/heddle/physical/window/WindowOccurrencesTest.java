@@ -9,7 +9,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.join.JoinInputs;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.AggregateCall;
@@ -118,7 +118,7 @@ class WindowOccurrencesTest {
               new JoinInputs(seed, List.of(type, DataType.BOOL), 60_000, 0.05, account)) {
         TestTask task = new TestTask(account, 1);
         List<Batch> batches = inputs.batches(100_000, 4000);
-        List<List<@Nullable Object>> rows = Rows.of(batches);
+        List<List<@Nullable Object>> rows = ScannedRows.of(batches);
         List<DataType> types = List.of(type, DataType.BOOL, DataType.INT32);
         try (SpillWriter writer = task.spill().writer("rows", types, account, BLOCK_BYTES)) {
           for (Batch batch : batches) {

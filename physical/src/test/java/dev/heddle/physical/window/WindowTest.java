@@ -17,7 +17,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.join.HashJoinTest;
 import dev.heddle.physical.join.JoinInputs;
@@ -181,7 +181,8 @@ class WindowTest {
               new JoinInputs(seed, pooled, distinct, random.nextInt(3) * 0.15, account)) {
         List<Batch> batches = inputs.batches(random.nextInt(160), 1 + random.nextInt(60));
         PhysicalPlan.Window plan = plan(random, types);
-        List<List<@Nullable Object>> expected = new NaiveWindow(plan, types).rows(Rows.of(batches));
+        List<List<@Nullable Object>> expected =
+            new NaiveWindow(plan, types).rows(ScannedRows.of(batches));
         List<List<@Nullable Object>> actual =
             run(plan, batches, new TestTask(account, 1 + random.nextInt(3)));
         check(actual, expected, plan, seed);
@@ -511,7 +512,7 @@ class WindowTest {
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
           JoinInputs inputs = new JoinInputs(threads, types.subList(0, 3), 300, 0.1, account)) {
         List<Batch> batches = inputs.batches(200_000, 4000);
-        List<List<@Nullable Object>> rows = Rows.of(batches);
+        List<List<@Nullable Object>> rows = ScannedRows.of(batches);
         List<WindowCall> calls = new ArrayList<>();
         Random random = new Random(threads);
         WindowBounds running =

@@ -20,7 +20,7 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
-import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import dev.heddle.shuffle.protocol.ShuffleMessage.RequestedMap;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -104,7 +104,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     ExchangeShape shape = shape(exchange);
     part.check(exchange, shape);
     WinnerTable winners = winners(exchange, shape);
-    return LittleExchangeReader.open(winners, directory.little(exchange), shape, part, taskAccount)
+    return InlineExchangeReader.open(winners, directory.little(exchange), shape, part, taskAccount)
         .orElseGet(
             () ->
                 new ClusterExchangeReader(
@@ -134,7 +134,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     List<PartitionTotals> sums =
         new ArrayList<>(Collections.nCopies(shape.partitions(), PartitionTotals.NONE));
     for (int server = 0; server < winners.servers().size(); server++) {
-      List<WantedMap> maps = wanted(winners, server);
+      List<RequestedMap> maps = wanted(winners, server);
       if (!maps.isEmpty()) {
         List<PartitionTotals> part = totals(winners, winners.servers().get(server), maps);
         for (int p = 0; p < part.size(); p++) {
@@ -146,7 +146,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
   }
 
   private List<PartitionTotals> totals(
-      WinnerTable winners, ShuffleAddress address, List<WantedMap> maps) {
+      WinnerTable winners, ShuffleAddress address, List<RequestedMap> maps) {
     ShuffleMessage answer;
     try {
       ShuffleChannel channel = channels.lend(address);
@@ -210,17 +210,17 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     }
   }
 
-  private static List<WantedMap> wanted(WinnerTable winners, int server) {
+  private static List<RequestedMap> wanted(WinnerTable winners, int server) {
     return wanted(winners, server, 0, winners.maps().size());
   }
 
   /** Returns the maps of a range whose winners lie on a server. */
-  static List<WantedMap> wanted(WinnerTable winners, int server, int firstMap, int endMap) {
-    List<WantedMap> maps = new ArrayList<>();
+  static List<RequestedMap> wanted(WinnerTable winners, int server, int firstMap, int endMap) {
+    List<RequestedMap> maps = new ArrayList<>();
     for (int map = firstMap; map < endMap; map++) {
       WinnerTable.Winner winner = winners.maps().get(map);
       if (winner.server() == server) {
-        maps.add(new WantedMap(map, winner.attempt(), winner.digest()));
+        maps.add(new RequestedMap(map, winner.attempt(), winner.digest()));
       }
     }
     return maps;
@@ -228,13 +228,13 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
 
   /** Words that a server cannot be reached: everything on it is lost. */
   static HeddleException lost(
-      ExchangeId exchange, List<WantedMap> maps, ShuffleAddress address, HeddleException cause) {
+      ExchangeId exchange, List<RequestedMap> maps, ShuffleAddress address, HeddleException cause) {
     if (cause.code() != ErrorCode.IO) {
       return cause;
     }
     return new FetchLostException(
         exchange,
-        maps.stream().map(WantedMap::map).toList(),
+        maps.stream().map(RequestedMap::map).toList(),
         address + " cannot be reached: " + cause.getMessage(),
         cause);
   }

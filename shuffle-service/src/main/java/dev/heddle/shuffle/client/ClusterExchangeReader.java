@@ -17,7 +17,7 @@ import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.ShuffleChannel.Incoming;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
-import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import dev.heddle.shuffle.protocol.ShuffleMessage.RequestedMap;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.BundleId;
@@ -94,7 +94,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     @Nullable FetchLostException first = null;
     List<MapStream> begun = new ArrayList<>();
     for (int server = 0; server < streams.length; server++) {
-      List<WantedMap> maps = ClusterExchangeBackend.wanted(winners, server, firstMap, endMap);
+      List<RequestedMap> maps = ClusterExchangeBackend.wanted(winners, server, firstMap, endMap);
       if (maps.isEmpty()) {
         continue;
       }
@@ -122,7 +122,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     }
   }
 
-  private MapStream stream(int server, List<WantedMap> maps) {
+  private MapStream stream(int server, List<RequestedMap> maps) {
     long whole = Math.min(WINDOW_BYTES, account.ledger().limitBytes() / WINDOW_SHARE);
     long window = Math.max(MIN_WINDOW_BYTES, whole / Math.max(1, streams.length));
     ShuffleMessage.Read read =

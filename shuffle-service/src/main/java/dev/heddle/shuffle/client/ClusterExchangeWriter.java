@@ -10,11 +10,11 @@ import dev.heddle.io.memory.Reservation;
 import dev.heddle.shuffle.protocol.ExchangeDirectory.OutputTarget;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.PartitionBatcher;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
-import dev.heddle.shuffle.protocol.Scatter;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
@@ -43,7 +43,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   private final ChannelPool channels;
   private final ExchangeClientOptions options;
   private final OutputTarget target;
-  private final Consumer<LittleOutput> little;
+  private final Consumer<InlineOutput> little;
   private final Optional<ShuffleAddress> inline;
   private final MapAttempt attempt;
   private final ExchangeShape shape;
@@ -63,7 +63,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
       ChannelPool channels,
       ExchangeClientOptions options,
       OutputTarget target,
-      Consumer<LittleOutput> little,
+      Consumer<InlineOutput> little,
       MapAttempt attempt,
       ExchangeShape shape,
       MemoryAccount account) {
@@ -99,14 +99,14 @@ final class ClusterExchangeWriter implements ExchangeWriter {
           case HOST -> IpcBlockWriter.packing(account);
           case NETWORK -> IpcBlockWriter.packingAndCompressing(account);
         };
-    private final Scatter scatter;
+    private final PartitionBatcher scatter;
 
     BlockLane() {
       int share = OPEN_SHARE * (lanes.size() + 1);
       long allBytes = Math.min(OPEN_BYTES, account.ledger().limitBytes() / share);
       int openBytes = Math.clamp(allBytes / shape.partitions(), MIN_OPEN_BYTES, MAX_OPEN_BYTES);
       scatter =
-          new Scatter(
+          new PartitionBatcher(
               shape, openBytes, Integer.MAX_VALUE, account, reservation.account(), this::put);
     }
 
@@ -245,8 +245,8 @@ final class ClusterExchangeWriter implements ExchangeWriter {
         own.send(kept.head.duplicate(), kept.block.body().address(), kept.block.bodyBytes());
       }
       own.seal(List.of(totals));
-      if (LittleOutput.isLittle(shape, waitingBytes)) {
-        little.accept(new LittleOutput(attempt, waitingBlocks()));
+      if (InlineOutput.isLittle(shape, waitingBytes)) {
+        little.accept(new InlineOutput(attempt, waitingBlocks()));
       }
       dropWaiting();
       return Optional.of(sealed(here));

@@ -177,7 +177,7 @@ final class MapStream implements AutoCloseable {
     takenBytes += Buffer.roomFor(bytes);
     if (takenBytes * 4 >= read.windowBytes()) {
       try {
-        lent().send(new ShuffleMessage.Taken(takenBytes));
+        lent().send(new ShuffleMessage.WindowUpdate(takenBytes));
       } catch (HeddleException e) {
         throw failure(e);
       }

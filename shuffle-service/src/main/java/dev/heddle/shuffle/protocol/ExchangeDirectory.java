@@ -19,10 +19,10 @@ public interface ExchangeDirectory {
    * Returns what winners of an exchange have written, by map, if it is so little that it has come
    * along with the table of winners; else nothing. The table may be another one by now.
    */
-  List<LittleOutput> little(ExchangeId exchange);
+  List<InlineOutput> little(ExchangeId exchange);
 
   /** An attempt that runs here has sealed its output, which is little. */
-  void sealed(LittleOutput output);
+  void sealed(InlineOutput output);
 
   /** Returns where an attempt that runs here writes to. */
   OutputTarget target(MapAttempt attempt);

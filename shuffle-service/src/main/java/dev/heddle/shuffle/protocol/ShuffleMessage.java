@@ -61,7 +61,7 @@ public sealed interface ShuffleMessage {
       int epoch,
       int firstPartition,
       int endPartition,
-      List<WantedMap> maps,
+      List<RequestedMap> maps,
       long windowBytes)
       implements ShuffleMessage {
     /** Copies the maps. */
@@ -77,7 +77,7 @@ public sealed interface ShuffleMessage {
   record Chunk(int map) implements ShuffleMessage {}
 
   /** Allows the server to send more bytes. */
-  record Taken(long bytes) implements ShuffleMessage {}
+  record WindowUpdate(long bytes) implements ShuffleMessage {}
 
   /** Says that the rest of a map cannot be read; nothing follows. */
   record MapLost(int map, String why) implements ShuffleMessage {}
@@ -86,7 +86,7 @@ public sealed interface ShuffleMessage {
   record ReadDone() implements ShuffleMessage {}
 
   /** Asks for the totals of each partition over some maps. */
-  record AskTotals(ExchangeId exchange, int epoch, List<WantedMap> maps)
+  record AskTotals(ExchangeId exchange, int epoch, List<RequestedMap> maps)
       implements ShuffleMessage {}
 
   /** Answers for each map, and sums up those found for each partition. */
@@ -100,7 +100,7 @@ public sealed interface ShuffleMessage {
    *
    * @param digest see {@link SealedMap#digest}
    */
-  record WantedMap(int map, int attempt, long digest) {}
+  record RequestedMap(int map, int attempt, long digest) {}
 
   /**
    * What a server has of a map.

@@ -31,8 +31,8 @@
  *       server has {@code Granted}, and {@code Want} when it cannot go on; {@code Seal}; the server
  *       answers {@code SealDone}. A connection that ends before drops the attempt.
  *   <li><b>Read.</b> {@code Read}; the server answers {@code Heads}, then a {@code Chunk} for each
- *       block while the window has room, which the client refills by {@code Taken}; at the end
- *       {@code ReadDone}, or {@code MapLost} as soon as a block cannot be had.
+ *       block while the window has room, which the client refills by {@code WindowUpdate}; at the
+ *       end {@code ReadDone}, or {@code MapLost} as soon as a block cannot be had.
  *   <li><b>Totals.</b> {@code AskTotals}; {@code Totals}.
  * </ul>
  *

@@ -1,7 +1,7 @@
 package dev.heddle.shuffle.server;
 
 import dev.heddle.shuffle.protocol.MapAnswer;
-import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import dev.heddle.shuffle.protocol.ShuffleMessage.RequestedMap;
 import org.jspecify.annotations.Nullable;
 
 /** What there is of an exchange for a reader in an epoch. Used by the core's thread. */
@@ -27,7 +27,7 @@ final class FoundExchange implements Readers.Finder {
   }
 
   @Override
-  public MapAnswer answer(WantedMap wanted) {
+  public MapAnswer answer(RequestedMap wanted) {
     if (jobEnded || (exchange != null && exchange.released)) {
       return MapAnswer.RELEASED;
     }
@@ -46,7 +46,7 @@ final class FoundExchange implements Readers.Finder {
   }
 
   @Override
-  public Attempt attempt(WantedMap wanted) {
+  public Attempt attempt(RequestedMap wanted) {
     Exchange of = exchange;
     Attempt attempt =
         of == null ? null : of.attempts.get(Exchange.key(wanted.map(), wanted.attempt()));

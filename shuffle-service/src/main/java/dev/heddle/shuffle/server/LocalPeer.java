@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class LocalPeer implements Peer, ShuffleChannel {
   private final ShuffleService service;
   private final long connection;
-  private final Outbox outbox;
+  private final SendQueue outbox;
   private volatile boolean closed;
 
   LocalPeer(ShuffleService service, long connection) {
     this.service = service;
     this.connection = connection;
-    this.outbox = new Outbox(service, () -> {});
+    this.outbox = new SendQueue(service, () -> {});
   }
 
   @Override
@@ -76,7 +76,7 @@ final class LocalPeer implements Peer, ShuffleChannel {
   @Override
   public Incoming receive(MemoryAccount account) {
     try {
-      Outbox.Ready ready = outbox.take();
+      SendQueue.Ready ready = outbox.take();
       if (ready == null) {
         throw closedError();
       }

@@ -6,7 +6,7 @@ import dev.heddle.shuffle.protocol.MapAnswer;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
-import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import dev.heddle.shuffle.protocol.ShuffleMessage.RequestedMap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,17 +38,17 @@ final class Readers {
   /** Finds what a client asks for. */
   interface Finder {
     /** Returns what there is of a map. */
-    MapAnswer answer(WantedMap wanted);
+    MapAnswer answer(RequestedMap wanted);
 
     /** Returns an attempt that was found. */
-    Attempt attempt(WantedMap wanted);
+    Attempt attempt(RequestedMap wanted);
   }
 
   /** Answers a read and begins to send. */
   void begin(long connection, ShuffleMessage.Read read, Finder finder) {
     List<MapHead> heads = new ArrayList<>();
     List<Attempt> found = new ArrayList<>();
-    for (WantedMap wanted : read.maps()) {
+    for (RequestedMap wanted : read.maps()) {
       MapAnswer answer = finder.answer(wanted);
       PartitionTotals totals = PartitionTotals.NONE;
       int blocks = 0;
@@ -74,7 +74,7 @@ final class Readers {
     List<MapHead> heads = new ArrayList<>();
     List<PartitionTotals> sums =
         new ArrayList<>(Collections.nCopies(partitions, PartitionTotals.NONE));
-    for (WantedMap wanted : ask.maps()) {
+    for (RequestedMap wanted : ask.maps()) {
       MapAnswer answer = finder.answer(wanted);
       PartitionTotals all = PartitionTotals.NONE;
       int blocks = 0;

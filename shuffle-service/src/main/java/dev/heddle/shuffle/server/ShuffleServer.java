@@ -87,7 +87,7 @@ public final class ShuffleServer {
       case ShuffleMessage.Want want -> writers.want(connection, want.bytes());
       case ShuffleMessage.Seal seal -> writers.seal(connection, seal.totals());
       case ShuffleMessage.Read read -> read(connection, read);
-      case ShuffleMessage.Taken taken -> readers.taken(connection, taken.bytes());
+      case ShuffleMessage.WindowUpdate taken -> readers.taken(connection, taken.bytes());
       case ShuffleMessage.AskTotals ask -> askTotals(connection, ask);
       case ShuffleMessage.Block _,
           ShuffleMessage.Granted _,

@@ -29,7 +29,7 @@ final class SocketPeer implements Peer {
   private final ShuffleService service;
   private final long number;
   private final Connection connection;
-  private final Outbox outbox;
+  private final SendQueue outbox;
   private final List<ServerCommand.SendBlock> said = new ArrayList<>(); // by the sending thread
   private volatile long sendingSinceMillis = -1;
 
@@ -37,7 +37,7 @@ final class SocketPeer implements Peer {
     this.service = service;
     this.number = number;
     this.connection = connection;
-    this.outbox = new Outbox(service, this::pause);
+    this.outbox = new SendQueue(service, this::pause);
   }
 
   @Override
@@ -71,7 +71,7 @@ final class SocketPeer implements Peer {
    */
   void sendAll() {
     try {
-      for (Outbox.Ready ready = outbox.take(); ready != null; ready = outbox.take()) {
+      for (SendQueue.Ready ready = outbox.take(); ready != null; ready = outbox.take()) {
         Incoming incoming = ready.incoming();
         Buffer block = incoming.block();
         try {

@@ -6,9 +6,9 @@ import dev.heddle.io.memory.Reservation;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.Overflow;
+import dev.heddle.shuffle.protocol.PartitionBatcher;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
-import dev.heddle.shuffle.protocol.Scatter;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 
@@ -29,7 +29,7 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
   private final Overflow overflow;
   private final long mostHeldBytes;
   private final int mostOpenBytes; // of a partition's rows that are no batch yet
-  private final Scatter scatter;
+  private final PartitionBatcher scatter;
   private final MapOutput output;
   private final long[] writtenBytes; // by partition
   private boolean finished;
@@ -46,7 +46,7 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
         Math.clamp(OPEN_BYTES / exchange.shape().partitions(), MIN_OPEN_BYTES, MAX_OPEN_BYTES);
     int partitions = exchange.shape().partitions();
     this.scatter =
-        new Scatter(
+        new PartitionBatcher(
             exchange.shape(),
             mostOpenBytes,
             Batch.MAX_ROWS,

@@ -23,7 +23,7 @@ class MessagesTest {
   private static final PartitionTotals TOTALS = new PartitionTotals(1L << 40, -5);
 
   private static List<ShuffleMessage> all() {
-    ShuffleMessage.WantedMap wanted = new ShuffleMessage.WantedMap(7, 2, Long.MIN_VALUE);
+    ShuffleMessage.RequestedMap wanted = new ShuffleMessage.RequestedMap(7, 2, Long.MIN_VALUE);
     List<ShuffleMessage.MapHead> heads = new ArrayList<>();
     for (MapAnswer answer : MapAnswer.values()) {
       heads.add(new ShuffleMessage.MapHead(1, answer, TOTALS, 4));
@@ -36,7 +36,7 @@ class MessagesTest {
         new ShuffleMessage.SealDone(),
         new ShuffleMessage.Read(ID, 1, 2, 3, List.of(wanted), 4),
         new ShuffleMessage.Heads(heads),
-        new ShuffleMessage.Taken(5),
+        new ShuffleMessage.WindowUpdate(5),
         new ShuffleMessage.MapLost(6, "why"),
         new ShuffleMessage.ReadDone(),
         new ShuffleMessage.AskTotals(ID, 1, List.of(wanted)),

@@ -28,7 +28,7 @@ import dev.heddle.shuffle.server.ServerUsage;
 import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.FolderBundleStore;
 import dev.heddle.shuffle.store.KeptOverflow;
-import dev.heddle.shuffle.store.Rows;
+import dev.heddle.shuffle.store.KeyedRows;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
@@ -79,7 +79,7 @@ class ShuffleFaultTest {
 
   private ClusterExchangeBackend backend(long inlineBytes) {
     ClusterExchangeBackend backend = servers.backend(1, inlineBytes, account);
-    backend.create(ID, new ExchangeShape(Rows.TYPES, 2, 2));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, 2, 2));
     return backend;
   }
 
@@ -89,7 +89,7 @@ class ShuffleFaultTest {
         backend.openWriter(new MapAttempt(ID, map, attempt), account, OVERFLOW)) {
       ExchangeWriter.Lane lane = writer.lane();
       for (int i = 0; i < thousands; i++) {
-        try (Batch batch = Rows.of(map * 1_000_000L + i * 1000L, 1000, account)) {
+        try (Batch batch = KeyedRows.of(map * 1_000_000L + i * 1000L, 1000, account)) {
           lane.write(batch, i % 2);
         }
       }
@@ -103,7 +103,7 @@ class ShuffleFaultTest {
   }
 
   private List<String> read(ClusterExchangeBackend backend, int partition) {
-    return Rows.read(backend, ID, partition, account);
+    return KeyedRows.read(backend, ID, partition, account);
   }
 
   private static List<String> expected(int thousands, int partition) {
@@ -111,7 +111,7 @@ class ShuffleFaultTest {
     for (int map = 0; map < 2; map++) {
       for (int i = partition; i < thousands; i += 2) {
         for (int row = 0; row < 1000; row++) {
-          rows.add(Rows.row(map * 1_000_000L + i * 1000L + row));
+          rows.add(KeyedRows.row(map * 1_000_000L + i * 1000L + row));
         }
       }
     }
@@ -189,7 +189,7 @@ class ShuffleFaultTest {
     servers.start(1, LARGE, folder.resolve("s"));
     writeBoth(backend(), 200);
     ClusterExchangeBackend again = servers.reconnecting(600_000, account);
-    again.create(ID, new ExchangeShape(Rows.TYPES, 2, 2));
+    again.create(ID, new ExchangeShape(KeyedRows.TYPES, 2, 2));
     for (int at = 1; at < 8; at++) {
       int broken = at;
       AtomicInteger chunks = new AtomicInteger();
@@ -217,7 +217,7 @@ class ShuffleFaultTest {
     servers.start(1, LARGE, folder.resolve("s"));
     writeBoth(backend(), 200);
     ClusterExchangeBackend again = servers.reconnecting(600_000, account);
-    again.create(ID, new ExchangeShape(Rows.TYPES, 2, 2));
+    again.create(ID, new ExchangeShape(KeyedRows.TYPES, 2, 2));
     AtomicInteger chunks = new AtomicInteger();
     servers.channels.lost(1);
     servers.mangler =
@@ -440,7 +440,7 @@ class ShuffleFaultTest {
     writeBoth(backend, 200);
     ExchangeWriter open = backend.openWriter(new MapAttempt(ID, 0, 1), account, OVERFLOW);
     try (open;
-        Batch batch = Rows.of(0, 30_000, account)) {
+        Batch batch = KeyedRows.of(0, 30_000, account)) {
       open.lane().write(batch, 0);
       servers.nowMillis.addAndGet(599_000);
       assertThat(read(backend, 0)).isEqualTo(expected(200, 0));
@@ -490,8 +490,8 @@ class ShuffleFaultTest {
     servers.report(write(backend, 1, 1, 2));
     assertThat(read(backend, 1))
         .hasSize(101_000)
-        .startsWith(Rows.row(1000))
-        .endsWith(Rows.row(1_001_999));
+        .startsWith(KeyedRows.row(1000))
+        .endsWith(KeyedRows.row(1_001_999));
     Path bundle = bundles().getFirst();
     flip(bundle, Files.size(bundle) - 40, 8);
     restart(1);
@@ -512,7 +512,7 @@ class ShuffleFaultTest {
     writeBoth(backend, 10); // one map on each
     ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, 0, 1), account, OVERFLOW);
     try (writer;
-        Batch batch = Rows.of(0, 30_000, account)) {
+        Batch batch = KeyedRows.of(0, 30_000, account)) {
       ExchangeWriter.Lane lane = writer.lane();
       lane.write(batch, 0);
       TestServers.Server gone = servers.servers.get(1);
@@ -536,7 +536,7 @@ class ShuffleFaultTest {
     ClusterExchangeBackend zombie = backend();
     ExchangeWriter writer = zombie.openWriter(new MapAttempt(ID, 0, 0), account, OVERFLOW);
     try (writer;
-        Batch batch = Rows.of(0, 30_000, account)) {
+        Batch batch = KeyedRows.of(0, 30_000, account)) {
       ExchangeWriter.Lane lane = writer.lane();
       lane.write(batch, 0);
       servers.servers.get(1).service.workerGone(1, 1);
@@ -544,7 +544,7 @@ class ShuffleFaultTest {
     }
     assertThat(error(() -> write(zombie, 0, 1, 1)).code()).isEqualTo(ErrorCode.STALE);
     ClusterExchangeBackend next = servers.backend(2, 0, account);
-    next.create(ID, new ExchangeShape(Rows.TYPES, 2, 2));
+    next.create(ID, new ExchangeShape(KeyedRows.TYPES, 2, 2));
     servers.report(write(next, 0, 2, 4));
     servers.report(write(next, 1, 0, 4));
     assertThat(read(next, 0)).isEqualTo(expected(4, 0));

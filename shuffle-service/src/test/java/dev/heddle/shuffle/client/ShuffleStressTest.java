@@ -15,7 +15,7 @@ import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ServerUsage;
 import dev.heddle.shuffle.store.KeptOverflow;
-import dev.heddle.shuffle.store.Rows;
+import dev.heddle.shuffle.store.KeyedRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ class ShuffleStressTest {
       for (int round = 0; round < 3; round++) {
         ExchangeId exchange = new ExchangeId(seed, round);
         exchanges.add(exchange);
-        backend.create(exchange, new ExchangeShape(Rows.TYPES, MAPS, PARTITIONS));
+        backend.create(exchange, new ExchangeShape(KeyedRows.TYPES, MAPS, PARTITIONS));
         List<Callable<SealedMap>> writes = new ArrayList<>();
         for (int map = 0; map < MAPS; map++) {
           MapAttempt attempt = new MapAttempt(exchange, map, 0);
@@ -76,7 +76,7 @@ class ShuffleStressTest {
         }
       }
       for (int partition = 0; partition < PARTITIONS; partition++) {
-        assertThat(Rows.read(backend, exchanges.getLast(), partition, account))
+        assertThat(KeyedRows.read(backend, exchanges.getLast(), partition, account))
             .as("seed %d, partition %d", seed, partition)
             .isEqualTo(expected(partition));
       }
@@ -101,7 +101,7 @@ class ShuffleStressTest {
     List<Callable<List<String>>> reads = new ArrayList<>();
     for (int partition = 0; round > 0 && partition < PARTITIONS; partition++) {
       int wanted = partition;
-      reads.add(() -> Rows.read(backend, exchanges.get(round - 1), wanted, account));
+      reads.add(() -> KeyedRows.read(backend, exchanges.get(round - 1), wanted, account));
     }
     return reads;
   }
@@ -112,7 +112,7 @@ class ShuffleStressTest {
       for (int i = 0; i < thousands(map); i++) {
         if ((i + map) % PARTITIONS == partition) {
           for (int row = 0; row < 1000; row++) {
-            rows.add(Rows.row(map * 1_000_000L + i * 1000L + row));
+            rows.add(KeyedRows.row(map * 1_000_000L + i * 1000L + row));
           }
         }
       }
@@ -135,7 +135,7 @@ class ShuffleStressTest {
         boolean done = true;
         for (int i = 0; i < thousands(id.map()) && done; i++) {
           done = i != giveUpAt;
-          try (Batch batch = Rows.of(id.map() * 1_000_000L + i * 1000L, 1000, account)) {
+          try (Batch batch = KeyedRows.of(id.map() * 1_000_000L + i * 1000L, 1000, account)) {
             lane.write(batch, (i + id.map()) % PARTITIONS);
           }
         }

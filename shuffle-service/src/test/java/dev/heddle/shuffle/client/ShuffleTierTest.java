@@ -21,7 +21,7 @@ import dev.heddle.shuffle.server.ServerUsage;
 import dev.heddle.shuffle.store.BundleTier;
 import dev.heddle.shuffle.store.FolderBundleStore;
 import dev.heddle.shuffle.store.KeptOverflow;
-import dev.heddle.shuffle.store.Rows;
+import dev.heddle.shuffle.store.KeyedRows;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ class ShuffleTierTest {
     store = new FaultyStore(new FolderBundleStore(folder.resolve("disk")));
     servers.start(1, limits, Optional.of(store), Optional.of(new BundleTier(tier().toString())));
     ClusterExchangeBackend backend = servers.backend(1, 0, account);
-    backend.create(ID, new ExchangeShape(Rows.TYPES, MAPS, 2));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, MAPS, 2));
     return backend;
   }
 
@@ -82,7 +82,7 @@ class ShuffleTierTest {
     try (ExchangeWriter writer =
         backend.openWriter(new MapAttempt(ID, map, 0), account, new KeptOverflow())) {
       for (int i = 0; i < THOUSANDS; i++) {
-        try (Batch batch = Rows.of(map * 1_000_000L + i * 1000L, 1000, account)) {
+        try (Batch batch = KeyedRows.of(map * 1_000_000L + i * 1000L, 1000, account)) {
           writer.lane().write(batch, i % 2);
         }
       }
@@ -101,7 +101,7 @@ class ShuffleTierTest {
     for (int map = 0; map < MAPS; map++) {
       for (int i = partition; i < THOUSANDS; i += 2) {
         for (int row = 0; row < 1000; row++) {
-          rows.add(Rows.row(map * 1_000_000L + i * 1000L + row));
+          rows.add(KeyedRows.row(map * 1_000_000L + i * 1000L + row));
         }
       }
     }
@@ -119,8 +119,8 @@ class ShuffleTierTest {
     assertThat(objects()).hasSizeGreaterThan(2);
     assertThat(usage().diskBytes()).isLessThanOrEqualTo(DISK);
     assertThat(usage().tierBytes()).isPositive();
-    assertThat(Rows.read(backend, ID, 0, account)).isEqualTo(expected(0));
-    assertThat(Rows.read(backend, ID, 1, account)).isEqualTo(expected(1));
+    assertThat(KeyedRows.read(backend, ID, 0, account)).isEqualTo(expected(0));
+    assertThat(KeyedRows.read(backend, ID, 1, account)).isEqualTo(expected(1));
     servers.servers.get(1).service.release(ID);
     servers.close(); // waits for deletions
     assertThat(objects()).isEmpty();
@@ -144,7 +144,7 @@ class ShuffleTierTest {
       servers.report(sealed);
     }
     assertThat(objects()).isNotEmpty();
-    assertThat(Rows.read(backend, ID, 0, account)).isEqualTo(expected(0));
+    assertThat(KeyedRows.read(backend, ID, 0, account)).isEqualTo(expected(0));
   }
 
   @Test
@@ -167,7 +167,7 @@ class ShuffleTierTest {
       file.write(java.nio.ByteBuffer.wrap(new byte[] {1, 2, 3}), 1_000);
     }
     int map = Integer.parseInt(object.getFileName().toString().split("-")[2]);
-    assertThatThrownBy(() -> Rows.read(backend, ID, 0, account))
+    assertThatThrownBy(() -> KeyedRows.read(backend, ID, 0, account))
         .isInstanceOfSatisfying(
             FetchLostException.class, e -> assertThat(e.maps()).containsExactly(map))
         .hasMessageContaining(ID.toString());
@@ -180,7 +180,7 @@ class ShuffleTierTest {
     Path object = objects().getFirst();
     Files.delete(object);
     int map = Integer.parseInt(object.getFileName().toString().split("-")[2]);
-    assertThatThrownBy(() -> Rows.read(backend, ID, 0, account))
+    assertThatThrownBy(() -> KeyedRows.read(backend, ID, 0, account))
         .isInstanceOfSatisfying(
             FetchLostException.class, e -> assertThat(e.maps()).containsExactly(map))
         .hasMessageContaining(ID.toString());

@@ -11,7 +11,7 @@ import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
@@ -88,7 +88,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   private final Map<ExchangeId, Map<Integer, SealedMap>> winners = new HashMap<>();
   private int nextTarget;
   final AtomicLong nowMillis = new AtomicLong();
-  private final Map<MapAttempt, LittleOutput> littles = new ConcurrentHashMap<>();
+  private final Map<MapAttempt, InlineOutput> littles = new ConcurrentHashMap<>();
   int epoch;
   UnaryOperator<ShuffleChannel> mangler = UnaryOperator.identity();
 
@@ -173,10 +173,10 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   }
 
   @Override
-  public List<LittleOutput> little(ExchangeId exchange) {
-    List<LittleOutput> all = new ArrayList<>();
+  public List<InlineOutput> little(ExchangeId exchange) {
+    List<InlineOutput> all = new ArrayList<>();
     for (SealedMap map : winners.getOrDefault(exchange, Map.of()).values()) {
-      LittleOutput output = littles.get(map.attempt());
+      InlineOutput output = littles.get(map.attempt());
       if (output != null) {
         all.add(output);
       }
@@ -190,7 +190,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   }
 
   @Override
-  public void sealed(LittleOutput output) {
+  public void sealed(InlineOutput output) {
     littles.put(output.attempt(), output);
   }
 

@@ -10,7 +10,7 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
-import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import dev.heddle.shuffle.protocol.ShuffleMessage.RequestedMap;
 import dev.heddle.shuffle.store.BundleId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,15 +37,15 @@ class ShuffleServerTest {
         List.of(new PartitionTotals(rows0, 7), new PartitionTotals(rows1, 9)));
   }
 
-  private static WantedMap wanted(int map, int attempt, long rows0, long rows1) {
+  private static RequestedMap wanted(int map, int attempt, long rows0, long rows1) {
     long digest = 0;
     for (PartitionTotals totals : seal(rows0, rows1).totals()) {
       digest = RowLedger.digest(digest, totals);
     }
-    return new WantedMap(map, attempt, digest);
+    return new RequestedMap(map, attempt, digest);
   }
 
-  private List<MapAnswer> answers(long connection, WantedMap... maps) {
+  private List<MapAnswer> answers(long connection, RequestedMap... maps) {
     world.say(connection, new ShuffleMessage.Read(EXCHANGE, 0, 0, 2, List.of(maps), 1 << 20));
     world.workAll();
     for (ShuffleMessage message : world.heard(connection)) {
@@ -109,7 +109,7 @@ class ShuffleServerTest {
     while (!world.sends.isEmpty()) {
       assertThat(world.sends).hasSizeLessThanOrEqualTo(2);
       maps.add(world.workSend().message().map());
-      world.say(5, new ShuffleMessage.Taken(BLOCK));
+      world.say(5, new ShuffleMessage.WindowUpdate(BLOCK));
     }
     assertThat(maps).hasSize(20).isSorted();
     assertThat(world.heard(5)).last().isInstanceOf(ShuffleMessage.ReadDone.class);
@@ -308,7 +308,7 @@ class ShuffleServerTest {
                 1_000_000));
     Map<Long, Client> writers = new HashMap<>();
     Map<Long, Boolean> readers = new HashMap<>();
-    List<WantedMap> done = new ArrayList<>();
+    List<RequestedMap> done = new ArrayList<>();
     long connections = 0;
     for (int step = 0; step < 400; step++) {
       world.nowMillis += random.nextInt(100);
@@ -334,7 +334,7 @@ class ShuffleServerTest {
           if (!world.sends.isEmpty()) {
             ServerCommand.SendBlock send = world.workSend();
             if (readers.containsKey(send.connection())) {
-              world.say(send.connection(), new ShuffleMessage.Taken(BLOCK));
+              world.say(send.connection(), new ShuffleMessage.WindowUpdate(BLOCK));
             }
           }
         }
@@ -385,7 +385,7 @@ class ShuffleServerTest {
 
   /** Has one writer do what it can. */
   private static void step(
-      ServerWorld world, Random random, Map<Long, Client> writers, List<WantedMap> done) {
+      ServerWorld world, Random random, Map<Long, Client> writers, List<RequestedMap> done) {
     for (Map.Entry<Long, Client> entry : List.copyOf(writers.entrySet())) {
       if (random.nextBoolean()) {
         continue;

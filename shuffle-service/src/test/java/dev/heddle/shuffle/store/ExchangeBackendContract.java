@@ -86,7 +86,7 @@ public abstract class ExchangeBackendContract {
 
   /** Announces the exchange. */
   protected void create(int maps, int partitions) {
-    backend.create(ID, new ExchangeShape(Rows.TYPES, maps, partitions));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, maps, partitions));
   }
 
   private ExchangeWriter writer(int map, int attempt) {
@@ -95,7 +95,7 @@ public abstract class ExchangeBackendContract {
 
   /** Returns the rows of a partition. */
   protected List<String> read(int partition) {
-    return Rows.read(backend, ID, partition, account);
+    return KeyedRows.read(backend, ID, partition, account);
   }
 
   /** Writes one attempt of rows with numbers from one on, row by row to the next partition. */
@@ -105,7 +105,7 @@ public abstract class ExchangeBackendContract {
       for (int at = 0; at < rows; at += 1000) {
         int count = Math.min(1000, rows - at);
         Buffer targets = account.allocate(4L * count);
-        try (Batch batch = Rows.of(first + at, count, account)) {
+        try (Batch batch = KeyedRows.of(first + at, count, account)) {
           for (int i = 0; i < count; i++) {
             Memory.putInt(targets.address() + 4L * i, (at + i) % partitions);
           }
@@ -120,7 +120,7 @@ public abstract class ExchangeBackendContract {
 
   @Test
   void mapsCanBeReadApart() {
-    backend.create(ID, new ExchangeShape(Rows.TYPES, 3, 2, true));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, 3, 2, true));
     for (int map = 0; map < 3; map++) {
       writeMap(map, 0, 10_000 * map, 5_000 - 2_500 * map, 2);
     }
@@ -136,7 +136,7 @@ public abstract class ExchangeBackendContract {
 
   private List<String> readMaps(int partition, int first, int end) {
     ExchangePart part = new ExchangePart(partition, partition + 1, first, end, List.of(0, 1));
-    return Rows.read(backend.openReader(ID, part, account));
+    return KeyedRows.read(backend.openReader(ID, part, account));
   }
 
   @Test
@@ -149,7 +149,7 @@ public abstract class ExchangeBackendContract {
     apart.addAll(read(1));
     apart.addAll(read(2));
     ExchangePart part = new ExchangePart(1, 3, 0, 3, List.of(0, 1));
-    assertThat(Rows.read(backend.openReader(ID, part, account)))
+    assertThat(KeyedRows.read(backend.openReader(ID, part, account)))
         .hasSize(3_750)
         .containsExactlyInAnyOrderElementsOf(apart);
     assertThatThrownBy(
@@ -188,7 +188,7 @@ public abstract class ExchangeBackendContract {
       long seed = 40 + partitions;
       Random random = new Random(seed);
       ExchangeId id = new ExchangeId(8, partitions);
-      backend.create(id, new ExchangeShape(Rows.TYPES, 3, partitions));
+      backend.create(id, new ExchangeShape(KeyedRows.TYPES, 3, partitions));
       List<List<String>> expected = new ArrayList<>();
       for (int p = 0; p < partitions; p++) {
         expected.add(new ArrayList<>());
@@ -202,11 +202,11 @@ public abstract class ExchangeBackendContract {
             int rows = random.nextInt(3000);
             long first = map * 100_000L + b * 10_000L;
             Buffer targets = account.allocate(4L * rows);
-            try (Batch batch = Rows.of(first, rows, account)) {
+            try (Batch batch = KeyedRows.of(first, rows, account)) {
               for (int i = 0; i < rows; i++) {
                 int partition = random.nextInt(partitions);
                 Memory.putInt(targets.address() + 4L * i, partition);
-                expected.get(partition).add(Rows.row(first + i));
+                expected.get(partition).add(KeyedRows.row(first + i));
               }
               lane.write(batch, targets.address());
             }
@@ -219,9 +219,9 @@ public abstract class ExchangeBackendContract {
       long rows = 0;
       List<PartitionTotals> totals = backend.totals(id);
       for (int p = 0; p < partitions; p++) {
-        List<String> read = Rows.read(backend, id, p, account);
+        List<String> read = KeyedRows.read(backend, id, p, account);
         assertThat(read).as("seed %d, partition %d", seed, p).isEqualTo(expected.get(p));
-        assertThat(Rows.read(backend, id, p, account)).as("a second time").isEqualTo(read);
+        assertThat(KeyedRows.read(backend, id, p, account)).as("a second time").isEqualTo(read);
         assertThat(totals.get(p).rows()).isEqualTo(read.size());
         rows += read.size();
       }
@@ -235,8 +235,8 @@ public abstract class ExchangeBackendContract {
     create(1, 1);
     try (ExchangeWriter first = writer(0, 0);
         ExchangeWriter second = writer(0, 1);
-        Batch one = Rows.of(1, 1, account);
-        Batch two = Rows.of(2, 1, account)) {
+        Batch one = KeyedRows.of(1, 1, account);
+        Batch two = KeyedRows.of(2, 1, account)) {
       first.lane().write(one, 0);
       second.lane().write(two, 0);
       SealedMap winner = second.commit();
@@ -245,7 +245,7 @@ public abstract class ExchangeBackendContract {
       report(loser);
       assertThat(loser.digest()).isNotEqualTo(winner.digest());
     }
-    assertThat(read(0)).containsExactly(Rows.row(2));
+    assertThat(read(0)).containsExactly(KeyedRows.row(2));
   }
 
   @Test
@@ -254,7 +254,7 @@ public abstract class ExchangeBackendContract {
     List<SealedMap> sealed = new ArrayList<>();
     for (int map = 0; map < 2; map++) {
       try (ExchangeWriter writer = writer(map, 0);
-          Batch rows = Rows.of(5, 40, account)) {
+          Batch rows = KeyedRows.of(5, 40, account)) {
         ExchangeWriter.Lane lane = writer.lane();
         lane.write(rows, 2);
         sealed.add(writer.commit());
@@ -270,7 +270,7 @@ public abstract class ExchangeBackendContract {
   void anAttemptWithoutACommitLeavesNothing() {
     create(2, 2);
     try (ExchangeWriter writer = writer(0, 0);
-        Batch batch = Rows.of(0, 100, account)) {
+        Batch batch = KeyedRows.of(0, 100, account)) {
       ExchangeWriter.Lane lane = writer.lane();
       lane.write(batch, 1);
     }
@@ -286,7 +286,7 @@ public abstract class ExchangeBackendContract {
     create(2, 3);
     writeMap(0, 0, 0, 0, 3);
     writeMap(1, 0, 0, 1, 3);
-    assertThat(read(0)).containsExactly(Rows.row(0));
+    assertThat(read(0)).containsExactly(KeyedRows.row(0));
     assertThat(read(1)).isEmpty();
     assertThat(read(2)).isEmpty();
   }
@@ -334,8 +334,8 @@ public abstract class ExchangeBackendContract {
     for (int p = 0; p < 5; p++) {
       List<String> read = read(p);
       assertThat(read).hasSize(2 * rows / 5);
-      assertThat(read.getFirst()).isEqualTo(Rows.row(p));
-      assertThat(read.getLast()).isEqualTo(Rows.row(1_000_000 + rows - 5 + p));
+      assertThat(read.getFirst()).isEqualTo(KeyedRows.row(p));
+      assertThat(read.getLast()).isEqualTo(KeyedRows.row(1_000_000 + rows - 5 + p));
     }
   }
 
@@ -346,7 +346,7 @@ public abstract class ExchangeBackendContract {
       try (ExchangeWriter writer = writer(map, 0)) {
         ExchangeWriter.Lane lane = writer.lane();
         for (int at = 0; at < 60; at++) {
-          try (Batch batch = Rows.of(map * 1_000_000L + at * 1000, 1000, account)) {
+          try (Batch batch = KeyedRows.of(map * 1_000_000L + at * 1000, 1000, account)) {
             lane.write(batch, at % 2 == 0 ? 3 : at % 3);
           }
         }
@@ -369,7 +369,7 @@ public abstract class ExchangeBackendContract {
             () -> {
               ExchangeWriter.Lane lane = writer.lane();
               for (int i = 0; i < 70; i++) {
-                try (Batch batch = Rows.of(first + i * 500, 500, account)) {
+                try (Batch batch = KeyedRows.of(first + i * 500, 500, account)) {
                   lane.write(batch, i % 7);
                 }
               }
@@ -388,7 +388,7 @@ public abstract class ExchangeBackendContract {
       for (int thread = 0; thread < 4; thread++) {
         for (int i = p; i < 70; i += 7) {
           for (int row = 0; row < 500; row++) {
-            expected.add(Rows.row(thread * 1_000_000L + i * 500 + row));
+            expected.add(KeyedRows.row(thread * 1_000_000L + i * 500 + row));
           }
         }
       }

@@ -48,8 +48,8 @@ class MemoryExchangeBackendTest extends ExchangeBackendContract {
     MemoryAccount own = new MemoryLedger(1 << 20).open("own");
     MapOutput output = new MapOutput(4);
     PartitionTotals committed;
-    try (Batch lost = Rows.of(10, 10, own)) {
-      Batch kept = Rows.of(0, 10, own);
+    try (Batch lost = KeyedRows.of(10, 10, own)) {
+      Batch kept = KeyedRows.of(0, 10, own);
       PartitionTotals totals = RowLedger.totals(kept, own);
       output.add(3, kept, 100, totals);
       committed = totals.plus(RowLedger.totals(lost, own));

@@ -5,7 +5,7 @@ import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.scheduler.Command;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class OpenJob {
   private final ControlMessage.Submit submit;
   private final Map<ContentHash, byte[]> content;
   private final long begunMillis;
-  private final Map<MapAttempt, LittleOutput> inlineOutputs = new HashMap<>();
+  private final Map<MapAttempt, InlineOutput> inlineOutputs = new HashMap<>();
   private long inlineBytes;
   private boolean hasFailed;
   private boolean isChecked;
@@ -133,7 +133,7 @@ final class OpenJob {
   }
 
   /** Keeps what an attempt has written, unless there is much of that already. */
-  void put(LittleOutput output) {
+  void put(InlineOutput output) {
     int bytes = output.blocks().length;
     if (inlineBytes + bytes <= MAX_INLINE_BYTES && inlineOutputs.size() < MAX_INLINE_OUTPUTS) {
       inlineBytes += bytes;
@@ -142,10 +142,10 @@ final class OpenJob {
   }
 
   /** Returns what the winners have written, by map, if all of it is known; else nothing. */
-  List<LittleOutput> inline(WinnerTable table) {
-    List<LittleOutput> all = new ArrayList<>();
+  List<InlineOutput> inline(WinnerTable table) {
+    List<InlineOutput> all = new ArrayList<>();
     for (int map = 0; map < table.maps().size(); map++) {
-      LittleOutput output =
+      InlineOutput output =
           inlineOutputs.get(new MapAttempt(table.exchange(), map, table.maps().get(map).attempt()));
       if (output == null) {
         return List.of();

@@ -8,7 +8,7 @@ import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.List;
@@ -149,7 +149,7 @@ public sealed interface ControlMessage {
   record ForgetContent(ContentHash hash) implements ToWorker {}
 
   /** An attempt that is about to be told as finished has written this. */
-  record OutputCommitted(LittleOutput output) implements ToScheduler {
+  record OutputCommitted(InlineOutput output) implements ToScheduler {
     @Override
     public boolean canWait() {
       return true;
@@ -161,7 +161,7 @@ public sealed interface ControlMessage {
    *
    * @param little what they have written, by map, if it is little, or else nothing
    */
-  record Winners(int version, WinnerTable table, List<LittleOutput> little) implements ToWorker {
+  record Winners(int version, WinnerTable table, List<InlineOutput> little) implements ToWorker {
     @Override
     public boolean isLarge() {
       return table.maps().size() > SMALL_PARTS;
@@ -298,7 +298,7 @@ public sealed interface ControlMessage {
    * @param steps what was made of stages since sizes were known
    */
   record Result(
-      JobId job, int version, WinnerTable table, List<LittleOutput> little, List<String> steps)
+      JobId job, int version, WinnerTable table, List<InlineOutput> little, List<String> steps)
       implements ToClient {
     @Override
     public boolean isLarge() {

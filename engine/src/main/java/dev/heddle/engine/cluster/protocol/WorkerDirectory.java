@@ -6,7 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.List;
@@ -17,22 +17,22 @@ import java.util.function.Consumer;
 /** What the scheduler has told a worker, or a client, of exchanges. Thread-safe. */
 public final class WorkerDirectory implements ExchangeDirectory {
   private final Map<ExchangeId, WinnerTable> winners = new ConcurrentHashMap<>();
-  private final Map<ExchangeId, List<LittleOutput>> littles = new ConcurrentHashMap<>();
+  private final Map<ExchangeId, List<InlineOutput>> littles = new ConcurrentHashMap<>();
   private final Map<MapAttempt, OutputTarget> targets = new ConcurrentHashMap<>();
   private final Map<Long, ExchangeId> kept = new ConcurrentHashMap<>(); // by job
-  private final Consumer<LittleOutput> wrote;
+  private final Consumer<InlineOutput> wrote;
 
   /**
    * Makes a directory.
    *
    * @param wrote is told of little outputs
    */
-  public WorkerDirectory(Consumer<LittleOutput> wrote) {
+  public WorkerDirectory(Consumer<InlineOutput> wrote) {
     this.wrote = wrote;
   }
 
   /** Takes winners over, and what they have written if that has come along. */
-  public void put(WinnerTable table, List<LittleOutput> little) {
+  public void put(WinnerTable table, List<InlineOutput> little) {
     if (little.isEmpty()) {
       littles.remove(table.exchange());
     } else {
@@ -86,12 +86,12 @@ public final class WorkerDirectory implements ExchangeDirectory {
   }
 
   @Override
-  public List<LittleOutput> little(ExchangeId exchange) {
+  public List<InlineOutput> little(ExchangeId exchange) {
     return littles.getOrDefault(exchange, List.of());
   }
 
   @Override
-  public void sealed(LittleOutput output) {
+  public void sealed(InlineOutput output) {
     wrote.accept(output);
   }
 

@@ -8,7 +8,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
@@ -31,8 +31,8 @@ class InlineOutputsTest {
           Map.of(),
           0);
 
-  private static LittleOutput output(int map, int attempt, int bytes) {
-    return new LittleOutput(new MapAttempt(ID, map, attempt), new byte[bytes]);
+  private static InlineOutput output(int map, int attempt, int bytes) {
+    return new InlineOutput(new MapAttempt(ID, map, attempt), new byte[bytes]);
   }
 
   /** Returns a table in which each map's winner is an attempt. */
@@ -66,9 +66,9 @@ class InlineOutputsTest {
 
   @Test
   void readersForgetItWithItsExchange() {
-    List<LittleOutput> told = new ArrayList<>();
+    List<InlineOutput> told = new ArrayList<>();
     WorkerDirectory directory = new WorkerDirectory(told::add);
-    LittleOutput output = output(0, 3, 4);
+    InlineOutput output = output(0, 3, 4);
     directory.sealed(output);
     assertThat(told).containsExactly(output);
     assertThat(directory.little(ID)).isEmpty();

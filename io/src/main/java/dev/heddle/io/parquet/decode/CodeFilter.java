@@ -18,7 +18,7 @@ final class CodeFilter {
    * @param bitmap of {@code count} bits, in whole words
    * @return how many bits are left, or -1 if there is a code that must not be there
    */
-  int mask(HybridRuns codes, int count, CodeTest test, long bitmap) {
+  int mask(HybridRuns codes, int count, CodePredicate test, long bitmap) {
     byte[] outcomes = test.outcomes();
     int step = 4 * test.codes();
     int seen = 0;
@@ -75,7 +75,7 @@ final class CodeFilter {
    * @param count a multiple of the codes in four groups
    * @return {@link ConjunctState#BEYOND} if there is one that must not be
    */
-  private int maskGroups(HybridRuns packed, int count, CodeTest test) {
+  private int maskGroups(HybridRuns packed, int count, CodePredicate test) {
     byte[] groups = test.groups();
     int codes = test.codes();
     int step = 4 * codes;
@@ -153,7 +153,7 @@ final class CodeFilter {
       int base,
       int count,
       int span,
-      CodeTest test,
+      CodePredicate test,
       int first,
       long output) {
     byte[] outcomes = test.outcomes();

@@ -9,11 +9,11 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.ConjunctState;
-import dev.heddle.io.parquet.fetch.PageList;
-import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads the rows of a column chunk, front to back, into columns.
@@ -28,7 +28,7 @@ public final class ColumnReader implements ChunkReader {
   private final MemoryAccount account;
   private final PageReader pages;
   private final PageAppender appender;
-  private final CodeTest test = new CodeTest();
+  private final CodePredicate test = new CodePredicate();
   private final CodeFilter filter = new CodeFilter();
   private final HybridDecoder here = new HybridDecoder();
 
@@ -152,7 +152,7 @@ public final class ColumnReader implements ChunkReader {
       int n = (int) Math.min(rows - filled, pageEnd - at);
       int present = appender.readValidity(rows, filled, n);
       nulls += n - present;
-      appender.append(rows, filled, n, present, mayBeCodes, Picks.ALL);
+      appender.append(rows, filled, n, present, mayBeCodes, ValueSelection.ALL);
       filled += n;
       at += n;
       next = at;
@@ -199,10 +199,10 @@ public final class ColumnReader implements ChunkReader {
       long from = positions + 4L * filled;
       if (n == span) {
         present = appender.readValidity(count, filled, n);
-        appender.append(count, filled, n, present, mayBeCodes, Picks.ALL);
+        appender.append(count, filled, n, present, mayBeCodes, ValueSelection.ALL);
       } else if (base == 0 && !pages.levels().hasNulls()) {
         appender.readValidity(count, filled, n);
-        appender.append(count, filled, n, n, mayBeCodes, new Picks(from, span));
+        appender.append(count, filled, n, n, mayBeCodes, new ValueSelection(from, span));
       } else {
         present = appender.appendMoved(count, filled, n, span, base, from, mayBeCodes);
       }
@@ -323,11 +323,11 @@ public final class ColumnReader implements ChunkReader {
   }
 
   private int test(int n, int done, long target) {
-    Buffer bitmap = account.allocate(Masks.bytesFor(n));
+    Buffer bitmap = account.allocate(RowBitmaps.bytesFor(n));
     try {
-      Masks.fill(bitmap.address(), n);
+      RowBitmaps.fill(bitmap.address(), n);
       int found = filter.mask(pages.codes(), n, test, bitmap.address());
-      Masks.positions(bitmap.address(), n, done, target);
+      RowBitmaps.positions(bitmap.address(), n, done, target);
       at += n;
       return found;
     } finally {

@@ -2,7 +2,7 @@ package dev.heddle.io.parquet.decode;
 
 import dev.heddle.frame.schema.TimesOfDay;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.footer.Conversion;
@@ -151,12 +151,12 @@ final class Conversions {
     int width = layout.byteWidth();
     for (int i = 0; i < count; i++) {
       long view = views + 16L * i;
-      int length = Views.length(view);
+      int length = StringViews.length(view);
       if (byteWidth != 0 && length != byteWidth) {
         throw new CorruptDataException(
             "a value of " + byteWidth + " bytes is stored in " + length + " bytes");
       }
-      fixed(conversion, Views.address(view, data), length, 1, target + (long) width * i);
+      fixed(conversion, StringViews.address(view, data), length, 1, target + (long) width * i);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.heddle.io.parquet.decode;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.parquet.codec.NativeCodecs;
+import dev.heddle.io.parquet.codec.CodecWarmup;
 import dev.heddle.io.parquet.footer.RowRanges;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
@@ -19,10 +19,10 @@ public final class DecoderWarmup {
           Bits.class,
           Column.class,
           Gather.class,
-          Masks.class,
+          RowBitmaps.class,
           RowRanges.class,
           HybridDecoder.class,
-          CodeTest.class,
+          CodePredicate.class,
           CodeFilter.class,
           PlainFixedDecoder.class,
           DeltaDecoder.class,
@@ -33,7 +33,7 @@ public final class DecoderWarmup {
 
   /** Initialises the classes with hot loops, those that decompress first. */
   public static void initialise() {
-    NativeCodecs.initialise();
+    CodecWarmup.initialise();
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       for (Class<?> each : LOOPS) {

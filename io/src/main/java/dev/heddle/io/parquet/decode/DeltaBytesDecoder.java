@@ -3,8 +3,8 @@ package dev.heddle.io.parquet.decode;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import org.jspecify.annotations.Nullable;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import org.jspecify.annotations.Nullable;
 
 /** DELTA_BYTE_ARRAY: each value is a start of the one before and a rest of its own. */
 final class DeltaBytesDecoder implements ValueDecoder {
@@ -69,7 +69,7 @@ final class DeltaBytesDecoder implements ValueDecoder {
 
   @Override
   public void read(long target, int at, int count, ViewData data) {
-    Copies copies = new Copies(data);
+    PrefixCopies copies = new PrefixCopies(data);
     try {
       for (int i = 0; i < count; i++) {
         advance();
@@ -82,7 +82,7 @@ final class DeltaBytesDecoder implements ValueDecoder {
 
   @Override
   public boolean pick(long positions, int count, int span, long target, ViewData data) {
-    Copies copies = new Copies(data);
+    PrefixCopies copies = new PrefixCopies(data);
     try {
       int picked = 0;
       for (int i = 0; i < span; i++) {
@@ -97,14 +97,14 @@ final class DeltaBytesDecoder implements ValueDecoder {
     }
   }
 
-  /** Copies of values, one behind the other. */
-  private final class Copies {
+  /** PrefixCopies of values, one behind the other. */
+  private final class PrefixCopies {
     private final ViewData data;
     private @Nullable Buffer bytes;
     private int number;
     private long used;
 
-    Copies(ViewData data) {
+    PrefixCopies(ViewData data) {
       this.data = data;
     }
 

@@ -126,7 +126,7 @@ final class LeafValues {
     }
     pages.readCodes(codes.address() + 4L * slots, present);
     if (present < count) {
-      Spread.ints(codes.address(), validity.address(), slots, count, present);
+      NullExpansion.ints(codes.address(), validity.address(), slots, count, present);
     }
   }
 
@@ -165,7 +165,7 @@ final class LeafValues {
       pages.values().read(values.address(), slots, present, data);
     }
     if (present < count) {
-      Spread.values(layout, values.address(), validity.address(), slots, count, present);
+      NullExpansion.values(layout, values.address(), validity.address(), slots, count, present);
     }
   }
 
@@ -176,7 +176,7 @@ final class LeafValues {
     Buffer packed = account.allocateZeroed(Bits.bytesFor(present));
     try {
       pages.values().read(packed.address(), 0, present, data);
-      Spread.bits(packed.address(), values.address(), validity.address(), slots, count);
+      NullExpansion.bits(packed.address(), values.address(), validity.address(), slots, count);
     } finally {
       packed.release();
     }

@@ -49,7 +49,7 @@ final class PageAppender {
    * @param n how many to append
    * @param present how many of these have a value
    */
-  void append(int rows, int filled, int n, int present, boolean mayBeCodes, Picks picks) {
+  void append(int rows, int filled, int n, int present, boolean mayBeCodes, ValueSelection picks) {
     boolean asCodes =
         mayBeCodes && values == null && pages.isDictionaryPage() && pages.dictionary().rows() > 0;
     if (asCodes) {
@@ -77,7 +77,7 @@ final class PageAppender {
       } else {
         readValidity(rows, filled, n);
       }
-      append(rows, filled, n, present, mayBeCodes, new Picks(scratch.address(), values));
+      append(rows, filled, n, present, mayBeCodes, new ValueSelection(scratch.address(), values));
       return present;
     } finally {
       scratch.release();
@@ -152,17 +152,17 @@ final class PageAppender {
     return n;
   }
 
-  private void appendCodes(int rows, int filled, int n, int present, Picks picks) {
+  private void appendCodes(int rows, int filled, int n, int present, ValueSelection picks) {
     if (codes == null) {
       codes = account.allocate(4L * rows);
     }
     readCodes(codes.address() + 4L * filled, present, picks);
     if (present < n) {
-      Spread.ints(codes.address(), validity.address(), filled, n, present);
+      NullExpansion.ints(codes.address(), validity.address(), filled, n, present);
     }
   }
 
-  private void readCodes(long target, int count, Picks picks) {
+  private void readCodes(long target, int count, ValueSelection picks) {
     if (!picks.isAll()) {
       pages.codes().pick(picks.positions(), count, picks.values(), target);
     } else if (count > 0) {
@@ -188,7 +188,7 @@ final class PageAppender {
     }
   }
 
-  private void appendValues(int filled, int n, int present, Picks picks) {
+  private void appendValues(int filled, int n, int present, ValueSelection picks) {
     if (layout == Layout.BIT && present < n) {
       appendBits(filled, n, present);
       return;
@@ -208,11 +208,11 @@ final class PageAppender {
       pages.values().read(values.address(), filled, present, data);
     }
     if (present < n) {
-      Spread.values(layout, values.address(), validity.address(), filled, n, present);
+      NullExpansion.values(layout, values.address(), validity.address(), filled, n, present);
     }
   }
 
-  private void pickValues(int filled, int present, Picks picks) {
+  private void pickValues(int filled, int present, ValueSelection picks) {
     if (picks.values() == 0) {
       return;
     }
@@ -237,7 +237,7 @@ final class PageAppender {
     Buffer packed = account.allocateZeroed(Bits.bytesFor(present));
     try {
       pages.values().read(packed.address(), 0, present, data);
-      Spread.bits(packed.address(), values.address(), validity.address(), filled, n);
+      NullExpansion.bits(packed.address(), values.address(), validity.address(), filled, n);
     } finally {
       packed.release();
     }

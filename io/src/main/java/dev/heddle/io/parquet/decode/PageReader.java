@@ -6,14 +6,14 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.fetch.ChunkReads;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.LeafTypes;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import org.apache.parquet.format.CompressionCodec;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.fetch.ChunkReads;
-import dev.heddle.io.parquet.fetch.PageList;
-import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Walks over the pages of a column chunk: reads headers and decompresses; {@link PageLevels} and
@@ -78,7 +78,7 @@ public final class PageReader implements AutoCloseable {
     dictionary = reads.takeDictionary(chunk);
     if (dictionary != null) {
       dictionaryPosition = chunk.start();
-      position = Math.max(position, chunk.aids().firstDataPage());
+      position = Math.max(position, chunk.indexes().firstDataPage());
     } else if (position > chunk.start()) {
       keepDictionary(chunk.start());
     }

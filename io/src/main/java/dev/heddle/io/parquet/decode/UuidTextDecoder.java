@@ -1,6 +1,6 @@
 package dev.heddle.io.parquet.decode;
 
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
@@ -33,11 +33,12 @@ final class UuidTextDecoder implements ValueDecoder {
         long[] addresses = data.addresses();
         for (int i = 0; i < n; i++) {
           long view = views.address() + 16L * i;
-          if (Views.length(view) != UuidText.STORED_BYTES) {
-            throw new CorruptDataException("a UUID is stored in " + Views.length(view) + " bytes");
+          if (StringViews.length(view) != UuidText.STORED_BYTES) {
+            throw new CorruptDataException(
+                "a UUID is stored in " + StringViews.length(view) + " bytes");
           }
           int offset = UuidText.TEXT_BYTES * (done + i);
-          UuidText.write(Views.address(view, addresses), text.address() + offset);
+          UuidText.write(StringViews.address(view, addresses), text.address() + offset);
           long to = target + 16L * (at + done + i);
           PlainViewDecoder.put(to, text.address() + offset, UuidText.TEXT_BYTES, number, offset);
         }

@@ -4,7 +4,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class ViewData {
     }
     if (firstOfDictionary > 0) {
       for (long view = target; view < target + 16L * count; view += 16) {
-        if (Views.length(view) > Views.MAX_INLINE) {
+        if (StringViews.length(view) > StringViews.MAX_INLINE) {
           Memory.putInt(view + 8, Memory.getInt(view + 8) + firstOfDictionary);
         }
       }

@@ -37,8 +37,8 @@ public final class PartReads implements AutoCloseable {
   private final MemoryAccount account;
   private final ScanMetrics metrics;
   private final int readsAhead;
-  private final List<Wanted> chunks = new ArrayList<>();
-  private final Map<Long, Wanted> byStart = new HashMap<>(); // the same chunks
+  private final List<RequestedChunk> chunks = new ArrayList<>();
+  private final Map<Long, RequestedChunk> byStart = new HashMap<>(); // the same chunks
   private final Map<Long, ChunkReads> planned = new HashMap<>(); // by the chunk's start
   private final KnownDictionaries dictionaries = new KnownDictionaries();
   private int mostReadBytes = MAX_READ_BYTES;
@@ -47,14 +47,14 @@ public final class PartReads implements AutoCloseable {
   private final List<PlannedRead> listReads = new ArrayList<>();
 
   /** A chunk of which rows are wanted. */
-  private static final class Wanted {
+  private static final class RequestedChunk {
     private final String column;
     private final ChunkInfo chunk;
     private final boolean isEager;
     private boolean isListed; // by a list that has to be read
     private @Nullable PageList pages;
 
-    Wanted(String column, ChunkInfo chunk, boolean isEager, boolean isListed) {
+    RequestedChunk(String column, ChunkInfo chunk, boolean isEager, boolean isListed) {
       this.column = column;
       this.chunk = chunk;
       this.isEager = isEager;
@@ -67,7 +67,8 @@ public final class PartReads implements AutoCloseable {
    *
    * @param looksAhead whether what is planned is likely to be read to its end
    */
-  public PartReads(RangedInput input, MemoryAccount account, ScanMetrics metrics, boolean looksAhead) {
+  public PartReads(
+      RangedInput input, MemoryAccount account, ScanMetrics metrics, boolean looksAhead) {
     this.input = input;
     this.account = account;
     this.metrics = metrics;
@@ -99,7 +100,7 @@ public final class PartReads implements AutoCloseable {
     boolean isListed =
         chunk.hasPageIndex()
             && (!wantsAllRows || !isEager || chunk.compressedBytes() > MAX_READ_BYTES);
-    Wanted wanted = new Wanted(column, chunk, isEager, isListed);
+    RequestedChunk wanted = new RequestedChunk(column, chunk, isEager, isListed);
     if (byStart.putIfAbsent(chunk.start(), wanted) == null) {
       chunks.add(wanted);
     }
@@ -107,7 +108,7 @@ public final class PartReads implements AutoCloseable {
 
   /** Says where the pages of a chunk that has been added start, so that this need not be read. */
   public void know(ChunkInfo chunk, PageList pages) {
-    Wanted wanted = byStart.get(chunk.start());
+    RequestedChunk wanted = byStart.get(chunk.start());
     if (wanted != null && wanted.isListed) {
       wanted.isListed = false;
       wanted.pages = pages;
@@ -126,9 +127,9 @@ public final class PartReads implements AutoCloseable {
 
   /** Ends adding: has the lists of pages come. */
   public void startLists() {
-    List<Wanted> listed = new ArrayList<>(chunks.stream().filter(c -> c.isListed).toList());
+    List<RequestedChunk> listed = new ArrayList<>(chunks.stream().filter(c -> c.isListed).toList());
     listed.sort((a, b) -> Long.compare(a.chunk.pageIndexOffset(), b.chunk.pageIndexOffset()));
-    for (Wanted wanted : listed) {
+    for (RequestedChunk wanted : listed) {
       long from = wanted.chunk.pageIndexOffset();
       long to = from + wanted.chunk.pageIndexBytes();
       PlannedRead last = listReads.isEmpty() ? null : listReads.getLast();
@@ -153,7 +154,7 @@ public final class PartReads implements AutoCloseable {
    */
   public void plan(RowRanges ranges, long rows) {
     mostReadBytes = mostReadBytes();
-    for (Wanted wanted : chunks) {
+    for (RequestedChunk wanted : chunks) {
       if (wanted.isListed) {
         try {
           wanted.pages = PageList.read(listBytes(wanted.chunk), wanted.chunk, rows);
@@ -172,17 +173,17 @@ public final class PartReads implements AutoCloseable {
     }
     order.sort((a, b) -> Long.compare(chunks.get(a).chunk.start(), chunks.get(b).chunk.start()));
     for (int i : order) {
-      Wanted wanted = chunks.get(i);
+      RequestedChunk wanted = chunks.get(i);
       List<PlannedRead> own = reads(wanted, ranges);
       byChunk.set(i, wanted.isEager ? joinSmall(own, shared) : own);
     }
     for (int i = 0; i < byChunk.size(); i++) {
-      Wanted wanted = chunks.get(i);
+      RequestedChunk wanted = chunks.get(i);
       byChunk.get(i).forEach(PlannedRead::addUser);
       ChunkReads reads = new ChunkReads(this, wanted.chunk, byChunk.get(i), wanted.isEager);
       planned.put(wanted.chunk.start(), reads);
     }
-    for (Wanted wanted : chunks) {
+    for (RequestedChunk wanted : chunks) {
       planned.get(wanted.chunk.start()).begin();
     }
   }
@@ -197,7 +198,7 @@ public final class PartReads implements AutoCloseable {
 
   /** Returns a column's list of pages if it has been read. */
   public @Nullable PageList pages(ChunkInfo chunk) {
-    Wanted wanted = byStart.get(chunk.start());
+    RequestedChunk wanted = byStart.get(chunk.start());
     return wanted == null ? null : wanted.pages;
   }
 
@@ -230,7 +231,7 @@ public final class PartReads implements AutoCloseable {
   private void closeLists() {
     for (int i = 0; i < listReads.size(); i++) {
       PlannedRead read = listReads.get(i);
-      for (Wanted wanted : chunks) {
+      for (RequestedChunk wanted : chunks) {
         long at = wanted.chunk.pageIndexOffset();
         if (wanted.isListed && at >= read.from() && at < read.to()) {
           read.release();
@@ -241,13 +242,13 @@ public final class PartReads implements AutoCloseable {
   }
 
   /** Returns a chunk's reads, of which none reaches over more than it has to. */
-  private List<PlannedRead> reads(Wanted wanted, RowRanges ranges) {
+  private List<PlannedRead> reads(RequestedChunk wanted, RowRanges ranges) {
     List<PlannedRead> reads = new ArrayList<>();
     ChunkInfo chunk = wanted.chunk;
     PageList pages = wanted.pages;
     boolean knowsDictionary = dictionaries.find(chunk) != null;
     if (pages == null) {
-      long from = knowsDictionary ? chunk.aids().firstDataPage() : chunk.start();
+      long from = knowsDictionary ? chunk.indexes().firstDataPage() : chunk.start();
       addCut(reads, from, chunk.start() + chunk.compressedBytes());
       return reads;
     }

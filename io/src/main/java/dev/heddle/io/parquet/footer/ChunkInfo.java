@@ -16,7 +16,7 @@ import org.apache.parquet.format.CompressionCodec;
  * @param pageIndexOffset where the list of its pages is, or -1 if there is none
  * @param pageIndexBytes how many bytes that list has
  * @param statistics what is known of the values
- * @param aids what else helps to leave out parts of it
+ * @param indexes what else helps to leave out parts of it
  * @param entries how many values it has, nulls and empty lists included: one a row if it is flat
  * @param leaves the leaves of a nested column, empty otherwise
  */
@@ -30,7 +30,7 @@ public record ChunkInfo(
     long pageIndexOffset,
     int pageIndexBytes,
     ChunkStatistics statistics,
-    ChunkAids aids,
+    ChunkIndexes indexes,
     long entries,
     List<ChunkInfo> leaves) {
   private static final long NOWHERE = -1;
@@ -66,7 +66,7 @@ public record ChunkInfo(
         indexed ? first.pageIndexOffset : -1,
         indexed ? first.pageIndexBytes : 0,
         ChunkStatistics.UNKNOWN,
-        ChunkAids.NONE,
+        ChunkIndexes.NONE,
         entries,
         leaves);
   }
@@ -83,7 +83,7 @@ public record ChunkInfo(
         0, // any row can be gone to
         0,
         statistics,
-        ChunkAids.NONE,
+        ChunkIndexes.NONE,
         rows,
         List.of());
   }
@@ -113,9 +113,9 @@ public record ChunkInfo(
       return leaves.stream().mapToLong(ChunkInfo::readingBytes).sum();
     }
     long part = 1;
-    if (aids.pages() > 1) {
-      part = Math.max(1, aids.pages() / 2); // some are larger than others
-    } else if (aids.pages() < 0 && hasPageIndex()) {
+    if (indexes.pages() > 1) {
+      part = Math.max(1, indexes.pages() / 2); // some are larger than others
+    } else if (indexes.pages() < 0 && hasPageIndex()) {
       part = Math.max(1, uncompressedBytes / USUAL_PAGE_BYTES);
     }
     long stored = compressedBytes / part;
@@ -135,7 +135,7 @@ public record ChunkInfo(
         pageIndexOffset,
         pageIndexBytes,
         statistics,
-        aids,
+        indexes,
         entries,
         leaves);
   }

@@ -113,7 +113,7 @@ final class FooterReader {
       throw new CorruptDataException("its footer lacks a schema or row groups");
     }
     SchemaMapping schema =
-        new SchemaMapping(metadata.schema, leaf -> ChunkObstacles.of(metadata, leaf));
+        new SchemaMapping(metadata.schema, leaf -> UnreadableColumns.of(metadata, leaf));
     List<RowGroupInfo> rowGroups = new ArrayList<>();
     long rows = 0;
     for (RowGroup group : metadata.row_groups) {
@@ -226,7 +226,7 @@ final class FooterReader {
         hasIndex ? index : -1,
         hasIndex ? indexBytes : 0,
         statistics(metadata, info.statistics, column, rows),
-        aids(metadata, chunk, column, dictionary),
+        indexes(metadata, chunk, column, dictionary),
         info.num_values,
         List.of());
   }
@@ -254,7 +254,7 @@ final class FooterReader {
     return Math.max(0, next - start);
   }
 
-  private ChunkAids aids(
+  private ChunkIndexes indexes(
       FileMetaData metadata, ColumnChunk chunk, ParquetColumn column, boolean dictionary) {
     ColumnMetaData info = chunk.meta_data;
     long index = chunk.isSetColumn_index_offset() ? chunk.column_index_offset : -1;
@@ -270,7 +270,7 @@ final class FooterReader {
                 || info.statistics.isSetMax_value()
                 || info.statistics.isSetMin()
                 || info.statistics.isSetMax());
-    return new ChunkAids(
+    return new ChunkIndexes(
         hasIndex ? index : -1,
         hasIndex ? indexBytes : 0,
         hasBloom ? bloom : -1,

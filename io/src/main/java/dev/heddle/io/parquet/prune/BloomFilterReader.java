@@ -58,7 +58,7 @@ final class BloomFilterReader {
    */
   static Optional<BloomFilterReader> open(
       RangedInput input, ChunkInfo chunk, long fileBytes, LongConsumer counter) {
-    long offset = chunk.aids().bloomOffset();
+    long offset = chunk.indexes().bloomOffset();
     int size = (int) Math.min(FIRST_READ_BYTES, fileBytes - offset);
     byte[] head = input.readArray(offset, size);
     counter.accept(size);

@@ -6,6 +6,8 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.decode.PageReader;
+import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.RowFilter;
@@ -14,8 +16,6 @@ import dev.heddle.io.scan.Verdict;
 import dev.heddle.io.storage.RangedInput;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import dev.heddle.io.parquet.fetch.PartReads;
-import dev.heddle.io.parquet.decode.PageReader;
 
 /** Decides conjuncts on the dictionary of a chunk whose pages all have codes. */
 final class DictionaryReader {
@@ -23,7 +23,7 @@ final class DictionaryReader {
 
   /** Returns how many bytes the dictionary takes in the file. */
   static long bytes(ChunkInfo chunk) {
-    return chunk.aids().firstDataPage() - chunk.dictionaryOffset();
+    return chunk.indexes().firstDataPage() - chunk.dictionaryOffset();
   }
 
   /**
@@ -46,7 +46,7 @@ final class DictionaryReader {
         PageReader pages = new PageReader(account, decompressor)) {
       pages.start(reads, column, head);
       Column dictionary = pages.readDictionary();
-      return pages.dictionaryEnd() == chunk.aids().firstDataPage()
+      return pages.dictionaryEnd() == chunk.indexes().firstDataPage()
           ? Optional.of(dictionary.retain())
           : Optional.empty();
     } catch (CorruptDataException e) {

@@ -3,6 +3,11 @@ package dev.heddle.io.parquet.prune;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.fetch.KnownDictionaries;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PageListCache;
+import dev.heddle.io.parquet.fetch.RangeReads;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.parquet.footer.RequestedColumns;
@@ -32,11 +37,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.fetch.KnownDictionaries;
-import dev.heddle.io.parquet.fetch.PageList;
-import dev.heddle.io.parquet.fetch.PageListCache;
-import dev.heddle.io.parquet.fetch.RangeReads;
-import dev.heddle.io.parquet.fetch.ScanTuning;
 
 /**
  * Finds out which rows of one row group may satisfy a filter, from what the file has beside the
@@ -172,7 +172,7 @@ public final class RowGroupSelector implements AutoCloseable {
         leaf -> {
           if (pruner.verdict(leaf) == Verdict.MAYBE) {
             find(leaf)
-                .map(stored -> Obstacles.of(leaf, stored.column(), stored.chunk()))
+                .map(stored -> UnusableStatistics.of(leaf, stored.column(), stored.chunk()))
                 .orElseGet(
                     () -> Optional.of(columns.get(Verdicts.column(leaf)).name() + " is nested"))
                 .ifPresent(counts::noteObstacle);
@@ -248,7 +248,7 @@ public final class RowGroupSelector implements AutoCloseable {
     long bytes = 0;
     for (PrunedLeaf stored : wanted.values()) {
       ChunkInfo chunk = stored.chunk();
-      if (!chunk.hasPageIndex() || !chunk.aids().hasColumnIndex()) {
+      if (!chunk.hasPageIndex() || !chunk.indexes().hasColumnIndex()) {
         continue;
       }
       Optional<PageBounds> known = PageBoundsCache.SHARED.find(file, stored.column(), chunk);
@@ -258,9 +258,10 @@ public final class RowGroupSelector implements AutoCloseable {
       }
       missing.add(stored);
       ranges.add(
-          new RangeReads.Range(chunk.aids().columnIndexOffset(), chunk.aids().columnIndexBytes()));
+          new RangeReads.Range(
+              chunk.indexes().columnIndexOffset(), chunk.indexes().columnIndexBytes()));
       ranges.add(new RangeReads.Range(chunk.pageIndexOffset(), chunk.pageIndexBytes()));
-      bytes += chunk.aids().columnIndexBytes() + chunk.pageIndexBytes();
+      bytes += chunk.indexes().columnIndexBytes() + chunk.pageIndexBytes();
     }
     if (missing.isEmpty() || !tuning.mayPay(bytes, (double) requestedBytes)) {
       return;
@@ -333,7 +334,7 @@ public final class RowGroupSelector implements AutoCloseable {
                     predicate,
                     leaf ->
                         may[0] |=
-                            find(leaf).filter(s -> s.chunk().aids().hasBloomFilter()).isPresent()
+                            find(leaf).filter(s -> s.chunk().indexes().hasBloomFilter()).isPresent()
                                 && values(leaf).isPresent()
                                 && pruner.verdict(leaf) == Verdict.MAYBE));
     return may[0];
@@ -364,7 +365,7 @@ public final class RowGroupSelector implements AutoCloseable {
   /** Returns those of some values that may be in a chunk by its filter, if it has one. */
   private List<ScanValue> inBloom(PrunedLeaf stored, List<ScanValue> values) {
     ChunkInfo chunk = stored.chunk();
-    if (!chunk.aids().hasBloomFilter()) {
+    if (!chunk.indexes().hasBloomFilter()) {
       return values;
     }
     Optional<BloomFilterReader> bloom =
@@ -404,7 +405,7 @@ public final class RowGroupSelector implements AutoCloseable {
     }
     ParquetColumn column = found.get().column();
     ChunkInfo chunk = found.get().chunk();
-    if (!chunk.aids().allCodes()
+    if (!chunk.indexes().allCodes()
         || chunk.dictionaryOffset() < 0
         || DictionaryReader.bytes(chunk) > chunk.compressedBytes()
         || !tuning.mayPay(

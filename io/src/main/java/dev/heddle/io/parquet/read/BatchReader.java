@@ -7,16 +7,16 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.decode.ChunkReader;
+import dev.heddle.io.parquet.decode.RowBitmaps;
+import dev.heddle.io.scan.AdaptiveScanStatistics;
 import dev.heddle.io.scan.ConjunctState;
 import dev.heddle.io.scan.RowFilter;
-import dev.heddle.io.scan.ScanHabits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.decode.ChunkReader;
-import dev.heddle.io.parquet.decode.Masks;
 
 /**
  * Decodes the next rows of all columns, or parts of them, those of the filter first.
@@ -39,7 +39,7 @@ final class BatchReader implements AutoCloseable {
 
   private final ColumnParts parts;
   private final MemoryAccount account;
-  private final ScanHabits habits;
+  private final AdaptiveScanStatistics statistics;
   private final ChunkReader[] readers; // one a part, as all that follows
   private final List<Decision> conjuncts = new ArrayList<>();
   private int movable; // the number of first ones that may go in any order
@@ -52,11 +52,11 @@ final class BatchReader implements AutoCloseable {
    *
    * @param single the only part that it is decided over, or -1
    */
-  private record Decision(ConjunctState state, Assembly[] inputs, int single) {
-    static Decision of(ConjunctState state, List<Assembly> inputs) {
-      boolean isSingle = inputs.size() == 1 && inputs.getFirst() instanceof Assembly.Part;
-      int single = isSingle ? ((Assembly.Part) inputs.getFirst()).part() : -1;
-      return new Decision(state, inputs.toArray(Assembly[]::new), single);
+  private record Decision(ConjunctState state, ColumnAssembly[] inputs, int single) {
+    static Decision of(ConjunctState state, List<ColumnAssembly> inputs) {
+      boolean isSingle = inputs.size() == 1 && inputs.getFirst() instanceof ColumnAssembly.Part;
+      int single = isSingle ? ((ColumnAssembly.Part) inputs.getFirst()).part() : -1;
+      return new Decision(state, inputs.toArray(ColumnAssembly[]::new), single);
     }
 
     int position() {
@@ -69,7 +69,7 @@ final class BatchReader implements AutoCloseable {
     }
 
     void forEachPart(IntConsumer action) {
-      for (Assembly input : inputs) {
+      for (ColumnAssembly input : inputs) {
         input.forEachPart(action);
       }
     }
@@ -87,18 +87,22 @@ final class BatchReader implements AutoCloseable {
   private boolean isSparse;
 
   /** Makes it over one reader a part; they stay the caller's. */
-  BatchReader(ColumnParts parts, ChunkReader[] readers, MemoryAccount account, ScanHabits habits) {
+  BatchReader(
+      ColumnParts parts,
+      ChunkReader[] readers,
+      MemoryAccount account,
+      AdaptiveScanStatistics statistics) {
     this.parts = parts;
     this.readers = readers;
     this.account = account;
-    this.habits = habits;
+    this.statistics = statistics;
     int count = readers.length;
     this.whole = new Column[count];
     this.picked = new Column[count];
     this.isPassed = new boolean[count];
     this.isOutput = new boolean[count];
     this.isLooked = new boolean[count];
-    for (Assembly output : parts.outputs()) {
+    for (ColumnAssembly output : parts.outputs()) {
       output.forEachPart(part -> isOutput[part] = true);
     }
     try {
@@ -136,14 +140,15 @@ final class BatchReader implements AutoCloseable {
   private void order() {
     conjuncts
         .subList(0, movable)
-        .sort((a, b) -> Double.compare(habits.rank(a.position()), habits.rank(b.position())));
+        .sort(
+            (a, b) -> Double.compare(statistics.rank(a.position()), statistics.rank(b.position())));
   }
 
   /**
    * Returns whether a filter has to be applied to some rows, of which few are likely to be left.
    */
   boolean keepsFew(ParquetSplit.Part part, long from, long to) {
-    if (!habits.fewRowsAreNeeded()) {
+    if (!statistics.fewRowsAreNeeded()) {
       return false;
     }
     for (Decision conjunct : conjuncts) {
@@ -197,7 +202,7 @@ final class BatchReader implements AutoCloseable {
       }
       settle();
       if (isFiltered) {
-        habits.noteBatch(rows, count);
+        statistics.noteBatch(rows, count);
       }
       return count == 0 ? Optional.empty() : Optional.of(batch());
     } finally {
@@ -210,7 +215,7 @@ final class BatchReader implements AutoCloseable {
   private boolean isLeftOut(Decision conjunct) {
     return conjunct.state.filter().isOptional()
         && batches % BATCHES_PER_TRIAL != 0
-        && habits.isUseless(conjunct.position());
+        && statistics.isUseless(conjunct.position());
   }
 
   private void narrow(Decision conjunct) {
@@ -225,7 +230,7 @@ final class BatchReader implements AutoCloseable {
       }
     }
     isSparse = count <= SPARSE_SHARE * rows;
-    habits.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, count);
+    statistics.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, count);
   }
 
   /** Applies a conjunct to the bitmap of all rows; returns false if that does not go or pay. */
@@ -234,14 +239,14 @@ final class BatchReader implements AutoCloseable {
       return false;
     }
     if (!isMasked) {
-      if (mask != null && mask.capacity() < Masks.bytesFor(rows)) {
+      if (mask != null && mask.capacity() < RowBitmaps.bytesFor(rows)) {
         mask.release();
         mask = null;
       }
       if (mask == null) {
-        mask = account.allocate(Masks.bytesFor(rows));
+        mask = account.allocate(RowBitmaps.bytesFor(rows));
       }
-      Masks.fill(mask.address(), rows);
+      RowBitmaps.fill(mask.address(), rows);
     }
     int left = readers[conjunct.single].mask(rows, conjunct.state, mask.address());
     if (left < 0) {
@@ -256,7 +261,7 @@ final class BatchReader implements AutoCloseable {
   private void settle() {
     if (isMasked && count > 0 && count < rows) {
       selection = account.allocate(4L * count);
-      Masks.positions(mask.address(), rows, 0, selection.address());
+      RowBitmaps.positions(mask.address(), rows, 0, selection.address());
     }
     isMasked = false;
   }
@@ -288,7 +293,7 @@ final class BatchReader implements AutoCloseable {
     }
   }
 
-  private Column assembled(Assembly assembly, boolean ofPicked, boolean wantsCodes) {
+  private Column assembled(ColumnAssembly assembly, boolean ofPicked, boolean wantsCodes) {
     return assembly.of(
         ofPicked ? count : rows,
         part -> ofPicked ? picked(part, wantsCodes) : whole(part, wantsCodes));

@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * @param conjuncts for each conjunct of the request how it is decided
  * @param outputs for each output of the request how it is made
  */
-record ColumnParts(List<Part> parts, List<Decision> conjuncts, List<Assembly> outputs) {
+record ColumnParts(List<Part> parts, List<Decision> conjuncts, List<ColumnAssembly> outputs) {
   ColumnParts {
     parts = List.copyOf(parts);
     conjuncts = List.copyOf(conjuncts);
@@ -59,7 +59,7 @@ record ColumnParts(List<Part> parts, List<Decision> conjuncts, List<Assembly> ou
    * @param rows what is evaluated
    * @param inputs what it is evaluated over
    */
-  record Decision(RowFilter rows, List<Assembly> inputs) {
+  record Decision(RowFilter rows, List<ColumnAssembly> inputs) {
     Decision {
       inputs = List.copyOf(inputs);
     }
@@ -94,13 +94,13 @@ record ColumnParts(List<Part> parts, List<Decision> conjuncts, List<Assembly> ou
     }
     List<Decision> decisions = new ArrayList<>();
     for (int i = 0; i < filters.size(); i++) {
-      List<Assembly> assemblies = new ArrayList<>();
+      List<ColumnAssembly> assemblies = new ArrayList<>();
       for (FieldPath input : inputs.get(i)) {
         assemblies.add(columns.get(input.column()).assembly(input.names()));
       }
       decisions.add(new Decision(filters.get(i), assemblies));
     }
-    List<Assembly> outputs = new ArrayList<>();
+    List<ColumnAssembly> outputs = new ArrayList<>();
     for (int column : request.outputs()) {
       outputs.add(columns.get(column).assembly(List.of()));
     }
@@ -237,17 +237,17 @@ record ColumnParts(List<Part> parts, List<Decision> conjuncts, List<Assembly> ou
       return found;
     }
 
-    Assembly assembly(List<String> path) {
+    ColumnAssembly assembly(List<String> path) {
       Integer part = alone.get(path);
       if (part != null) {
-        return new Assembly.Part(part);
+        return new ColumnAssembly.Part(part);
       }
       DataType wanted = at(type, path);
       for (Map.Entry<List<String>, Integer> each : inStructs.entrySet()) {
         if (isIn(each.getKey(), path)) {
-          Assembly.Child child = child(each.getValue(), path);
+          ColumnAssembly.Child child = child(each.getValue(), path);
           if (wanted.equals(at(parts.get(each.getValue()).type, path))) {
-            return path.isEmpty() ? new Assembly.Part(child.part()) : child;
+            return path.isEmpty() ? new ColumnAssembly.Part(child.part()) : child;
           }
           return struct((DataType.Struct) wanted, path, child);
         }
@@ -255,17 +255,18 @@ record ColumnParts(List<Part> parts, List<Decision> conjuncts, List<Assembly> ou
       throw new IllegalStateException("No part tells which structs " + path + " are null");
     }
 
-    private Assembly struct(DataType.Struct wanted, List<String> path, Assembly.Child nulls) {
-      List<Assembly> fields = new ArrayList<>();
+    private ColumnAssembly struct(
+        DataType.Struct wanted, List<String> path, ColumnAssembly.Child nulls) {
+      List<ColumnAssembly> fields = new ArrayList<>();
       for (Field field : wanted.fields()) {
         List<String> inner = new ArrayList<>(path);
         inner.add(field.name());
         fields.add(assembly(inner));
       }
-      return new Assembly.Struct(wanted, fields, nulls);
+      return new ColumnAssembly.Struct(wanted, fields, nulls);
     }
 
-    private Assembly.Child child(int part, List<String> path) {
+    private ColumnAssembly.Child child(int part, List<String> path) {
       List<Integer> places = new ArrayList<>();
       DataType around = parts.get(part).type;
       for (String name : path) {
@@ -273,7 +274,7 @@ record ColumnParts(List<Part> parts, List<Decision> conjuncts, List<Assembly> ou
         places.add(struct.names().indexOf(name));
         around = field(struct, name);
       }
-      return new Assembly.Child(part, places);
+      return new ColumnAssembly.Child(part, places);
     }
   }
 }

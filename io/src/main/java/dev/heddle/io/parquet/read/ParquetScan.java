@@ -2,13 +2,15 @@ package dev.heddle.io.parquet.read;
 
 import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.parquet.footer.ParquetFooter;
 import dev.heddle.io.parquet.footer.RequestedColumns;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
 import dev.heddle.io.parquet.footer.RowRanges;
-import dev.heddle.io.scan.ScanHabits;
+import dev.heddle.io.parquet.prune.FilePruner;
+import dev.heddle.io.scan.AdaptiveScanStatistics;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.Split;
@@ -19,8 +21,6 @@ import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.prune.FilePruner;
 
 /** A request bound to Parquet files: which row groups to read, in portions of useful size. */
 public final class ParquetScan implements TableScan {
@@ -31,7 +31,7 @@ public final class ParquetScan implements TableScan {
   private final ScanRequest request;
   private final RowSelections selections;
   private final ScanMetrics metrics;
-  private final ScanHabits habits;
+  private final AdaptiveScanStatistics statistics;
   private final ColumnParts columns;
   private final List<RequestedColumns> files = new ArrayList<>();
   private final List<Split> splits = new ArrayList<>();
@@ -60,7 +60,7 @@ public final class ParquetScan implements TableScan {
     this.request = request;
     this.metrics = metrics;
     this.selections = new RowSelections(request, files, tuning, metrics);
-    this.habits = new ScanHabits(request.filter(), metrics);
+    this.statistics = new AdaptiveScanStatistics(request.filter(), metrics);
     metrics.files.add(FilePart.files(parts));
     List<Kept> kept = new ArrayList<>();
     for (FilePart part : parts) {
@@ -188,7 +188,7 @@ public final class ParquetScan implements TableScan {
   public SplitReader open(Split split, MemoryAccount account) {
     List<ParquetSplit.Part> parts = selections.narrow(((ParquetSplit) split).parts(), account);
     try {
-      return new ParquetSplitReader(request, columns, files, parts, account, metrics, habits);
+      return new ParquetSplitReader(request, columns, files, parts, account, metrics, statistics);
     } catch (Throwable e) {
       parts.forEach(part -> part.dictionaries().close());
       throw e;

@@ -10,13 +10,19 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.decode.ChunkReader;
+import dev.heddle.io.parquet.decode.ColumnReader;
+import dev.heddle.io.parquet.decode.NestedColumnReader;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PageListCache;
+import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.parquet.footer.RequestedColumns;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
 import dev.heddle.io.parquet.footer.RowNumberColumn;
 import dev.heddle.io.parquet.footer.RowRanges;
-import dev.heddle.io.scan.ScanHabits;
+import dev.heddle.io.scan.AdaptiveScanStatistics;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
@@ -30,12 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.fetch.PageList;
-import dev.heddle.io.parquet.fetch.PageListCache;
-import dev.heddle.io.parquet.fetch.PartReads;
-import dev.heddle.io.parquet.decode.ChunkReader;
-import dev.heddle.io.parquet.decode.ColumnReader;
-import dev.heddle.io.parquet.decode.NestedColumnReader;
 
 /**
  * Reads the row groups of a split: plans what to read of each, has storage begin with the next one
@@ -50,7 +50,7 @@ final class ParquetSplitReader implements SplitReader {
   private final List<RequestedColumns> files;
   private final MemoryAccount account;
   private final ScanMetrics metrics;
-  private final ScanHabits habits;
+  private final AdaptiveScanStatistics statistics;
   private final Decompressor decompressor = new Decompressor();
   private final ChunkReader[] readers;
   private final BatchReader batches;
@@ -77,18 +77,18 @@ final class ParquetSplitReader implements SplitReader {
       List<ParquetSplit.Part> parts,
       MemoryAccount account,
       ScanMetrics metrics,
-      ScanHabits habits) {
+      AdaptiveScanStatistics statistics) {
     this.request = request;
     this.files = files;
     this.account = account;
     this.metrics = metrics;
-    this.habits = habits;
+    this.statistics = statistics;
     int count = columns.parts().size();
     this.columns = columns;
     this.readers = new ChunkReader[count];
     this.isFiltered = new boolean[count];
     for (ColumnParts.Decision conjunct : columns.conjuncts()) {
-      for (Assembly input : conjunct.inputs()) {
+      for (ColumnAssembly input : conjunct.inputs()) {
         input.forEachPart(i -> isFiltered[i] = true);
       }
     }
@@ -102,7 +102,7 @@ final class ParquetSplitReader implements SplitReader {
         readers[i] = new ColumnReader(account, decompressor);
       }
     }
-    this.batches = new BatchReader(columns, readers, account, habits);
+    this.batches = new BatchReader(columns, readers, account, statistics);
     restart(parts);
   }
 
@@ -280,7 +280,8 @@ final class ParquetSplitReader implements SplitReader {
     }
     RowGroupInfo group = file.footer().rowGroups().get(next.rowGroup());
     List<ChunkInfo> chunks = file.chunks(group);
-    boolean isAllNeeded = request.filter().conjuncts().isEmpty() || habits.mostBatchesAreNeeded();
+    boolean isAllNeeded =
+        request.filter().conjuncts().isEmpty() || statistics.mostBatchesAreNeeded();
     PartReads plan = new PartReads(input, account, metrics, request.limit().isEmpty());
     for (int i = 0; i < readers.length; i++) {
       boolean isEager = isAllNeeded || isFiltered[i];

@@ -3,7 +3,7 @@ package dev.heddle.io.parquet.write;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 
 /** Estimates how many bytes rows have. */
 final class BatchBytes {
@@ -40,8 +40,8 @@ final class BatchBytes {
   private static long longTexts(Column column, int rows) {
     long bytes = 0;
     for (int row = 0; column.dataBuffers().length > 0 && row < rows; row++) {
-      int length = Views.length(column.values() + 16L * row);
-      bytes += length > Views.MAX_INLINE ? length : 0;
+      int length = StringViews.length(column.values() + 16L * row);
+      bytes += length > StringViews.MAX_INLINE ? length : 0;
     }
     return bytes;
   }

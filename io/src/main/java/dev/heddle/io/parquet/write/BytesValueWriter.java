@@ -3,7 +3,7 @@ package dev.heddle.io.parquet.write;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Views;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import java.util.Arrays;
 import org.apache.parquet.column.Encoding;
@@ -41,8 +41,8 @@ final class BytesValueWriter extends ValueWriter {
     }
     long length =
         leaf.isDictionary()
-            ? Views.length(leaf.dictionary().values() + 16L * leaf.code(position))
-            : Views.length(leaf.values() + 16L * position);
+            ? StringViews.length(leaf.dictionary().values() + 16L * leaf.code(position))
+            : StringViews.length(leaf.values() + 16L * position);
     return (int) Math.min(Integer.MAX_VALUE, LENGTH_BYTES + length);
   }
 
@@ -69,10 +69,10 @@ final class BytesValueWriter extends ValueWriter {
     switch (column.layout()) {
       case VIEW -> {
         long view = column.values() + 16L * at;
-        int length = Views.length(view);
+        int length = StringViews.length(view);
         int start = texts.extend(length);
         Memory.copyToArray(
-            Views.address(view, column.dataAddresses()), texts.array(), start, length);
+            StringViews.address(view, column.dataAddresses()), texts.array(), start, length);
       }
       case INT128 -> {
         putBigEndian(column.highWordAt(at));

@@ -78,7 +78,7 @@ final class LeafLevels {
     Column at = column;
     for (LeafPath.Step step : path.steps()) {
       switch (step) {
-        case LeafPath.Step.Elements() -> {
+        case LeafPath.Step.ListElements() -> {
           return false;
         }
         case LeafPath.Step.Part(int index) -> at = at.child(index);
@@ -113,7 +113,7 @@ final class LeafLevels {
       switch (step) {
         case LeafPath.Step.Nullable() -> dropNulls(at);
         case LeafPath.Step.Present(String name, boolean isKey) -> requireNone(at, name, isKey);
-        case LeafPath.Step.Elements() -> {
+        case LeafPath.Step.ListElements() -> {
           spread(at, ++repetition);
           at = at.child(0);
         }

@@ -27,7 +27,7 @@ record LeafPath(int column, List<Step> steps, DataType type) {
     record Present(String name, boolean isKey) implements Step {}
 
     /** The value is a list or a map; on to its elements. */
-    record Elements() implements Step {}
+    record ListElements() implements Step {}
 
     /** The value is a struct; on to a field. */
     record Part(int index) implements Step {}
@@ -53,10 +53,10 @@ record LeafPath(int column, List<Step> steps, DataType type) {
               column,
               Field.of(WrittenTypes.ELEMENT, element),
               false,
-              with(steps, new Step.Elements()),
+              with(steps, new Step.ListElements()),
               leaves);
       case DataType.MapOf map -> {
-        List<Step> entries = with(steps, new Step.Elements());
+        List<Step> entries = with(steps, new Step.ListElements());
         Field key = new Field(DataType.MapOf.KEY, map.key(), false);
         collect(column, key, true, with(entries, new Step.Part(0)), leaves);
         Field value = Field.of(DataType.MapOf.VALUE, map.value());

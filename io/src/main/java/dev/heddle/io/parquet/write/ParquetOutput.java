@@ -14,7 +14,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.FileWriter;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import dev.heddle.io.write.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,10 +52,10 @@ public final class ParquetOutput implements FileWriter {
   private final List<ChunkWriter> byWork; // first those that take long, not to wait for them last
   private final ParquetFileWriter writer;
   private final long pieceBytes;
-  private final List<Rows> waiting = new ArrayList<>();
+  private final List<PendingRows> waiting = new ArrayList<>();
   private long waitingRows;
   private long waitingBytes;
-  private List<Rows> encoding = List.of(); // what the steps encode
+  private List<PendingRows> encoding = List.of(); // what the steps encode
   private Workers.@Nullable Steps steps; // that have been begun
   private volatile boolean isDropped; // then no step does anything
   private long groupRows; // encoded, or being so
@@ -65,14 +65,14 @@ public final class ParquetOutput implements FileWriter {
   private long groupBytes; // encoded
 
   /** Rows of columns, one ownership of which is held. */
-  private record Rows(Column[] columns, int from, int count) {}
+  private record PendingRows(Column[] columns, int from, int count) {}
 
   /** Begins a file that does not tell of folders around it. */
   public ParquetOutput(
       PublishedOutput output,
       Schema schema,
       ParquetWriteOptions options,
-      List<RowOrder> order,
+      List<SortField> order,
       MemoryAccount account) {
     this(output, schema, options, order, List.of(), account);
   }
@@ -91,7 +91,7 @@ public final class ParquetOutput implements FileWriter {
       PublishedOutput output,
       Schema schema,
       ParquetWriteOptions options,
-      List<RowOrder> order,
+      List<SortField> order,
       List<Field> partitions,
       MemoryAccount account) {
     this.output = output;
@@ -191,7 +191,7 @@ public final class ParquetOutput implements FileWriter {
     for (int i = 0; i < columns.length; i++) {
       columns[i] = batch.column(i).retain();
     }
-    waiting.add(new Rows(columns, from, count));
+    waiting.add(new PendingRows(columns, from, count));
     waitingRows += count;
   }
 
@@ -202,7 +202,7 @@ public final class ParquetOutput implements FileWriter {
   /** Sees to the end of what is being encoded, and begins to encode the rows that wait. */
   private void encode(Workers workers) {
     finishEncoding(workers);
-    List<Rows> some = List.copyOf(waiting);
+    List<PendingRows> some = List.copyOf(waiting);
     waiting.clear();
     encoding = some;
     groupRows += waitingRows;
@@ -214,10 +214,10 @@ public final class ParquetOutput implements FileWriter {
     }
   }
 
-  private void encode(ChunkWriter chunk, List<Rows> some) {
+  private void encode(ChunkWriter chunk, List<PendingRows> some) {
     long start = System.nanoTime();
     for (int i = 0; i < some.size() && !isDropped; i++) {
-      Rows next = some.get(i);
+      PendingRows next = some.get(i);
       chunk.append(next.columns()[chunk.column()], next.from(), next.count());
     }
     chunk.noteWork(System.nanoTime() - start);
@@ -260,7 +260,7 @@ public final class ParquetOutput implements FileWriter {
     }
   }
 
-  private static void release(List<Rows> some) {
+  private static void release(List<PendingRows> some) {
     some.forEach(each -> Column.releaseAll(each.columns()));
   }
 

@@ -1,7 +1,7 @@
 package dev.heddle.io.parquet.write;
 
 import dev.heddle.io.storage.PublishedOutput;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class PublishedOutputFile implements OutputFile {
   private static final int TAIL_BYTES = 8; // length of the footer, PAR1
 
   private final PublishedOutput output;
-  private final List<RowOrder> order;
+  private final List<SortField> order;
   private final boolean hasIntervals;
   private final boolean hasSecondPages;
   private boolean isEnding;
@@ -48,7 +48,7 @@ final class PublishedOutputFile implements OutputFile {
    * @param hasSecondPages whether all data pages are of the second version
    */
   PublishedOutputFile(
-      PublishedOutput output, List<RowOrder> order, boolean hasIntervals, boolean hasSecondPages) {
+      PublishedOutput output, List<SortField> order, boolean hasIntervals, boolean hasSecondPages) {
     this.output = output;
     this.order = List.copyOf(order);
     this.hasIntervals = hasIntervals;
@@ -72,7 +72,7 @@ final class PublishedOutputFile implements OutputFile {
     }
     FileMetaData meta = Util.readFileMetaData(new ByteArrayInputStream(footer));
     List<SortingColumn> sorting = new ArrayList<>();
-    for (RowOrder column : order) {
+    for (SortField column : order) {
       int leaf = leaf(meta, column.column());
       if (leaf < 0) {
         break; // what follows orders only among rows that are equal in it

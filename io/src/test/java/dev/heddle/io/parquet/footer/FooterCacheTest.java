@@ -8,7 +8,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.io.dataset.DatasetTables;
-import dev.heddle.io.parquet.FirstFooters;
+import dev.heddle.io.parquet.FooterWarmup;
 import dev.heddle.io.parquet.GroupFiles;
 import dev.heddle.io.parquet.ParquetFormat;
 import dev.heddle.io.storage.StoredFile;
@@ -96,7 +96,7 @@ class FooterCacheTest {
   void whatWasReadAheadIsThereForTheQuery() throws Exception {
     Path file = GroupFiles.write(folder.resolve("a.parquet"), 1);
     int before = FooterCache.SHARED.size();
-    FirstFooters.read(file.toString());
+    FooterWarmup.read(file.toString());
     assertThat(FooterCache.SHARED.size()).isEqualTo(before + 1);
     DatasetTables.open(new ParquetFormat(), List.of(file.toString()), DatasetOptions.DEFAULT);
     assertThat(FooterCache.SHARED.size()).isEqualTo(before + 1);
@@ -116,7 +116,7 @@ class FooterCacheTest {
             folder + "/missing.parquet",
             "s3a://bucket/a.parquet",
             "nowhere://a.parquet")) {
-      FirstFooters.read(path);
+      FooterWarmup.read(path);
     }
     assertThat(FooterCache.SHARED.size()).isEqualTo(before);
   }

@@ -3,7 +3,7 @@ package dev.heddle.io.parquet.prune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.io.parquet.footer.ChunkAids;
+import dev.heddle.io.parquet.footer.ChunkIndexes;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ChunkStatistics;
 import dev.heddle.io.parquet.footer.Conversion;
@@ -45,7 +45,7 @@ class PageBoundsTest {
           -1,
           0,
           ChunkStatistics.UNKNOWN,
-          ChunkAids.NONE,
+          ChunkIndexes.NONE,
           30,
           List.of());
 

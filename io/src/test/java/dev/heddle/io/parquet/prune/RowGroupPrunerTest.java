@@ -3,7 +3,7 @@ package dev.heddle.io.parquet.prune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.io.parquet.footer.ChunkAids;
+import dev.heddle.io.parquet.footer.ChunkIndexes;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ChunkStatistics;
 import dev.heddle.io.parquet.footer.Conversion;
@@ -66,7 +66,7 @@ class RowGroupPrunerTest {
             -1,
             0,
             statistics,
-            ChunkAids.NONE,
+            ChunkIndexes.NONE,
             100,
             List.of());
     RowSelection selection =

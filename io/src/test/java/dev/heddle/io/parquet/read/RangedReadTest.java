@@ -7,6 +7,11 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.NestedGroupFiles;
+import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.TestFilter;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
 import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ScanFilter;
@@ -14,7 +19,7 @@ import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,11 +33,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.NestedGroupFiles;
-import dev.heddle.io.parquet.ParquetFormat;
-import dev.heddle.io.parquet.ParquetTables;
-import dev.heddle.io.parquet.TestFilter;
 
 /** Parts with random ranges give just the rows in these ranges. */
 class RangedReadTest {
@@ -107,7 +107,7 @@ class RangedReadTest {
       Optional<Batch> next = reader.next();
       while (next.isPresent()) {
         try (Batch batch = next.get()) {
-          rows.addAll(Rows.of(batch));
+          rows.addAll(ScannedRows.of(batch));
         }
         next = reader.next();
       }

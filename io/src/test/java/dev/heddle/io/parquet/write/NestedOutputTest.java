@@ -13,9 +13,10 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.parquet.ParquetTables;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
 import dev.heddle.io.write.Workers;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.ParquetTables;
 
 /** Nested columns that we write. */
 class NestedOutputTest {
@@ -84,7 +84,7 @@ class NestedOutputTest {
       }
       batches.add(random.selectedBatch(schema, 500, account));
       Path file = write(schema, batches, options.get(seed % options.size()));
-      List<List<@Nullable Object>> expected = Rows.of(batches);
+      List<List<@Nullable Object>> expected = ScannedRows.of(batches);
       batches.forEach(Batch::close);
       assertThat(Scans.rows(ParquetTables.open(file.toString())))
           .as("seed %d", seed)
@@ -119,7 +119,7 @@ class NestedOutputTest {
         Path file = write(schema, List.of(batch), ParquetWriteOptions.DEFAULT);
         assertThat(Scans.rows(ParquetTables.open(file.toString())))
             .as("seed %d", seed)
-            .isEqualTo(Rows.of(batch));
+            .isEqualTo(ScannedRows.of(batch));
       }
     }
   }

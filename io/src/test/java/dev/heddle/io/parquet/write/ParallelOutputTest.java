@@ -14,8 +14,9 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.parquet.ParquetTables;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
 import dev.heddle.io.testing.ThreadWorkers;
 import dev.heddle.io.write.Workers;
@@ -34,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.ParquetTables;
 
 /** Several threads encode one file. */
 class ParallelOutputTest {
@@ -81,7 +81,7 @@ class ParallelOutputTest {
         Path many =
             TestOutputs.write(folder.resolve("n"), schema, batches, options, account, threads);
         assertThat(Files.mismatch(one, many)).as("seed %d, %s", seed, options).isEqualTo(-1);
-        List<List<@Nullable Object>> expected = Rows.of(batches);
+        List<List<@Nullable Object>> expected = ScannedRows.of(batches);
         batches.forEach(Batch::close);
         assertThat(Scans.rows(ParquetTables.open(many.toString())))
             .as("seed %d, %s", seed, options)

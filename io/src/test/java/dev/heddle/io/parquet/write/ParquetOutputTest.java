@@ -14,11 +14,12 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.parquet.ParquetTables;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
-import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import dev.heddle.io.write.Workers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -60,7 +61,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import dev.heddle.io.parquet.ParquetTables;
 
 class ParquetOutputTest {
   @TempDir private Path folder;
@@ -75,7 +75,7 @@ class ParquetOutputTest {
   }
 
   private ParquetOutput open(
-      Path file, Schema schema, ParquetWriteOptions options, RowOrder... order) {
+      Path file, Schema schema, ParquetWriteOptions options, SortField... order) {
     return TestOutputs.open(file, schema, options, account, order);
   }
 
@@ -84,7 +84,7 @@ class ParquetOutputTest {
       List<Batch> batches,
       ParquetWriteOptions options,
       String name,
-      RowOrder... order) {
+      SortField... order) {
     Path file = folder.resolve(name);
     try (ParquetOutput output = open(file, schema, options, order)) {
       batches.forEach(batch -> output.write(batch, Workers.CALLER));
@@ -132,7 +132,7 @@ class ParquetOutputTest {
     batches.add(random.selectedBatch(schema, 500, account));
     Path file = write(schema, batches, options, "t" + seed + ".parquet");
     List<List<@Nullable Object>> expected = new ArrayList<>();
-    batches.forEach(batch -> expected.addAll(Rows.of(batch)));
+    batches.forEach(batch -> expected.addAll(ScannedRows.of(batch)));
     assertThat(Scans.rows(ParquetTables.open(file.toString())))
         .as("seed %d", seed)
         .isEqualTo(expected);
@@ -161,7 +161,7 @@ class ParquetOutputTest {
       try (DuckDbOracle duck = DuckDbOracle.open()) {
         assertThat(duck.rows("select * from read_parquet('" + file + "')"))
             .as("%s", options)
-            .isEqualTo(Rows.of(batch));
+            .isEqualTo(ScannedRows.of(batch));
       }
       batch.close();
     }
@@ -183,7 +183,7 @@ class ParquetOutputTest {
       ParquetWriteOptions options = start.withCompression(ParquetCompression.UNCOMPRESSED);
       Batch batch = RandomBatches.seed(12).batch(schema, 2000, account);
       Path file = write(schema, List.of(batch), options, "t.parquet");
-      List<List<@Nullable Object>> expected = Rows.of(batch);
+      List<List<@Nullable Object>> expected = ScannedRows.of(batch);
       try (ParquetReader<Group> reader =
           new GroupReader(new LocalInputFile(file))
               .withConf(new PlainParquetConfiguration())
@@ -310,8 +310,8 @@ class ParquetOutputTest {
             batches,
             options,
             "t.parquet",
-            new RowOrder("id", true, false),
-            new RowOrder("text", false, true));
+            new SortField("id", true, false),
+            new SortField("text", false, true));
     batches.forEach(Batch::close);
     try (ParquetFileReader reader =
         ParquetFileReader.open(
@@ -368,7 +368,8 @@ class ParquetOutputTest {
       lists.appendNull();
       try (Batch batch = Batch.of(account, 2, plain.build(), lists.build())) {
         Path file = write(schema, List.of(batch), ParquetWriteOptions.DEFAULT, "t.parquet");
-        assertThat(Scans.rows(ParquetTables.open(file.toString()))).isEqualTo(Rows.of(batch));
+        assertThat(Scans.rows(ParquetTables.open(file.toString())))
+            .isEqualTo(ScannedRows.of(batch));
         try (DuckDbOracle duck = DuckDbOracle.open()) {
           String column = schema.names().getFirst();
           assertThat(

@@ -5,7 +5,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.Storages;
-import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.SortField;
 import dev.heddle.io.write.Workers;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class TestOutputs {
       Schema schema,
       ParquetWriteOptions options,
       MemoryAccount account,
-      RowOrder... order) {
+      SortField... order) {
     return new ParquetOutput(
         Storages.of(file.toString()).create(file.toString()),
         schema,

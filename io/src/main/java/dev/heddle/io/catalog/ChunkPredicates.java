@@ -6,9 +6,9 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.AdaptiveScanStatistics;
 import dev.heddle.io.scan.RowFilters;
 import dev.heddle.io.scan.ScanFilter;
-import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.Verdict;
 import java.util.List;
@@ -18,56 +18,56 @@ import org.jspecify.annotations.Nullable;
  * Applies those conjuncts of a filter to chunks that can be decided by codes, for all rows of a
  * chunk at once. Used by one thread.
  */
-final class ChunkTests implements AutoCloseable {
+final class ChunkPredicates implements AutoCloseable {
   private static final int LEVELS = 4; // of tests in tests
   private static final long BYTES = Bits.bytesFor(Batch.MAX_ROWS);
 
   private final ScanRequest request;
   private final List<ScanFilter.Conjunct> conjuncts;
-  private final @Nullable CodeTest[] tests;
+  private final @Nullable IntegerPredicate[] tests;
   private final boolean[] isDone;
   private final RowFilters filters; // lent
-  private final ScanHabits habits;
+  private final AdaptiveScanStatistics statistics;
   private final Buffer bitmaps; // of what is left, then one a level
 
-  ChunkTests(
+  ChunkPredicates(
       ScanRequest request,
       Schema schema,
       RowFilters filters,
-      ScanHabits habits,
+      AdaptiveScanStatistics statistics,
       MemoryAccount account) {
     this.request = request;
     this.conjuncts = request.filter().conjuncts();
-    this.tests = new CodeTest[conjuncts.size()];
+    this.tests = new IntegerPredicate[conjuncts.size()];
     this.isDone = new boolean[tests.length];
     this.filters = filters;
-    this.habits = habits;
+    this.statistics = statistics;
     for (int i = 0; i < tests.length; i++) {
       tests[i] =
-          CodeTest.of(conjuncts.get(i), request, schema)
+          IntegerPredicate.of(conjuncts.get(i), request, schema)
               .filter(test -> levels(test) <= LEVELS)
               .orElse(null);
     }
     this.bitmaps = account.allocate((LEVELS + 1) * BYTES);
   }
 
-  private static int levels(CodeTest test) {
+  private static int levels(IntegerPredicate test) {
     return switch (test) {
-      case CodeTest.Range _, CodeTest.Present _ -> 1;
-      case CodeTest.Any(List<CodeTest> parts) -> 1 + levels(parts);
-      case CodeTest.All(List<CodeTest> parts) -> 1 + levels(parts);
+      case IntegerPredicate.Range _, IntegerPredicate.Present _ -> 1;
+      case IntegerPredicate.Any(List<IntegerPredicate> parts) -> 1 + levels(parts);
+      case IntegerPredicate.All(List<IntegerPredicate> parts) -> 1 + levels(parts);
     };
   }
 
-  private static int levels(List<CodeTest> parts) {
-    return parts.stream().mapToInt(ChunkTests::levels).max().orElse(0);
+  private static int levels(List<IntegerPredicate> parts) {
+    return parts.stream().mapToInt(ChunkPredicates::levels).max().orElse(0);
   }
 
   /** Returns whether a row of a chunk may satisfy the filter, as far as bounds prove it. */
   boolean mayHaveRows(MemoryChunk chunk) {
     for (int i = 0; i < tests.length; i++) {
       ScanFilter.Conjunct conjunct = conjuncts.get(i);
-      CodeTest test = tests[i];
+      IntegerPredicate test = tests[i];
       Verdict verdict = Verdict.MAYBE;
       if (test != null) {
         verdict = chunk.verdict(test);
@@ -96,7 +96,7 @@ final class ChunkTests implements AutoCloseable {
         continue;
       }
       long begun = System.nanoTime();
-      CodeTest test = tests[i];
+      IntegerPredicate test = tests[i];
       boolean isFirst = left == rows;
       long target = isFirst ? bits() : bits() + BYTES;
       if (test != null && isOnNumbers(test, chunk)) {
@@ -107,7 +107,7 @@ final class ChunkTests implements AutoCloseable {
       isDone[i] = true;
       int before = left;
       left = isFirst ? Bits.count(target, rows) : PackedCodes.and(bits(), target, rows);
-      habits.noteConjunct(i, System.nanoTime() - begun, before, left);
+      statistics.noteConjunct(i, System.nanoTime() - begun, before, left);
     }
     return left;
   }
@@ -140,17 +140,17 @@ final class ChunkTests implements AutoCloseable {
     return true;
   }
 
-  private static boolean isOnNumbers(CodeTest test, MemoryChunk chunk) {
+  private static boolean isOnNumbers(IntegerPredicate test, MemoryChunk chunk) {
     return switch (test) {
-      case CodeTest.Range range -> !chunk.isDictionary(range.column());
-      case CodeTest.Present _ -> true;
-      case CodeTest.Any(List<CodeTest> parts) -> areOnNumbers(parts, chunk);
-      case CodeTest.All(List<CodeTest> parts) -> areOnNumbers(parts, chunk);
+      case IntegerPredicate.Range range -> !chunk.isDictionary(range.column());
+      case IntegerPredicate.Present _ -> true;
+      case IntegerPredicate.Any(List<IntegerPredicate> parts) -> areOnNumbers(parts, chunk);
+      case IntegerPredicate.All(List<IntegerPredicate> parts) -> areOnNumbers(parts, chunk);
     };
   }
 
-  private static boolean areOnNumbers(List<CodeTest> parts, MemoryChunk chunk) {
-    for (CodeTest part : parts) {
+  private static boolean areOnNumbers(List<IntegerPredicate> parts, MemoryChunk chunk) {
+    for (IntegerPredicate part : parts) {
       if (!isOnNumbers(part, chunk)) {
         return false;
       }
@@ -158,10 +158,10 @@ final class ChunkTests implements AutoCloseable {
     return true;
   }
 
-  private void evaluate(CodeTest test, MemoryChunk chunk, long target, int level) {
+  private void evaluate(IntegerPredicate test, MemoryChunk chunk, long target, int level) {
     int rows = chunk.rows();
     switch (test) {
-      case CodeTest.Range(int column, long low, long high, boolean negated) -> {
+      case IntegerPredicate.Range(int column, long low, long high, boolean negated) -> {
         PackedColumn packed = chunk.packed(column);
         if (packed != null) {
           packed.inRange(low, high, negated, target);
@@ -175,24 +175,24 @@ final class ChunkTests implements AutoCloseable {
           PackedCodes.and(target, validity, rows);
         }
       }
-      case CodeTest.Present(int column) -> {
+      case IntegerPredicate.Present(int column) -> {
         PackedCodes.fill(true, rows, target);
         long validity = chunk.validity(column);
         if (validity != 0) {
           PackedCodes.and(target, validity, rows);
         }
       }
-      case CodeTest.Any(List<CodeTest> parts) -> {
+      case IntegerPredicate.Any(List<IntegerPredicate> parts) -> {
         PackedCodes.fill(false, rows, target);
-        for (CodeTest part : parts) {
+        for (IntegerPredicate part : parts) {
           long scratch = bits() + BYTES * (level + 1);
           evaluate(part, chunk, scratch, level + 1);
           PackedCodes.or(target, scratch, rows);
         }
       }
-      case CodeTest.All(List<CodeTest> parts) -> {
+      case IntegerPredicate.All(List<IntegerPredicate> parts) -> {
         PackedCodes.fill(true, rows, target);
-        for (CodeTest part : parts) {
+        for (IntegerPredicate part : parts) {
           long scratch = bits() + BYTES * (level + 1);
           evaluate(part, chunk, scratch, level + 1);
           PackedCodes.and(target, scratch, rows);

@@ -8,10 +8,10 @@ import java.lang.invoke.MethodHandles;
  * Gets decompression ready in processes that may be short. The launcher calls it on a thread of its
  * own while the query is planned. Thread-safe.
  */
-public final class NativeCodecs {
+public final class CodecWarmup {
   private static final long FIRST_BYTES = 256L << 20;
 
-  private NativeCodecs() {}
+  private CodecWarmup() {}
 
   /**
    * Loads what the first page of most files would, and leaves the first pages of this process to

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What is on its way to one client: filled by the core's thread, emptied by another one, which
  * loads blocks from the disk.
  */
-final class Outbox {
+final class SendQueue {
   private sealed interface Item {
     /** A message without a block. */
     record Say(ShuffleMessage message) implements Item {}
@@ -35,7 +35,7 @@ final class Outbox {
    *
    * @param beforePause is run on the emptying thread before that has to wait for anything
    */
-  Outbox(ShuffleService service, Runnable beforePause) {
+  SendQueue(ShuffleService service, Runnable beforePause) {
     this.service = service;
     this.beforePause = beforePause;
   }

@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** How a column, or a field of one, is put together from parts that are decoded apart. */
-sealed interface Assembly {
+sealed interface ColumnAssembly {
   /**
    * Returns the column, with an ownership of its own.
    *
@@ -48,7 +48,7 @@ sealed interface Assembly {
 
   /** Calls an action for the number of each part that is needed, some of them more than once. */
   default void forEachPart(IntConsumer action) {
-    Consumer<Assembly> inner = assembly -> assembly.forEachPart(action);
+    Consumer<ColumnAssembly> inner = assembly -> assembly.forEachPart(action);
     switch (this) {
       case Part(int part) -> action.accept(part);
       case Child child -> action.accept(child.part);
@@ -60,14 +60,14 @@ sealed interface Assembly {
   }
 
   /** Just a part. */
-  record Part(int part) implements Assembly {}
+  record Part(int part) implements ColumnAssembly {}
 
   /**
    * A field of a part whose column is a struct.
    *
    * @param path positions among the fields, from the outermost on
    */
-  record Child(int part, List<Integer> path) implements Assembly {
+  record Child(int part, List<Integer> path) implements ColumnAssembly {
     public Child {
       path = List.copyOf(path);
     }
@@ -78,7 +78,8 @@ sealed interface Assembly {
    *
    * @param nulls a struct that is null where this is
    */
-  record Struct(DataType.Struct type, List<Assembly> fields, Child nulls) implements Assembly {
+  record Struct(DataType.Struct type, List<ColumnAssembly> fields, Child nulls)
+      implements ColumnAssembly {
     public Struct {
       fields = List.copyOf(fields);
     }

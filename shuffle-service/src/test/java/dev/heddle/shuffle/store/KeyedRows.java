@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Rows of a number and a text, which may be null. */
-public final class Rows {
+public final class KeyedRows {
   /** Their types. */
   public static final List<DataType> TYPES = List.of(DataType.INT64, DataType.STRING);
 
-  private Rows() {}
+  private KeyedRows() {}
 
   /** Returns rows with numbers from one on. */
   public static Batch of(long first, int rows, MemoryAccount account) {

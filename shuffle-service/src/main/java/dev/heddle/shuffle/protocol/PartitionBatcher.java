@@ -10,7 +10,7 @@ import dev.heddle.io.memory.MemoryAccount;
  * Collects the rows of each partition of an exchange into compact batches. Used by one thread at a
  * time.
  */
-public final class Scatter implements AutoCloseable {
+public final class PartitionBatcher implements AutoCloseable {
   /** Takes batches that are full. */
   @FunctionalInterface
   public interface Target {
@@ -34,7 +34,7 @@ public final class Scatter implements AutoCloseable {
    * @param scratch pays for working memory
    * @param account pays for the batches
    */
-  public Scatter(
+  public PartitionBatcher(
       ExchangeShape shape,
       int mostOpenBytes,
       int mostRows,

@@ -11,8 +11,8 @@ import dev.heddle.io.scan.Verdicts;
 import java.util.Optional;
 
 /** Says why the bounds of a chunk do not decide a predicate, as far as its writer is the reason. */
-final class Obstacles {
-  private Obstacles() {}
+final class UnusableStatistics {
+  private UnusableStatistics() {}
 
   /**
    * Returns the reason, if there is one beside the values themselves.
@@ -32,7 +32,7 @@ final class Obstacles {
     if (column.order() == ParquetColumn.BoundOrder.NONE) {
       return Optional.of("bounds of " + name + " have no defined order");
     }
-    if (chunk.aids().distrusted()) {
+    if (chunk.indexes().distrusted()) {
       return Optional.of("the order of the bounds of " + name + " is not stated");
     }
     if (statistics.minimum() == null && statistics.maximum() == null) {
@@ -51,7 +51,7 @@ final class Obstacles {
   }
 
   private static Optional<String> ofPages(String name, ChunkInfo chunk) {
-    return chunk.hasPageIndex() && chunk.aids().hasColumnIndex()
+    return chunk.hasPageIndex() && chunk.indexes().hasColumnIndex()
         ? Optional.empty()
         : Optional.of(name + " has no page index");
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * and how often no row of a batch is left. Thread-safe; readers of one scan share it, since each of
  * them sees only a few batches.
  */
-public final class ScanHabits {
+public final class AdaptiveScanStatistics {
   private static final int MIN_BATCHES = 8;
   private static final int PASSING_ONE_IN = 16;
   private static final long MIN_MEASURED_ROWS = 16L * Batch.MAX_ROWS;
@@ -22,8 +22,8 @@ public final class ScanHabits {
   private final int batches;
   private final ConjunctMetrics[] metrics;
 
-  /** Starts without habits; the metrics are told what each conjunct takes away. */
-  public ScanHabits(ScanFilter filter, ScanMetrics metrics) {
+  /** Starts without statistics; the metrics are told what each conjunct takes away. */
+  public AdaptiveScanStatistics(ScanFilter filter, ScanMetrics metrics) {
     this.metrics = new ConjunctMetrics[filter.conjuncts().size()];
     for (int i = 0; i < this.metrics.length; i++) {
       this.metrics[i] = metrics.conjunct(filter.conjuncts().get(i).text());

@@ -10,8 +10,8 @@ import java.util.List;
  * Reads footers for a query that is not planned yet, which then finds them among those that are
  * known. Any thread may call it.
  */
-public final class FirstFooters {
-  private FirstFooters() {}
+public final class FooterWarmup {
+  private FooterWarmup() {}
 
   /**
    * Reads the footer of a path that is a file on the local disk. All else is left to the query: a

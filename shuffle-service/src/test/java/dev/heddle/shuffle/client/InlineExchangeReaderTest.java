@@ -10,10 +10,10 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.FetchLostException;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.server.ServerLimits;
-import dev.heddle.shuffle.store.Rows;
+import dev.heddle.shuffle.store.KeyedRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class LittleExchangeReaderTest {
+class InlineExchangeReaderTest {
   private static final ExchangeId ID = new ExchangeId(7, 1);
 
   private final MemoryLedger ledger = new MemoryLedger(64 << 20);
@@ -58,7 +58,7 @@ class LittleExchangeReaderTest {
             })) {
       for (int rows : blocks) {
         ExchangeWriter.Lane lane = writer.lane();
-        try (Batch batch = Rows.of(1000L * map, rows, account)) {
+        try (Batch batch = KeyedRows.of(1000L * map, rows, account)) {
           lane.write(batch, 0);
         }
       }
@@ -70,7 +70,7 @@ class LittleExchangeReaderTest {
   }
 
   private List<String> read() {
-    return Rows.read(backend, ID, 0, account);
+    return KeyedRows.read(backend, ID, 0, account);
   }
 
   private void mangle(int map, UnaryOperator<byte[]> change) {
@@ -81,12 +81,12 @@ class LittleExchangeReaderTest {
             .findFirst()
             .orElseThrow()
             .blocks();
-    servers.sealed(new LittleOutput(attempt, change.apply(blocks.clone())));
+    servers.sealed(new InlineOutput(attempt, change.apply(blocks.clone())));
   }
 
   @Test
   void whatIsLittleIsReadWithoutItsServer() {
-    backend.create(ID, new ExchangeShape(Rows.TYPES, 4, 1));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, 4, 1));
     write(0, 3);
     write(1);
     write(2, 1, 100, 7);
@@ -102,7 +102,7 @@ class LittleExchangeReaderTest {
 
   @Test
   void whatIsMoreIsReadFromItsServer() {
-    backend.create(ID, new ExchangeShape(Rows.TYPES, 2, 1));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, 2, 1));
     assertThat(write(0, 4000)).isGreaterThan(32 << 10);
     write(1, 5);
     assertThat(servers.little(ID)).hasSize(1);
@@ -111,7 +111,7 @@ class LittleExchangeReaderTest {
 
   @Test
   void whatIsOfMorePartitionsIsReadFromItsServer() {
-    backend.create(ID, new ExchangeShape(Rows.TYPES, 1, 2));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, 1, 2));
     write(0, 5);
     assertThat(servers.little(ID)).isEmpty();
     assertThat(read()).hasSize(5);
@@ -119,7 +119,7 @@ class LittleExchangeReaderTest {
 
   @Test
   void whatIsOfManyMapsIsReadFromItsServer() {
-    backend.create(ID, new ExchangeShape(Rows.TYPES, 65, 1));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, 65, 1));
     for (int map = 0; map < 65; map++) {
       write(map, 2);
     }
@@ -129,7 +129,7 @@ class LittleExchangeReaderTest {
 
   @Test
   void whatIsNotWhatWasWrittenIsLost() {
-    backend.create(ID, new ExchangeShape(Rows.TYPES, 2, 1));
+    backend.create(ID, new ExchangeShape(KeyedRows.TYPES, 2, 1));
     write(0, 9);
     write(1, 5, 6);
     byte[] good = servers.little(ID).get(1).blocks();
@@ -157,7 +157,7 @@ class LittleExchangeReaderTest {
       assertThatThrownBy(this::read)
           .isInstanceOf(FetchLostException.class)
           .hasMessageContaining("map 1 of");
-      servers.sealed(new LittleOutput(new MapAttempt(ID, 1, 0), good));
+      servers.sealed(new InlineOutput(new MapAttempt(ID, 1, 0), good));
     }
     assertThat(read()).hasSize(20);
   }

@@ -15,15 +15,15 @@ import java.util.Optional;
  * A conjunct over integers in a form that is decided for all rows of a chunk at once, exactly.
  * Columns are positions in the table. Immutable.
  */
-sealed interface CodeTest {
+sealed interface IntegerPredicate {
   /** The number is in {@code [low, high]}, or, negated, it is not. */
-  record Range(int column, long low, long high, boolean negated) implements CodeTest {}
+  record Range(int column, long low, long high, boolean negated) implements IntegerPredicate {}
 
   /** There is a value. */
-  record Present(int column) implements CodeTest {}
+  record Present(int column) implements IntegerPredicate {}
 
   /** One of them is true. */
-  record Any(List<CodeTest> tests) implements CodeTest {
+  record Any(List<IntegerPredicate> tests) implements IntegerPredicate {
     /** Copies the list. */
     public Any {
       tests = List.copyOf(tests);
@@ -31,7 +31,7 @@ sealed interface CodeTest {
   }
 
   /** All of them are true. */
-  record All(List<CodeTest> tests) implements CodeTest {
+  record All(List<IntegerPredicate> tests) implements IntegerPredicate {
     /** Copies the list. */
     public All {
       tests = List.copyOf(tests);
@@ -42,13 +42,14 @@ sealed interface CodeTest {
   int MAX_VALUES = 16;
 
   /** Returns the form of a conjunct, if it has one. */
-  static Optional<CodeTest> of(ScanFilter.Conjunct conjunct, ScanRequest request, Schema schema) {
+  static Optional<IntegerPredicate> of(
+      ScanFilter.Conjunct conjunct, ScanRequest request, Schema schema) {
     return conjunct.residual().isPresent()
         ? Optional.empty()
         : conjunct.pruning().flatMap(predicate -> of(predicate, request, schema));
   }
 
-  private static Optional<CodeTest> of(
+  private static Optional<IntegerPredicate> of(
       PruningPredicate predicate, ScanRequest request, Schema schema) {
     return switch (predicate) {
       case PruningPredicate.Compare(
@@ -59,7 +60,7 @@ sealed interface CodeTest {
           Optional.of(range(request.columns().get(column), operator, value.longValue()));
       case PruningPredicate.In(int column, List<ScanValue> values)
           when values.size() <= MAX_VALUES && isNumber(column, request, schema) -> {
-        List<CodeTest> tests = new ArrayList<>();
+        List<IntegerPredicate> tests = new ArrayList<>();
         for (ScanValue value : values) {
           if (!(value instanceof ScanValue.Whole(BigInteger whole))
               || whole.bitLength() >= Long.SIZE) {
@@ -78,7 +79,7 @@ sealed interface CodeTest {
       case PruningPredicate.AnyOf(List<PruningPredicate> parts) ->
           all(parts, request, schema).map(Any::new);
       case PruningPredicate.AllOf(List<PruningPredicate> parts) ->
-          all(parts, request, schema).map(CodeTest::both);
+          all(parts, request, schema).map(IntegerPredicate::both);
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
           PruningPredicate.StartsWith _,
@@ -90,11 +91,11 @@ sealed interface CodeTest {
     };
   }
 
-  private static Optional<List<CodeTest>> all(
+  private static Optional<List<IntegerPredicate>> all(
       List<PruningPredicate> parts, ScanRequest request, Schema schema) {
-    List<CodeTest> tests = new ArrayList<>();
+    List<IntegerPredicate> tests = new ArrayList<>();
     for (PruningPredicate part : parts) {
-      Optional<CodeTest> test = of(part, request, schema);
+      Optional<IntegerPredicate> test = of(part, request, schema);
       if (test.isEmpty()) {
         return Optional.empty();
       }
@@ -104,9 +105,9 @@ sealed interface CodeTest {
   }
 
   /** Returns whether all are true; two ranges of one column become one. */
-  private static CodeTest both(List<CodeTest> tests) {
-    List<CodeTest> merged = new ArrayList<>();
-    for (CodeTest test : tests) {
+  private static IntegerPredicate both(List<IntegerPredicate> tests) {
+    List<IntegerPredicate> merged = new ArrayList<>();
+    for (IntegerPredicate test : tests) {
       if (test instanceof Range next
           && !next.negated()
           && !merged.isEmpty()
@@ -135,7 +136,8 @@ sealed interface CodeTest {
     };
   }
 
-  private static CodeTest range(int column, PruningPredicate.Operator operator, long value) {
+  private static IntegerPredicate range(
+      int column, PruningPredicate.Operator operator, long value) {
     return switch (operator) {
       case EQUAL -> new Range(column, value, value, false);
       case NOT_EQUAL -> new Range(column, value, value, true);

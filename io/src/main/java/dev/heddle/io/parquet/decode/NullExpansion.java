@@ -8,8 +8,8 @@ import dev.heddle.io.memory.Memory;
  * Moves values that lie without gaps to the rows that have one, in place; rows without one get
  * zeroes, which are safe codes and views.
  */
-final class Spread {
-  private Spread() {}
+final class NullExpansion {
+  private NullExpansion() {}
 
   /**
    * Moves {@code present} values that start at row {@code first} to the set bits of rows {@code

@@ -6,11 +6,11 @@ import dev.heddle.io.memory.Memory;
  * Reads and writes the 16-byte views of {@link Layout#VIEW}. Inline views are zero-padded, so equal
  * ones are equal words.
  */
-public final class Views {
+public final class StringViews {
   /** The longest text that lies in the view itself. */
   public static final int MAX_INLINE = 12;
 
-  private Views() {}
+  private StringViews() {}
 
   /** Returns the length in bytes. */
   public static int length(long view) {

@@ -6,8 +6,8 @@ package dev.heddle.io.parquet.decode;
  * @param positions where their ascending int32 positions start, counted from the next value
  * @param values how many values are gone over; -1 if all that are asked for are wanted
  */
-record Picks(long positions, int values) {
-  static final Picks ALL = new Picks(0, -1);
+record ValueSelection(long positions, int values) {
+  static final ValueSelection ALL = new ValueSelection(0, -1);
 
   boolean isAll() {
     return values < 0;

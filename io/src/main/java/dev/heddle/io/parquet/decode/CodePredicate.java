@@ -6,7 +6,7 @@ import dev.heddle.io.scan.ConjunctState;
  * Which dictionary codes of a number of bits pass a conjunct: one by one, and for groups of codes
  * as they lie packed, so that one load decides several. Used by one thread.
  */
-final class CodeTest {
+final class CodePredicate {
   private static final int GROUP_BITS = 12;
   private static final int MAX_CODES = 6; // of a group: a bit each, and the sign is left
   private static final int MAX_GROUPED_BITS = 14; // four groups lie in a word

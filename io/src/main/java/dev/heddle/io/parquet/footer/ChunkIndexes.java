@@ -12,7 +12,7 @@ package dev.heddle.io.parquet.footer;
  * @param distrusted whether it has bounds that are left out because their order is unknown
  * @param pages how many pages of data it has, if the writer has counted them
  */
-public record ChunkAids(
+public record ChunkIndexes(
     long columnIndexOffset,
     int columnIndexBytes,
     long bloomOffset,
@@ -20,7 +20,7 @@ public record ChunkAids(
     boolean allCodes,
     boolean distrusted,
     long pages) {
-  public static final ChunkAids NONE = new ChunkAids(-1, 0, -1, -1, false, false, -1);
+  public static final ChunkIndexes NONE = new ChunkIndexes(-1, 0, -1, -1, false, false, -1);
 
   /** Returns whether the bounds of its pages are known. */
   public boolean hasColumnIndex() {

@@ -8,7 +8,7 @@ package dev.heddle.shuffle.protocol;
  * @param attempt who wrote it
  * @param blocks its blocks, behind each other
  */
-public record LittleOutput(MapAttempt attempt, byte[] blocks) {
+public record InlineOutput(MapAttempt attempt, byte[] blocks) {
   private static final long MAX_BYTES = 64 << 10; // of all maps, if each has the same
   private static final int MAX_MAPS = 64;
 

@@ -9,7 +9,7 @@ import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.FetchLostException;
-import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads little outputs that have come with the winners, and proves each map's rows. */
-final class LittleExchangeReader implements ExchangeReader {
+final class InlineExchangeReader implements ExchangeReader {
   private final WinnerTable winners;
-  private final List<LittleOutput> outputs; // by map
+  private final List<InlineOutput> outputs; // by map
   private final int endMap;
   private final MemoryAccount account;
   private final IpcBlockReader blocks;
@@ -31,9 +31,9 @@ final class LittleExchangeReader implements ExchangeReader {
   private int sequence; // expected next
   private PartitionTotals totals = PartitionTotals.NONE;
 
-  private LittleExchangeReader(
+  private InlineExchangeReader(
       WinnerTable winners,
-      List<LittleOutput> outputs,
+      List<InlineOutput> outputs,
       ExchangeShape shape,
       ExchangePart part,
       MemoryAccount account) {
@@ -53,7 +53,7 @@ final class LittleExchangeReader implements ExchangeReader {
    */
   static Optional<ExchangeReader> open(
       WinnerTable winners,
-      List<LittleOutput> outputs,
+      List<InlineOutput> outputs,
       ExchangeShape shape,
       ExchangePart part,
       MemoryAccount account) {
@@ -65,7 +65,7 @@ final class LittleExchangeReader implements ExchangeReader {
         return Optional.empty();
       }
     }
-    return Optional.of(new LittleExchangeReader(winners, outputs, shape, part, account));
+    return Optional.of(new InlineExchangeReader(winners, outputs, shape, part, account));
   }
 
   private static MapAttempt attempt(WinnerTable winners, int map) {

@@ -1,15 +1,15 @@
 package dev.heddle.io.parquet.read;
 
-import java.lang.invoke.MethodHandles;
 import dev.heddle.io.parquet.decode.DecoderWarmup;
+import java.lang.invoke.MethodHandles;
 
 /**
  * Gets what reads the first rows of a process ready while its query is still planned: a JVM with an
  * ahead-of-time cache starts to compile the loops of a class when the class is initialised. Any
  * thread may call it.
  */
-public final class FirstPages {
-  private FirstPages() {}
+public final class ScanWarmup {
+  private ScanWarmup() {}
 
   /** Initialises the classes with hot loops, those that decompress and decode first. */
   public static void initialise() {

@@ -7,8 +7,8 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 
 /** Tells why a leaf column cannot be read, as far as its chunks and not its type are the reason. */
-final class ChunkObstacles {
-  private ChunkObstacles() {}
+final class UnreadableColumns {
+  private UnreadableColumns() {}
 
   /**
    * Returns why the chunks of a leaf cannot be read.

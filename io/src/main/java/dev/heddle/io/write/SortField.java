@@ -7,4 +7,4 @@ package dev.heddle.io.write;
  * @param isDescending whether great values come first
  * @param isNullsFirst whether nulls come first
  */
-public record RowOrder(String column, boolean isDescending, boolean isNullsFirst) {}
+public record SortField(String column, boolean isDescending, boolean isNullsFirst) {}

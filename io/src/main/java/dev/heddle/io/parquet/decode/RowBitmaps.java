@@ -3,8 +3,8 @@ package dev.heddle.io.parquet.decode;
 import dev.heddle.io.memory.Memory;
 
 /** Bitmaps of rows in whole words, the first row lowest. */
-public final class Masks {
-  private Masks() {}
+public final class RowBitmaps {
+  private RowBitmaps() {}
 
   public static long bytesFor(int rows) {
     return ((long) rows + Long.SIZE - 1) / Long.SIZE * Long.BYTES;

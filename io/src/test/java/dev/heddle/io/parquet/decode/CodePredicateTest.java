@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Packed codes are tested as they would be one by one, whatever their width and runs. */
-class CodeTestTest {
+class CodePredicateTest {
   private static final int MAX_ROWS = 5000;
 
   /** Some codes and how they are packed. */
@@ -72,7 +72,7 @@ class CodeTestTest {
   @Test
   void findsWhatPassesInPiecesOfAnyLength() {
     try (MemoryAccount account = new MemoryLedger(1L << 26).open("test")) {
-      CodeTest test = new CodeTest();
+      CodePredicate test = new CodePredicate();
       CodeFilter filter = new CodeFilter();
       for (int seed = 0; seed < 600; seed++) {
         Random random = new Random(seed);
@@ -89,7 +89,7 @@ class CodeTestTest {
         Packed packed = pack(random, width, entries);
         Buffer source = account.allocate(packed.bytes.length);
         Buffer output = account.allocate(4L * packed.codes.size());
-        Buffer bitmap = account.allocate(Masks.bytesFor(packed.codes.size()));
+        Buffer bitmap = account.allocate(RowBitmaps.bytesFor(packed.codes.size()));
         Memory.copyFromArray(packed.bytes, 0, source.address(), packed.bytes.length);
         HybridDecoder decoder = new HybridDecoder();
         decoder.reset(source.address(), packed.bytes.length, width);
@@ -99,9 +99,9 @@ class CodeTestTest {
           List<Integer> codes = packed.codes.subList(from, from + rows);
           HybridDecoder again = new HybridDecoder();
           again.goTo(decoder);
-          Masks.fill(bitmap.address(), rows);
+          RowBitmaps.fill(bitmap.address(), rows);
           int found = filter.mask(decoder, rows, test, bitmap.address());
-          Masks.positions(bitmap.address(), rows, 7, output.address());
+          RowBitmaps.positions(bitmap.address(), rows, 7, output.address());
           List<Integer> wanted = new ArrayList<>();
           for (int i = 0; i < rows; i++) {
             if (outcomes[codes.get(i)] == ConjunctState.PASSES) {
@@ -124,7 +124,7 @@ class CodeTestTest {
       MemoryAccount account,
       HybridDecoder decoder,
       List<Integer> codes,
-      CodeTest test,
+      CodePredicate test,
       Random random) {
     List<Integer> rows = new ArrayList<>();
     for (int row = 0; row < codes.size(); row += 1 + random.nextInt(20)) {
@@ -154,7 +154,7 @@ class CodeTestTest {
   @Test
   void tellsThatACodeIsBeyondTheDictionary() {
     try (MemoryAccount account = new MemoryLedger(1L << 26).open("test")) {
-      CodeTest test = new CodeTest();
+      CodePredicate test = new CodePredicate();
       CodeFilter filter = new CodeFilter();
       for (int seed = 0; seed < 300; seed++) {
         Random random = new Random(seed);
@@ -175,7 +175,7 @@ class CodeTestTest {
           }
         }
         Buffer source = account.allocate(bytes.length);
-        Buffer output = account.allocate(Masks.bytesFor(packed.codes.size()));
+        Buffer output = account.allocate(RowBitmaps.bytesFor(packed.codes.size()));
         Memory.copyFromArray(bytes, 0, source.address(), bytes.length);
         HybridDecoder decoder = new HybridDecoder();
         decoder.reset(source.address(), bytes.length, width);

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * Double, BigDecimal with the type's scale, String, {@code 0x..} for binary, LocalDate, LocalTime,
  * LocalDateTime, Instant (with zone), and {@code 1 mon 2 day 3 ns} for intervals.
  */
-public final class Rows {
+public final class ScannedRows {
   /** Orders rows by the text of their values, so that sets of rows can be compared. */
   public static final Comparator<List<@Nullable Object>> ANY_ORDER =
       Comparator.comparing(List::toString);
 
-  private Rows() {}
+  private ScannedRows() {}
 
   /** Returns the rows that count; the batch stays the caller's. */
   public static List<List<@Nullable Object>> of(Batch batch) {
