@@ -49,7 +49,7 @@ final class CsvSplitReader implements SplitReader {
     Schema schema = file.schema();
     boolean isStrict = options.badRows() instanceof BadRows.Fail;
     boolean collects = options.badRows() instanceof BadRows.Collect;
-    this.columns = new RowColumns(schema, request, !isStrict, collects, account, metrics);
+    this.columns = new RowColumns(schema, request, options.badRows(), account, metrics);
     @Nullable ColumnBuilder[] byField = new ColumnBuilder[file.columns().size()];
     for (int i = 0; i < byField.length; i++) {
       int column = file.columns().get(i);

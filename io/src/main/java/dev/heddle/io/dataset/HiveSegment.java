@@ -3,21 +3,27 @@ package dev.heddle.io.dataset;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the name of a folder says: {@code key=value}, both URL-escaped where characters would be
- * special in a path.
+ * The name of a folder as Hive writes it: {@code year=2024} or {@code city=S%C3%A3o}, both sides
+ * URL-escaped where characters would be special in a path. Null is {@code
+ * __HIVE_DEFAULT_PARTITION__}, and a text that is the same has its first character escaped; nothing
+ * follows the sign of equality for empty text. Immutable.
  *
  * @param key the key, without escapes
  * @param text the value, without escapes, or {@link #NULL}
  */
-record HiveSegment(String key, String text) {
-  /** What a folder says for null, as Hive writes it. A text that is equal has an escape. */
+public record HiveSegment(String key, String text) {
+  private static final String ESCAPED = "\"#%'*/:=?\\{[]^";
+
+  /** The name of a folder has it for null. */
   private static final String WRITTEN_NULL = "__HIVE_DEFAULT_PARTITION__";
 
-  /** Stands for null; a character that is in no text. */
+  /** Represents null; a character that is in no text. */
   static final String NULL = "\uffff";
 
   /** Reads the name of a folder; nothing if it is not of that form. */
@@ -42,6 +48,43 @@ record HiveSegment(String key, String text) {
       from = slash + 1;
     }
     return segments;
+  }
+
+  /** Returns the name of the folder of a key's value, which is null or a text. */
+  public static String name(String key, @Nullable String value) {
+    String text =
+        value == null
+            ? WRITTEN_NULL
+            : value.equals(WRITTEN_NULL) ? escapeFirst(value) : escape(value);
+    // a folder that begins with a dot or an underscore would be hidden
+    boolean isHidden = key.startsWith(".") || key.startsWith("_");
+    return (isHidden ? escapeFirst(escape(key)) : escape(key)) + "=" + text;
+  }
+
+  private static String escapeFirst(String text) {
+    return hex((byte) text.charAt(0)) + text.substring(1);
+  }
+
+  private static String hex(byte b) {
+    return "%" + HexFormat.of().withUpperCase().toHexDigits(b);
+  }
+
+  /** Returns text that is safe in a path, with bytes as {@code %XX}. */
+  private static String escape(String value) {
+    StringBuilder safe = new StringBuilder(value.length());
+    value
+        .codePoints()
+        .forEach(
+            c -> {
+              if (c < 0x20 || c == 0x7f || ESCAPED.indexOf(c) >= 0) {
+                for (byte b : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
+                  safe.append(hex(b));
+                }
+              } else {
+                safe.appendCodePoint(c);
+              }
+            });
+    return safe.toString();
   }
 
   private static String unescape(String text) {

@@ -36,14 +36,7 @@ final class JsonSplitReader implements SplitReader {
       MemoryAccount account,
       ScanMetrics metrics) {
     this.metrics = metrics;
-    this.columns =
-        new RowColumns(
-            file.schema(),
-            request,
-            !(badRows instanceof BadRows.Fail),
-            badRows instanceof BadRows.Collect,
-            account,
-            metrics);
+    this.columns = new RowColumns(file.schema(), request, badRows, account, metrics);
     try {
       TextBlocks blocks = split.blocks();
       this.stream =

@@ -1,5 +1,6 @@
 package dev.heddle.io.text;
 
+import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
@@ -34,27 +35,25 @@ public final class RowColumns implements AutoCloseable {
    * Makes builders.
    *
    * @param schema the file's columns
-   * @param all whether every column is built, wanted or not: where rows that do not fit are found
-   *     out, they must not depend on what is wanted
-   * @param keepsBadRows whether rows that do not fit are delivered
+   * @param badRows what is done with rows that do not fit: where they are found out, every column
+   *     is built, since they must not depend on what is wanted
    */
   public RowColumns(
       Schema schema,
       ScanRequest request,
-      boolean all,
-      boolean keepsBadRows,
+      BadRows badRows,
       MemoryAccount account,
       ScanMetrics metrics) {
     this.request = request;
     this.account = account;
     this.metrics = metrics;
-    this.keepsBadRows = keepsBadRows;
+    this.keepsBadRows = badRows instanceof BadRows.Collect;
     this.rowsToDeliver = request.limit().orElse(Long.MAX_VALUE);
     this.builders = new ColumnBuilder[schema.size()];
     this.filters = new RowFilters(request, account);
     try {
       for (int i = 0; i < builders.length; i++) {
-        if (all || request.columns().contains(i)) {
+        if (!(badRows instanceof BadRows.Fail) || request.columns().contains(i)) {
           builders[i] = new ColumnBuilder(schema.field(i).type(), account);
         }
       }

@@ -88,4 +88,16 @@ class HiveValuesTest {
     assertThatThrownBy(() -> HiveValues.check("k", DataType.BINARY))
         .hasMessageContaining("Cannot read values of partition key \"k\" as VARBINARY");
   }
+
+  @Test
+  void readsTheNamesThatItWrites() {
+    for (String text :
+        List.of("", "a=b", "S\u00e3o/1", "100%", "_x", "__HIVE_DEFAULT_PARTITION__")) {
+      assertThat(HiveSegment.of(HiveSegment.name("_k." + text, text)))
+          .contains(new HiveSegment("_k." + text, text));
+    }
+    assertThat(HiveSegment.of(HiveSegment.name("k", null)))
+        .contains(new HiveSegment("k", HiveSegment.NULL));
+    assertThat(HiveSegment.name("_k", "a b:c")).isEqualTo("%5Fk=a b%3Ac");
+  }
 }

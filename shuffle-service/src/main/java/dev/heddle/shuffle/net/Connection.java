@@ -89,7 +89,7 @@ public final class Connection implements AutoCloseable {
       SocketChannel opened = channel;
       try (Deadline _ = new Deadline(opened)) {
         channel.connect(address);
-        Connection connection = new Connection(security.wire(channel, true), place);
+        Connection connection = new Connection(security.clientWire(channel), place);
         connection.introduce(token, self);
         return connection;
       }

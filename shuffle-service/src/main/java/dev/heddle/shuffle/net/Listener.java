@@ -122,7 +122,7 @@ public final class Listener implements AutoCloseable {
       try (Deadline _ = new Deadline(channel)) {
         connection =
             new Connection(
-                security.wire(channel, false), remote.getHostString() + ":" + remote.getPort());
+                security.serverWire(channel), remote.getHostString() + ":" + remote.getPort());
         connection.welcome(security, self);
       }
       handler.accept(connection);

@@ -231,8 +231,17 @@ public final class Security {
     }
   }
 
-  /** Puts TLS over a connected channel where it is wanted. */
-  Wire wire(SocketChannel channel, boolean isClient) throws IOException {
+  /** Puts TLS over a channel that this process has connected, where it is wanted. */
+  Wire clientWire(SocketChannel channel) throws IOException {
+    return wire(channel, true);
+  }
+
+  /** Puts TLS over a channel that was accepted, where it is wanted. */
+  Wire serverWire(SocketChannel channel) throws IOException {
+    return wire(channel, false);
+  }
+
+  private Wire wire(SocketChannel channel, boolean isClient) throws IOException {
     if (tls == null) {
       return new Wire.Plain(channel);
     }

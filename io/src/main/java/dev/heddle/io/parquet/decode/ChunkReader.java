@@ -2,10 +2,10 @@ package dev.heddle.io.parquet.decode;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.scan.ConjunctState;
-import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads the rows of one column of a row group, front to back.
@@ -27,18 +27,18 @@ public interface ChunkReader extends AutoCloseable {
   /**
    * Returns the next rows.
    *
-   * @param wantsCodes whether values of any layout may come as codes; text always may
+   * @param form whether values of any layout may come as codes
    */
-  Column read(int rows, boolean wantsCodes);
+  Column read(int rows, ValueForm form);
 
   /**
    * Goes over the next rows and returns some of them.
    *
    * @param positions where {@code count} ascending int32 positions among the next rows start
    * @param count one at least
-   * @param wantsCodes as for {@link #read}
+   * @param form as for {@link #read}
    */
-  Column pick(int rows, long positions, int count, boolean wantsCodes);
+  Column pick(int rows, long positions, int count, ValueForm form);
 
   /**
    * Goes over the next rows and finds those of some of them that pass a conjunct over this column.
@@ -50,7 +50,10 @@ public interface ChunkReader extends AutoCloseable {
    * @return how many pass
    */
   default int narrow(int rows, long positions, int count, ConjunctState conjunct, long output) {
-    Column column = positions == 0 ? read(rows, true) : pick(rows, positions, count, true);
+    Column column =
+        positions == 0
+            ? read(rows, ValueForm.CODES)
+            : pick(rows, positions, count, ValueForm.CODES);
     try {
       return conjunct.narrow(new Column[] {column}, count, 0, count, output);
     } finally {

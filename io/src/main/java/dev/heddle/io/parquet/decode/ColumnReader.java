@@ -82,9 +82,9 @@ public final class ColumnReader implements ChunkReader {
   }
 
   @Override
-  public Column read(int wanted, boolean wantsCodes) {
+  public Column read(int wanted, ValueForm form) {
     try {
-      return build(wanted, wantsCodes || layout == Layout.VIEW);
+      return build(wanted, form == ValueForm.CODES || layout == Layout.VIEW);
     } catch (CorruptDataException e) {
       throw corrupt(e);
     } finally {
@@ -161,8 +161,8 @@ public final class ColumnReader implements ChunkReader {
   }
 
   @Override
-  public Column pick(int rows, long positions, int count, boolean wantsCodes) {
-    boolean mayBeCodes = wantsCodes || layout == Layout.VIEW;
+  public Column pick(int rows, long positions, int count, ValueForm form) {
+    boolean mayBeCodes = form == ValueForm.CODES || layout == Layout.VIEW;
     try {
       if (layout == Layout.BIT) {
         Column all = build(rows, mayBeCodes);
@@ -349,14 +349,14 @@ public final class ColumnReader implements ChunkReader {
     try {
       Column column;
       if (positions == 0) {
-        column = read(n, true);
+        column = read(n, ValueForm.CODES);
       } else {
         for (int i = 0; i < n; i++) {
           int position = Memory.getInt(positions + 4L * (done + i)) - base;
           Memory.putInt(moved.address() + 4L * i, position);
         }
         int span = Memory.getInt(moved.address() + 4L * (n - 1)) + 1;
-        column = pick(span, moved.address(), n, true);
+        column = pick(span, moved.address(), n, ValueForm.CODES);
       }
       try {
         int found = conjunct.narrow(new Column[] {column}, n, 0, n, target);

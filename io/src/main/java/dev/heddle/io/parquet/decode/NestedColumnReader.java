@@ -11,13 +11,13 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.NestedNode;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads the rows of a nested column: its leaves one after the other, and from their levels what is
@@ -148,7 +148,7 @@ public final class NestedColumnReader implements ChunkReader {
   }
 
   @Override
-  public Column read(int rows, boolean wantsCodes) {
+  public Column read(int rows, ValueForm form) {
     try {
       for (int i = 0; i < leafCount(); i++) {
         leaves.get(i).begin();
@@ -161,9 +161,9 @@ public final class NestedColumnReader implements ChunkReader {
   }
 
   @Override
-  public Column pick(int rows, long positions, int count, boolean wantsCodes) {
+  public Column pick(int rows, long positions, int count, ValueForm form) {
     if (count + STEP_ROWS * runs(positions, count) > rows) {
-      Column all = read(rows, wantsCodes);
+      Column all = read(rows, form);
       try {
         return Gather.rows(all, positions, count, account);
       } finally {

@@ -46,6 +46,16 @@ public final class PartReads implements AutoCloseable {
   // first step
   private final List<PlannedRead> listReads = new ArrayList<>();
 
+  /** Which bytes of a chunk will be needed. */
+  public enum Need {
+    /** All: no row of the row group is left out. */
+    ALL,
+    /** Those of the wanted rows. */
+    WANTED_ROWS,
+    /** Perhaps none: each page is read when it is asked for. */
+    ON_DEMAND
+  }
+
   /** A chunk of which rows are wanted. */
   private static final class RequestedChunk {
     private final String column;
@@ -62,17 +72,22 @@ public final class PartReads implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes an empty plan.
-   *
-   * @param looksAhead whether what is planned is likely to be read to its end
-   */
-  public PartReads(
-      RangedInput input, MemoryAccount account, ScanMetrics metrics, boolean looksAhead) {
+  private PartReads(RangedInput input, MemoryAccount account, ScanMetrics metrics, int readsAhead) {
     this.input = input;
     this.account = account;
     this.metrics = metrics;
-    this.readsAhead = looksAhead ? READS_AHEAD : 0;
+    this.readsAhead = readsAhead;
+  }
+
+  /** Makes an empty plan of what is likely to be read to its end. */
+  public static PartReads lookingAhead(
+      RangedInput input, MemoryAccount account, ScanMetrics metrics) {
+    return new PartReads(input, account, metrics, READS_AHEAD);
+  }
+
+  /** Makes an empty plan of what may not be read to its end: bytes come when they are asked for. */
+  public static PartReads onDemand(RangedInput input, MemoryAccount account, ScanMetrics metrics) {
+    return new PartReads(input, account, metrics, 0);
   }
 
   RangedInput input() {
@@ -92,15 +107,12 @@ public final class PartReads implements AutoCloseable {
    * Adds a chunk.
    *
    * @param column its name
-   * @param isEager whether all of the wanted rows' bytes will be needed; of others each page is
-   *     read when it is asked for
-   * @param wantsAllRows whether no row of the row group is left out
+   * @param need which of its bytes will be needed
    */
-  public void add(String column, ChunkInfo chunk, boolean isEager, boolean wantsAllRows) {
+  public void add(String column, ChunkInfo chunk, Need need) {
     boolean isListed =
-        chunk.hasPageIndex()
-            && (!wantsAllRows || !isEager || chunk.compressedBytes() > MAX_READ_BYTES);
-    RequestedChunk wanted = new RequestedChunk(column, chunk, isEager, isListed);
+        chunk.hasPageIndex() && (need != Need.ALL || chunk.compressedBytes() > MAX_READ_BYTES);
+    RequestedChunk wanted = new RequestedChunk(column, chunk, need != Need.ON_DEMAND, isListed);
     if (byStart.putIfAbsent(chunk.start(), wanted) == null) {
       chunks.add(wanted);
     }

@@ -42,7 +42,7 @@ final class DictionaryReader {
     ScanMetrics counts = new ScanMetrics();
     ChunkInfo head = chunk.withBytes(bytes(chunk));
     try (Decompressor decompressor = new Decompressor();
-        PartReads reads = new PartReads(input, account, counts, false);
+        PartReads reads = PartReads.onDemand(input, account, counts);
         PageReader pages = new PageReader(account, decompressor)) {
       pages.start(reads, column, head);
       Column dictionary = pages.readDictionary();

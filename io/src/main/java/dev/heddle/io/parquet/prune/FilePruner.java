@@ -60,16 +60,16 @@ public final class FilePruner {
     return Optional.of(certain);
   }
 
-  /**
-   * Counts the file, when all its row groups have been seen.
-   *
-   * @param isWhole whether these were all of the file's; of a part nobody can say that the file was
-   *     left out
-   */
-  public void count(boolean isWhole) {
-    if (skipped < groups || !isWhole) {
-      metrics.rowGroups.add(groups);
-      metrics.rowGroupsPruned.add(skipped);
+  /** Counts the row groups, when all of a part of the file have been seen. */
+  public void countPart() {
+    metrics.rowGroups.add(groups);
+    metrics.rowGroupsPruned.add(skipped);
+  }
+
+  /** Counts the file, when all its row groups have been seen. */
+  public void countFile() {
+    if (skipped < groups) {
+      countPart();
       return;
     }
     metrics.filesPruned.increment();

@@ -9,6 +9,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.decode.ChunkReader;
 import dev.heddle.io.parquet.decode.RowBitmaps;
+import dev.heddle.io.parquet.decode.ValueForm;
 import dev.heddle.io.scan.AdaptiveScanStatistics;
 import dev.heddle.io.scan.ConjunctState;
 import dev.heddle.io.scan.RowFilter;
@@ -281,11 +282,10 @@ final class BatchReader implements AutoCloseable {
 
   /** Applies a conjunct to decoded columns: at all rows, or at those that are left. */
   private int narrow(Decision conjunct, boolean ofPicked, long positions, int some, long output) {
-    boolean wantsCodes = conjunct.state.isDecidedByValue();
+    ValueForm form = conjunct.state.isDecidedByValue() ? ValueForm.CODES : ValueForm.VALUES;
     int all = ofPicked ? count : rows;
     Column[] columns =
-        Column.makeAll(
-            conjunct.inputs.length, i -> assembled(conjunct.inputs[i], ofPicked, wantsCodes));
+        Column.makeAll(conjunct.inputs.length, i -> assembled(conjunct.inputs[i], ofPicked, form));
     try {
       return conjunct.state.narrow(columns, all, positions, some, output);
     } finally {
@@ -293,10 +293,9 @@ final class BatchReader implements AutoCloseable {
     }
   }
 
-  private Column assembled(ColumnAssembly assembly, boolean ofPicked, boolean wantsCodes) {
+  private Column assembled(ColumnAssembly assembly, boolean ofPicked, ValueForm form) {
     return assembly.of(
-        ofPicked ? count : rows,
-        part -> ofPicked ? picked(part, wantsCodes) : whole(part, wantsCodes));
+        ofPicked ? count : rows, part -> ofPicked ? picked(part, form) : whole(part, form));
   }
 
   /** Whether a conjunct may be decided without its column, which has not been decoded. */
@@ -346,31 +345,31 @@ final class BatchReader implements AutoCloseable {
   }
 
   /** Returns a column at all rows, lent; only text comes as codes unless they are wanted. */
-  private Column whole(int column, boolean wantsCodes) {
+  private Column whole(int column, ValueForm form) {
     if (whole[column] == null) {
       isPassed[column] = true;
-      whole[column] = readers[column].read(rows, wantsCodes);
+      whole[column] = readers[column].read(rows, form);
     }
-    return decoded(whole, column, wantsCodes);
+    return decoded(whole, column, form);
   }
 
   /** Returns a column at the rows that are left, lent; codes as for {@link #whole}. */
-  private Column picked(int column, boolean wantsCodes) {
+  private Column picked(int column, ValueForm form) {
     if (picked[column] == null) {
       Column all = whole[column];
       if (all != null) {
         picked[column] = Gather.rows(all, selection.address(), count, account);
       } else {
         isPassed[column] = true;
-        picked[column] = readers[column].pick(rows, selection.address(), count, wantsCodes);
+        picked[column] = readers[column].pick(rows, selection.address(), count, form);
       }
     }
-    return decoded(picked, column, wantsCodes);
+    return decoded(picked, column, form);
   }
 
-  private Column decoded(@Nullable Column[] columns, int column, boolean wantsCodes) {
+  private Column decoded(@Nullable Column[] columns, int column, ValueForm form) {
     Column known = columns[column];
-    if (!wantsCodes && known.isDictionary() && known.layout() != Layout.VIEW) {
+    if (form == ValueForm.VALUES && known.isDictionary() && known.layout() != Layout.VIEW) {
       Column plain = Gather.decode(known, account);
       known.release();
       columns[column] = plain;
@@ -388,7 +387,7 @@ final class BatchReader implements AutoCloseable {
     boolean isDense = selection != null && (isSparse || rows > Batch.MAX_ROWS);
     Column[] outputs =
         Column.makeAll(
-            parts.outputs().size(), i -> assembled(parts.outputs().get(i), isDense, false));
+            parts.outputs().size(), i -> assembled(parts.outputs().get(i), isDense, ValueForm.VALUES));
     if (isDense || count == rows) {
       return Batch.of(account, count, outputs);
     }

@@ -94,7 +94,11 @@ public final class ParquetScan implements TableScan {
           kept.add(new Kept(files.size() - 1, i, group, from, to, certain.get()));
         }
       }
-      pruner.count(part.isWhole());
+      if (part.isWhole()) {
+        pruner.countFile();
+      } else {
+        pruner.countPart();
+      }
     }
     columns =
         files.isEmpty()

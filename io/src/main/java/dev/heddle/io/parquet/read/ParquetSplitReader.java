@@ -282,14 +282,20 @@ final class ParquetSplitReader implements SplitReader {
     List<ChunkInfo> chunks = file.chunks(group);
     boolean isAllNeeded =
         request.filter().conjuncts().isEmpty() || statistics.mostBatchesAreNeeded();
-    PartReads plan = new PartReads(input, account, metrics, request.limit().isEmpty());
+    PartReads plan =
+        request.limit().isEmpty()
+            ? PartReads.lookingAhead(input, account, metrics)
+            : PartReads.onDemand(input, account, metrics);
+    boolean wantsAllRows = next.ranges().covers(0, group.rows());
     for (int i = 0; i < readers.length; i++) {
-      boolean isEager = isAllNeeded || isFiltered[i];
-      boolean wantsAllRows = next.ranges().covers(0, group.rows());
+      PartReads.Need need = PartReads.Need.ON_DEMAND;
+      if (isAllNeeded || isFiltered[i]) {
+        need = wantsAllRows ? PartReads.Need.ALL : PartReads.Need.WANTED_ROWS;
+      }
       ParquetColumn column = column(file, i);
       ChunkInfo chunk = chunk(file, chunks, i);
       for (ChunkInfo stored : chunk.leavesOrSelf()) {
-        plan.add(column.name(), stored, isEager, wantsAllRows);
+        plan.add(column.name(), stored, need);
         PageList list = PageListCache.SHARED.find(file.footer().file(), stored);
         if (list != null) {
           plan.know(stored, list);

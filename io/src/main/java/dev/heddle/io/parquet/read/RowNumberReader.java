@@ -5,11 +5,12 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.decode.ChunkReader;
+import dev.heddle.io.parquet.decode.ValueForm;
+import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.parquet.footer.RowNumberColumn;
-import dev.heddle.io.parquet.fetch.PartReads;
-import dev.heddle.io.parquet.decode.ChunkReader;
 
 /** Gives the positions of rows in their file, which no file stores. */
 final class RowNumberReader implements ChunkReader {
@@ -40,7 +41,7 @@ final class RowNumberReader implements ChunkReader {
   public void announce(int rows) {}
 
   @Override
-  public Column read(int rows, boolean wantsCodes) {
+  public Column read(int rows, ValueForm form) {
     Buffer values = account.allocate((long) Long.BYTES * rows);
     long address = values.address();
     for (int i = 0; i < rows; i++) {
@@ -51,7 +52,7 @@ final class RowNumberReader implements ChunkReader {
   }
 
   @Override
-  public Column pick(int rows, long positions, int count, boolean wantsCodes) {
+  public Column pick(int rows, long positions, int count, ValueForm form) {
     Buffer values = account.allocate((long) Long.BYTES * count);
     long address = values.address();
     for (int i = 0; i < count; i++) {

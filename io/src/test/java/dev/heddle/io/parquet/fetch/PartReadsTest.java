@@ -6,7 +6,11 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.OddFiles;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.decode.ColumnReader;
+import dev.heddle.io.parquet.decode.ValueForm;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetFooter;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
@@ -28,9 +32,6 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.decode.ColumnReader;
-import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.OddFiles;
 
 /** What is read of a row group: the pages that are needed, early, and each byte once. */
 class PartReadsTest {
@@ -133,9 +134,13 @@ class PartReadsTest {
       RowGroupInfo group,
       RowRanges ranges,
       boolean eager) {
-    PartReads reads = new PartReads(input, account, new ScanMetrics(), true);
+    PartReads reads = PartReads.lookingAhead(input, account, new ScanMetrics());
+    PartReads.Need need = PartReads.Need.ON_DEMAND;
+    if (eager) {
+      need = ranges.covers(0, group.rows()) ? PartReads.Need.ALL : PartReads.Need.WANTED_ROWS;
+    }
     for (int i = 0; i < group.chunks().size(); i++) {
-      reads.add("c" + i, group.chunks().get(i), eager, ranges.covers(0, group.rows()));
+      reads.add("c" + i, group.chunks().get(i), need);
     }
     reads.startLists();
     reads.plan(ranges, group.rows());
@@ -161,12 +166,12 @@ class PartReadsTest {
         assertThat(input.startedBytes() - listBytes).isLessThan(3 * 3 * 2 * pageBytes);
         reader.start(reads, file.toString(), footer.columns().getFirst(), chunk, 0, ROWS);
         reader.skip(250);
-        var first = reader.read(70, false);
+        var first = reader.read(70, ValueForm.VALUES);
         assertThat(first.longAt(0)).isEqualTo(250);
         assertThat(first.longAt(69)).isEqualTo(319);
         first.release();
         reader.skip(1000 - 320);
-        var second = reader.read(1, false);
+        var second = reader.read(1, ValueForm.VALUES);
         assertThat(second.longAt(0)).isEqualTo(1000);
         second.release();
       }
@@ -203,7 +208,7 @@ class PartReadsTest {
         int lists = input.started.size();
         ChunkInfo chunk = group.chunks().get(2);
         reader.start(reads, file.toString(), footer.columns().get(2), chunk, 0, ROWS);
-        var picked = reader.pick(ROWS, positions.address(), 2, true);
+        var picked = reader.pick(ROWS, positions.address(), 2, ValueForm.CODES);
         assertThat(new String(picked.bytesAt(0), java.nio.charset.StandardCharsets.UTF_8))
             .isEqualTo("text of row 5");
         assertThat(new String(picked.bytesAt(1), java.nio.charset.StandardCharsets.UTF_8))
