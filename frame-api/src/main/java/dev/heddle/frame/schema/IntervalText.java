@@ -74,6 +74,17 @@ public final class IntervalText {
       return BY_NAME.get(requireNonNull(name, "name is null").toLowerCase(Locale.ROOT));
     }
 
+    /** Returns the unit of a name that is written out, singular or plural; null if none has it. */
+    public static @Nullable Unit ofWord(String name) {
+      Unit unit = of(name);
+      String lower = name.toLowerCase(Locale.ROOT);
+      boolean isWrittenOut =
+          unit != null
+              && (lower.startsWith(unit.name().toLowerCase(Locale.ROOT))
+                  || lower.equals(unit.otherNames.getFirst()));
+      return isWrittenOut && !lower.equals("dayofmonth") ? unit : null;
+    }
+
     /**
      * Returns a number of this unit. A fraction of years goes to whole months, one of a quarter to
      * whole days of 30 a month, one of a month to such days and the time, one of days to the time.

@@ -3,7 +3,6 @@ package dev.heddle.planner.sql;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.IntervalText.Unit;
-import dev.heddle.planner.sql.tree.IntervalUnit;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.regex.Matcher;
@@ -44,13 +43,12 @@ public final class Intervals {
    * @throws ArithmeticException if it is too large
    * @throws IllegalArgumentException if it is no interval
    */
-  public static CalendarInterval parse(String text, @Nullable IntervalUnit unit) {
+  public static CalendarInterval parse(String text, @Nullable Unit unit) {
     Matcher number = NUMBER.matcher(text);
     if (unit != null && number.matches()) {
       BigDecimal count = new BigDecimal(number.group(1));
-      boolean keepsFraction = unit.compareTo(IntervalUnit.SECOND) >= 0;
-      return Unit.valueOf(unit.name())
-          .times(keepsFraction ? count : count.setScale(0, RoundingMode.DOWN));
+      boolean keepsFraction = unit.compareTo(Unit.SECOND) >= 0;
+      return unit.times(keepsFraction ? count : count.setScale(0, RoundingMode.DOWN));
     }
     Matcher yearMonth = YEAR_MONTH.matcher(text);
     if (yearMonth.matches()) {
@@ -63,7 +61,7 @@ public final class Intervals {
     }
     Matcher dayTime = DAY_TIME.matcher(text);
     if (dayTime.matches()) {
-      CalendarInterval interval = dayTime(dayTime, unit == IntervalUnit.MINUTE);
+      CalendarInterval interval = dayTime(dayTime, unit == Unit.MINUTE);
       return dayTime.group(1).equals("-") ? IntervalText.negated(interval) : interval;
     }
     CalendarInterval parts = IntervalText.parse(text);

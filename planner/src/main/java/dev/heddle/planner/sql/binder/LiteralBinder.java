@@ -12,7 +12,6 @@ import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.tree.Expression;
-import dev.heddle.planner.sql.tree.IntervalUnit;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.math.BigDecimal;
@@ -190,7 +189,7 @@ final class LiteralBinder {
     }
   }
 
-  private IntervalUnit unit(Expression.Interval interval) {
+  private IntervalText.Unit unit(Expression.Interval interval) {
     if (interval.unit() == null || interval.to() != null) {
       throw context.error(
           interval.span(), "an interval of an expression has one unit: INTERVAL (n) DAY");

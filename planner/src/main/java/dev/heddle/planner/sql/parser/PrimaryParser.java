@@ -1,7 +1,7 @@
 package dev.heddle.planner.sql.parser;
 
+import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.planner.sql.tree.Expression;
-import dev.heddle.planner.sql.tree.IntervalUnit;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.TypeName;
@@ -300,11 +300,11 @@ final class PrimaryParser {
       Token amount = tokens.peek(2);
       return (amount.kind() == Token.Kind.TEXT || amount.kind() == Token.Kind.NUMBER)
           && (amount.kind() == Token.Kind.TEXT
-              || IntervalUnit.find(tokens.peek(3).keyword()) != null);
+              || IntervalText.Unit.ofWord(tokens.peek(3).keyword()) != null);
     }
     if (next.isSymbol("(")) {
       int close = tokens.closing(1);
-      return close > 0 && IntervalUnit.find(tokens.peek(close + 1).keyword()) != null;
+      return close > 0 && IntervalText.Unit.ofWord(tokens.peek(close + 1).keyword()) != null;
     }
     return false;
   }
@@ -327,8 +327,8 @@ final class PrimaryParser {
     } else {
       amount = parse();
     }
-    IntervalUnit unit = unit();
-    IntervalUnit to = null;
+    IntervalText.Unit unit = unit();
+    IntervalText.Unit to = null;
     if (unit != null && tokens.accept("TO")) {
       to = unit();
       if (to == null) {
@@ -342,9 +342,10 @@ final class PrimaryParser {
   }
 
   /** Takes a unit; null if none comes next. */
-  private @Nullable IntervalUnit unit() {
+  private IntervalText.@Nullable Unit unit() {
     Token token = tokens.peek();
-    IntervalUnit unit = token.kind() == Token.Kind.WORD ? IntervalUnit.find(token.keyword()) : null;
+    IntervalText.Unit unit =
+        token.kind() == Token.Kind.WORD ? IntervalText.Unit.ofWord(token.keyword()) : null;
     if (unit != null) {
       tokens.take();
       if (tokens.isNextSymbol("(")) {

@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.tree;
 
+import dev.heddle.frame.schema.IntervalText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,10 @@ public sealed interface Expression {
    * @param to the last unit; null without {@code TO}
    */
   record Interval(
-      Expression amount, @Nullable IntervalUnit unit, @Nullable IntervalUnit to, Span span)
+      Expression amount,
+      IntervalText.@Nullable Unit unit,
+      IntervalText.@Nullable Unit to,
+      Span span)
       implements Expression {}
 
   /** {@code [a, b]} or {@code ARRAY[a, b]}. */
