@@ -15,22 +15,16 @@ import dev.heddle.planner.sql.tree.Relation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Binds functions in FROM: readers of files, {@code range} and {@code unnest}. */
 final class TableFunctionBinder {
   private static final List<String> NAMES =
-      List.of(
-          "generate_series",
-          "range",
-          "read_arrow",
-          "read_csv",
-          "read_csv_auto",
-          "read_json",
-          "read_json_auto",
-          "read_ndjson",
-          "read_parquet",
-          "unnest");
+      Stream.concat(
+              Stream.of("generate_series", "range", "unnest"), FileReferences.readers().stream())
+          .sorted()
+          .toList();
 
   private final BindContext context;
   private final QueryBinder queries;

@@ -19,15 +19,20 @@ import org.jspecify.annotations.Nullable;
 public final class FileReferences {
   private static final List<String> READERS =
       List.of(
-          "read_parquet",
+          "read_arrow",
           "read_csv",
           "read_csv_auto",
           "read_json",
           "read_json_auto",
           "read_ndjson",
-          "read_arrow");
+          "read_parquet");
 
   private FileReferences() {}
+
+  /** Returns the names of the readers, in lower case. */
+  public static List<String> readers() {
+    return READERS;
+  }
 
   /** Returns whether a word is the name of a reader. */
   public static boolean isReader(String word) {
