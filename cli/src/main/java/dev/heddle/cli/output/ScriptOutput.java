@@ -97,7 +97,7 @@ public final class ScriptOutput {
           "Cannot write " + format + " to a terminal: name a file with -o, or pipe it somewhere");
     }
     List<Statement> results =
-        SqlParser.script(script).stream().filter(ScriptOutput::hasRows).toList();
+        SqlParser.script(script).statements().stream().filter(ScriptOutput::hasRows).toList();
     if (results.isEmpty() && format != OutputFormat.TABLE) {
       throw invalid(
           "Cannot write "

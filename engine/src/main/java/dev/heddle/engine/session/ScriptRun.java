@@ -26,7 +26,7 @@ import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.binder.Binder;
-import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
@@ -84,10 +84,10 @@ final class ScriptRun {
   }
 
   void run() {
-    List<Statement> statements = engine.statements(script);
-    parameters.requireAll(parameterNames());
-    statements.forEach(this::check);
-    statements.forEach(this::run);
+    Script parsed = engine.parse(script);
+    parameters.requireAll(parameters.isEmpty() ? Set.of() : parsed.parameters());
+    parsed.statements().forEach(this::check);
+    parsed.statements().forEach(this::run);
   }
 
   /** Fails for types and options that are wrong, before the first statement of the script runs. */
@@ -165,11 +165,6 @@ final class ScriptRun {
       case OPTIMIZED -> ExplainMode.OPTIMIZED;
       case PHYSICAL -> ExplainMode.PHYSICAL;
     };
-  }
-
-  /** Returns the names of all parameters in the script, so that no value is given for nothing. */
-  private Set<String> parameterNames() {
-    return parameters.isEmpty() ? Set.of() : SqlParser.parameters(script);
   }
 
   private LogicalPlan analyze(Query query) {

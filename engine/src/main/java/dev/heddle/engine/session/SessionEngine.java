@@ -38,9 +38,9 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
-import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -211,8 +211,8 @@ final class SessionEngine implements Engine {
     return executor.cancellable(_ -> QueryStack.forText(script, () -> queries.bind(script, query)));
   }
 
-  /** Returns the statements of a script. */
-  List<Statement> statements(String script) {
+  /** Returns the statements and parameters of a script. */
+  Script parse(String script) {
     return executor.cancellable(_ -> QueryStack.forText(script, () -> SqlParser.script(script)));
   }
 

@@ -7,18 +7,17 @@ import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Parses SQL text into its syntax tree. Thread-safe; holds nothing. */
 public final class SqlParser {
   private SqlParser() {}
 
   /**
-   * Returns the statements of a script, which semicolons separate, without empty ones.
+   * Returns the statements and parameters of a script.
    *
    * @throws dev.heddle.frame.error.AnalysisException of code SYNTAX, with line and column
    */
-  public static List<Statement> script(String script) {
+  public static Script script(String script) {
     TokenStream tokens = new TokenStream(script);
     StatementParser parser = new StatementParser(tokens);
     List<Statement> statements = new ArrayList<>();
@@ -27,7 +26,7 @@ public final class SqlParser {
         // An empty statement.
       }
       if (tokens.isAtEnd()) {
-        return statements;
+        return new Script(statements, tokens.parameters());
       }
       statements.add(parser.parse());
     }
@@ -71,22 +70,6 @@ public final class SqlParser {
       throw tokens.unexpected();
     }
     return type;
-  }
-
-  /**
-   * Returns the names and numbers of the parameters in a script, in the order of the text.
-   *
-   * @throws dev.heddle.frame.error.AnalysisException of code SYNTAX, with line and column
-   */
-  public static Set<String> parameters(String script) {
-    TokenStream tokens = new TokenStream(script);
-    StatementParser parser = new StatementParser(tokens);
-    while (!tokens.isAtEnd()) {
-      if (!tokens.acceptSymbol(";")) {
-        parser.parse();
-      }
-    }
-    return tokens.parameters();
   }
 
   /**

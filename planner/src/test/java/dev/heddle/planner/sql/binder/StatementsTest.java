@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StatementsTest {
   private static <S extends Statement> S one(Class<S> type, String text) {
-    List<Statement> statements = SqlParser.script(text);
+    List<Statement> statements = SqlParser.script(text).statements();
     assertThat(statements).hasSize(1);
     return type.cast(statements.getFirst());
   }
@@ -42,14 +42,14 @@ class StatementsTest {
   @Test
   void splitsAtSemicolonsOutsideOfTextAndComments() {
     String script = "select ';' as \"a;b\" -- no; end\n ; /* ; */ ;\n values (1);;select 2 -- end";
-    assertThat(SqlParser.script(script))
+    assertThat(SqlParser.script(script).statements())
         .extracting(statement -> text(script, statement.span()))
         .containsExactly("select ';' as \"a;b\"", "values (1)", "select 2");
   }
 
   @Test
   void givesNothingForAnEmptyScript() {
-    assertThat(SqlParser.script(" -- nothing\n ; ")).isEmpty();
+    assertThat(SqlParser.script(" -- nothing\n ; ").statements()).isEmpty();
   }
 
   @Test
@@ -208,7 +208,7 @@ class StatementsTest {
   void saysWhatIsWrong(String script, String message) {
     assertThatThrownBy(
             () -> {
-              for (Statement statement : SqlParser.script(script)) {
+              for (Statement statement : SqlParser.script(script).statements()) {
                 switch (statement) {
                   case Statement.CreateTable table -> Binder.columns(script, table);
                   case Statement.Copy copy -> Binder.target(script, copy);

@@ -187,13 +187,14 @@ class SqlParserTest {
   void readsScripts() {
     List<Statement> statements =
         SqlParser.script(
-            """
-            ;; create or replace temp view v (a, b) as select 1, ';' -- not; the end
-            ; create table if not exists t (a int[] not null, "b c" struct(x int))
-            ; insert into t (a) values ([1]) /* ; */
-            ; copy t to 'f.csv' (format csv, header, partition_by (a, 'b'))
-            ; explain analyze from t ; describe 'f.csv' ; desc select 1 ; show tables ;
-            """);
+                """
+                ;; create or replace temp view v (a, b) as select 1, ';' -- not; the end
+                ; create table if not exists t (a int[] not null, "b c" struct(x int))
+                ; insert into t (a) values ([1]) /* ; */
+                ; copy t to 'f.csv' (format csv, header, partition_by (a, 'b'))
+                ; explain analyze from t ; describe 'f.csv' ; desc select 1 ; show tables ;
+                """)
+            .statements();
     assertThat(statements.stream().map(SyntaxPrinter::print))
         .containsExactly(
             "CreateView(v, replaces, [a, b], Query(Select([SelectItem(1), SelectItem(';')])))",
@@ -211,7 +212,7 @@ class SqlParserTest {
   @Test
   void keepsPositionsInTheScript() {
     String script = "select 1;\nselect  a + 'b'  from t";
-    Statement second = SqlParser.script(script).get(1);
+    Statement second = SqlParser.script(script).statements().get(1);
     assertThat(script.substring(second.span().start(), second.span().end()))
         .isEqualTo("select  a + 'b'  from t");
     Query.Select select = (Query.Select) ((Statement.Select) second).query().body();
