@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.PlanCasts;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -19,7 +20,7 @@ final class SetOperations {
   static LogicalPlan union(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot union", true);
     return new LogicalPlan.Union(
-        List.of(converted(left, schema), converted(right, schema)), schema);
+        List.of(PlanCasts.converted(left, schema), PlanCasts.converted(right, schema)), schema);
   }
 
   static LogicalPlan unionByName(LogicalPlan left, LogicalPlan right) {
@@ -55,12 +56,13 @@ final class SetOperations {
   static LogicalPlan intersect(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot intersect", false);
     return new LogicalPlan.Intersect(
-        converted(left, schema), converted(right, schema), false, schema);
+        PlanCasts.converted(left, schema), PlanCasts.converted(right, schema), false, schema);
   }
 
   static LogicalPlan except(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot except", false);
-    return new LogicalPlan.Except(converted(left, schema), converted(right, schema), false, schema);
+    return new LogicalPlan.Except(
+        PlanCasts.converted(left, schema), PlanCasts.converted(right, schema), false, schema);
   }
 
   private static Schema commonSchema(Schema left, Schema right, String action, boolean isUnion) {
@@ -99,19 +101,5 @@ final class SetOperations {
       fields.add(new Field(a.name(), common, a.nullable() || (isUnion && b.nullable())));
     }
     return new Schema(fields);
-  }
-
-  private static LogicalPlan converted(LogicalPlan plan, Schema wanted) {
-    List<NamedExpr> columns = new ArrayList<>();
-    boolean isChanged = false;
-    for (int i = 0; i < wanted.size(); i++) {
-      Field field = plan.schema().field(i);
-      DataType type = wanted.field(i).type();
-      Expr column = new Expr.Column(field.name());
-      boolean differs = !field.type().equals(type);
-      columns.add(new NamedExpr(field.name(), differs ? column.cast(type) : column));
-      isChanged |= differs;
-    }
-    return isChanged ? Projections.project(plan, columns, "Cannot convert columns") : plan;
   }
 }

@@ -1,10 +1,9 @@
 package dev.heddle.planner.sql.binder;
 
-import dev.heddle.frame.expr.CastMode;
-import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.PlanCasts;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -61,7 +60,8 @@ final class SetOperationBinder {
 
   private LogicalPlan union(List<LogicalPlan> branches, boolean isAll, Span span) {
     Schema schema = common(branches, "UNION", true, span);
-    List<LogicalPlan> converted = branches.stream().map(b -> converted(b, schema)).toList();
+    List<LogicalPlan> converted =
+        branches.stream().map(b -> PlanCasts.converted(b, schema)).toList();
     LogicalPlan union = new LogicalPlan.Union(converted, schema);
     return isAll ? union : new LogicalPlan.Distinct(union);
   }
@@ -76,12 +76,18 @@ final class SetOperationBinder {
       case INTERSECT -> {
         Schema schema = common(List.of(left, right), "INTERSECT", false, span);
         yield new LogicalPlan.Intersect(
-            converted(left, schema), converted(right, schema), term.isAll(), schema);
+            PlanCasts.converted(left, schema),
+            PlanCasts.converted(right, schema),
+            term.isAll(),
+            schema);
       }
       case EXCEPT -> {
         Schema schema = common(List.of(left, right), "EXCEPT", false, span);
         yield new LogicalPlan.Except(
-            converted(left, schema), converted(right, schema), term.isAll(), schema);
+            PlanCasts.converted(left, schema),
+            PlanCasts.converted(right, schema),
+            term.isAll(),
+            schema);
       }
     };
   }
@@ -125,23 +131,6 @@ final class SetOperationBinder {
       }
     }
     return new Schema(fields);
-  }
-
-  /** Returns a plan whose columns have the types of a schema. */
-  static LogicalPlan converted(LogicalPlan plan, Schema wanted) {
-    List<NamedExpr> columns = new ArrayList<>();
-    boolean isChanged = false;
-    for (int i = 0; i < wanted.size(); i++) {
-      Expr column = Plans.column(plan, i);
-      DataType type = wanted.field(i).type();
-      boolean differs = !plan.schema().field(i).type().equals(type);
-      columns.add(
-          new NamedExpr(
-              plan.schema().field(i).name(),
-              differs ? new Expr.Cast(column, type, CastMode.STRICT) : column));
-      isChanged |= differs;
-    }
-    return isChanged ? Plans.project(plan, columns) : plan;
   }
 
   private LogicalPlan byName(LogicalPlan left, LogicalPlan right, Query.SetTerm term) {
