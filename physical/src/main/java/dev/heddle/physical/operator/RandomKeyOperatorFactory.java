@@ -1,12 +1,8 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.Column;
-import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Batches;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,35 +42,24 @@ public final class RandomKeyOperatorFactory implements OperatorFactory {
     return z ^ (z >>> 31);
   }
 
-  private final class RandomKeyOperator implements Operator {
-    private final TaskContext context;
+  private final class RandomKeyOperator extends AppendedColumnOperator {
     private final int number;
     private long position = -1;
     private long state;
 
     RandomKeyOperator(TaskContext context, int number) {
-      this.context = context;
+      super(context, DataType.FLOAT64);
       this.number = number;
     }
 
     @Override
-    public Status process(Batch input, BatchSink output) {
-      Batch keyed;
-      try (input) {
-        startAt(context.position());
-        int rows = input.rowCount();
-        Buffer keys = context.account().allocate(8L * input.physicalRows());
-        long selection = input.selection();
-        for (int i = 0; i < rows; i++) {
-          int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
-          state += GOLDEN_GAMMA;
-          Memory.putDouble(keys.address() + 8L * row, (mixed(state) >>> 11) * UNIT);
-        }
-        Column column = Column.fixed(DataType.FLOAT64, input.physicalRows(), keys, null);
-        keyed = Batches.append(input, column);
+    void fill(long address, long selection, int rows) {
+      startAt(context().position());
+      for (int i = 0; i < rows; i++) {
+        int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+        state += GOLDEN_GAMMA;
+        Memory.putDouble(address + 8L * row, (mixed(state) >>> 11) * UNIT);
       }
-      output.emit(keyed);
-      return Status.NEEDS_INPUT;
     }
 
     private void startAt(long next) {
@@ -85,12 +70,9 @@ public final class RandomKeyOperatorFactory implements OperatorFactory {
       Integer owner = owners.putIfAbsent(next, number);
       long thread = owner == null || owner == number ? 0 : number;
       state = mixed(seed + GOLDEN_GAMMA);
-      state = mixed(state + GOLDEN_GAMMA * (1 + context.partition()));
+      state = mixed(state + GOLDEN_GAMMA * (1 + context().partition()));
       state = mixed(state + GOLDEN_GAMMA * (1 + next));
       state = mixed(state + GOLDEN_GAMMA * (1 + thread));
     }
-
-    @Override
-    public void close() {}
   }
 }
