@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -63,17 +62,9 @@ class HivePartitionsTest {
   }
 
   private static List<String> rows(DataFrame frame) {
-    List<String> rows = new ArrayList<>();
     try (QueryResult result = frame.collect()) {
-      for (Row row : result) {
-        List<String> values = new ArrayList<>();
-        for (int i = 0; i < row.schema().size(); i++) {
-          values.add(String.valueOf(row.value(i)));
-        }
-        rows.add(values.toString());
-      }
+      return QueryRows.bag(QueryRows.of(result));
     }
-    return rows.stream().sorted().toList();
   }
 
   @ParameterizedTest
@@ -99,11 +90,7 @@ class HivePartitionsTest {
             + " 'plain'"
       })
   void givesTheRowsThatDuckDbGives(String sql) {
-    List<String> expected =
-        duck.rows(sql).stream()
-            .map(row -> row.stream().map(String::valueOf).toList().toString())
-            .sorted()
-            .toList();
+    List<String> expected = QueryRows.bag(duck.rows(sql));
     SESSIONS.forEach(
         (name, session) -> {
           session.createView("d", session.read().parquet(folder.resolve("data").toString()));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -15,7 +14,6 @@ import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,17 +107,17 @@ class UnionByNameTest {
   }
 
   private static List<String> rows(DataFrame frame) {
-    List<String> rows = new ArrayList<>();
     try (QueryResult result = frame.collect()) {
-      for (Row row : result) {
-        List<String> values = new ArrayList<>();
-        for (int i = 0; i < row.schema().size(); i++) {
-          values.add(text(row.value(i)));
-        }
-        rows.add(values.toString());
-      }
+      return bag(QueryRows.of(result));
     }
-    return rows.stream().sorted().toList();
+  }
+
+  private static List<String> bag(List<List<@Nullable Object>> rows) {
+    return QueryRows.bag(rows.stream().map(UnionByNameTest::texts).toList());
+  }
+
+  private static List<@Nullable Object> texts(List<@Nullable Object> row) {
+    return row.stream().<@Nullable Object>map(UnionByNameTest::text).toList();
   }
 
   private static Session session() {
@@ -153,11 +151,7 @@ class UnionByNameTest {
         "select filename, i from u where file_row_number = w"
       })
   void givesTheRowsThatDuckDbGives(String sql) {
-    List<String> expected =
-        duck.rows(sql).stream()
-            .map(row -> row.stream().map(UnionByNameTest::text).toList().toString())
-            .sorted()
-            .toList();
+    List<String> expected = bag(duck.rows(sql));
     SESSIONS.forEach(
         (name, session) -> {
           session.createView(
@@ -193,11 +187,7 @@ class UnionByNameTest {
             + " nested) group by x",
       })
   void partsOfNestedColumnsAreUnitedToo(String sql) {
-    List<String> expected =
-        duck.rows(sql).stream()
-            .map(row -> row.stream().map(UnionByNameTest::text).toList().toString())
-            .sorted()
-            .toList();
+    List<String> expected = bag(duck.rows(sql));
     SESSIONS.forEach(
         (name, session) -> {
           session.createView(
@@ -253,12 +243,7 @@ class UnionByNameTest {
         "select i, later, filename from read_parquet('"
             + glob
             + "', union_by_name = true, filename = true) where i = 17";
-    assertThat(rows(session().sql(sql)))
-        .isEqualTo(
-            duck.rows(sql).stream()
-                .map(row -> row.stream().map(UnionByNameTest::text).toList().toString())
-                .sorted()
-                .toList());
+    assertThat(rows(session().sql(sql))).isEqualTo(bag(duck.rows(sql)));
   }
 
   @Test
