@@ -87,6 +87,11 @@ final class SelectAssembly {
         .toList();
   }
 
+  /** Returns what writes out the items as they are now. */
+  private AliasExpansion expansion() {
+    return new AliasExpansion(List.copyOf(values)::get);
+  }
+
   private void mapAll(UnaryOperator<Expr> operator) {
     values.replaceAll(operator);
     order = mapped(order, operator);
@@ -97,7 +102,7 @@ final class SelectAssembly {
 
   /** Refuses what is computed before the lists of the select list are unnested. */
   private void refuseElements(Expr expr, String place) {
-    if (Placeholders.hasList(expr)) {
+    if (!parts.lists().isEmpty() && Placeholders.hasList(expr)) {
       throw context.error(
           parts.select().span(),
           place + " cannot read an unnest of the same SELECT; write it in a query around this one");
@@ -177,7 +182,7 @@ final class SelectAssembly {
   }
 
   private void keepFirst() {
-    mapAll(list(values)::expanded);
+    mapAll(expansion()::of);
     WindowSpec window =
         new WindowSpec(
             distinctOn, order, order.isEmpty() ? WindowFrame.WHOLE : WindowFrame.RUNNING);
@@ -189,21 +194,6 @@ final class SelectAssembly {
     plan = new LogicalPlan.Filter(plan, isFirst);
   }
 
-  /** Values of items that name others' aliases. */
-  private record Written(List<Expr> values) {
-    Expr expanded(Expr expr) {
-      int item = Placeholders.item(expr);
-      return item >= 0
-          ? expanded(values.get(item))
-          : ExprRewriter.replace(
-              expr, part -> Placeholders.item(part) >= 0 ? expanded(part) : null);
-    }
-  }
-
-  private static Written list(List<Expr> values) {
-    return new Written(List.copyOf(values));
-  }
-
   // Lists
 
   private void unnest() {
@@ -211,8 +201,7 @@ final class SelectAssembly {
       return;
     }
     ExprTyper typer = new ExprTyper(plan.schema(), BindContext.ACTION);
-    Written written = list(values);
-    List<Expr> whole = lists.stream().map(written::expanded).toList();
+    List<Expr> whole = lists.stream().map(expansion()::of).toList();
     for (Expr list : whole) {
       refuseElements(list, "unnest");
       if (Exprs.hasAggregate(list) || Exprs.hasWindow(list)) {

@@ -2,7 +2,6 @@ package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
-import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
@@ -24,6 +23,7 @@ final class SelectList {
   private final BindContext context;
   private final Scope scope;
   private final List<SelectItem> items = new ArrayList<>();
+  private final AliasExpansion expansion = new AliasExpansion(i -> items.get(i).expr());
   private final Map<String, Integer> exact = new HashMap<>();
   private final Map<String, List<Integer>> folded = new HashMap<>();
   private @Nullable ExpressionBinder binder;
@@ -233,12 +233,7 @@ final class SelectList {
 
   /** Returns an expression with aliases replaced by what they stand for. */
   Expr expanded(Expr expr) {
-    return ExprRewriter.replace(
-        expr,
-        part -> {
-          int item = Placeholders.item(part);
-          return item < 0 ? null : expanded(items.get(item).expr());
-        });
+    return expansion.of(expr);
   }
 
   /** Returns how many nodes an expression has with aliases replaced by what they stand for. */
