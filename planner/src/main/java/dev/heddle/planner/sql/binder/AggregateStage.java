@@ -48,7 +48,8 @@ final class AggregateStage {
   }
 
   private @Nullable Expr column(Expr expr, Span span) {
-    Integer key = expr instanceof Expr.Literal ? null : keyPositions.get(expr);
+    boolean mayBeKey = !keyPositions.isEmpty() && !(expr instanceof Expr.Literal);
+    Integer key = mayBeKey ? keyPositions.get(expr) : null;
     if (key != null) {
       return new Expr.BoundColumn(key, expr.outputName());
     }

@@ -32,6 +32,11 @@ final class NameIndex {
     return names;
   }
 
+  /** Returns whether there is exactly this name. */
+  boolean has(String name) {
+    return exact.containsKey(name);
+  }
+
   /** Returns the positions of exactly this name. */
   List<Integer> exact(Name name) {
     return exact.getOrDefault(name.text(), List.of());

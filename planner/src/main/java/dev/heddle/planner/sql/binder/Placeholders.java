@@ -44,6 +44,12 @@ final class Placeholders {
         : -1;
   }
 
+  /** Returns whether there is one in an expression. */
+  static boolean isIn(Expr expr) {
+    return ExprParts.any(
+        expr, part -> part instanceof Expr.OuterColumn column && isPlaceholder(column));
+  }
+
   /** Returns whether an expression reads an element of an unnested list. */
   static boolean hasList(Expr expr) {
     return ExprParts.any(expr, part -> list(part) >= 0);

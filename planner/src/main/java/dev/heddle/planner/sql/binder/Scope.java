@@ -48,63 +48,72 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
 
   /** Returns what a name without a table means; null if it is none of this scope. */
   @Nullable Expr column(BindContext context, Name name) {
-    Expr found = column(context, name, true);
-    if (found == null && !name.isQuoted()) {
-      found = column(context, name, false);
+    List<StarColumn> found = columns(name, true);
+    if (found.isEmpty()) {
+      tables.forEach(table -> requireReadable(table, name.text()));
+      found = columns(name, false);
     }
-    return found != null ? found : element(context, name);
-  }
-
-  private @Nullable Expr element(BindContext context, Name name) {
-    Expr found = null;
+    if (found.isEmpty()) {
+      found = elements(name);
+    }
+    if (found.size() > 1) {
+      throw ambiguous(context, name, found.get(0).name(), found.get(1).name());
+    }
+    if (found.isEmpty()) {
+      return null;
+    }
+    StarColumn sole = found.getFirst();
     for (ScopeTable table : tables) {
-      Expr element = table.element(name);
-      if (element != null && found != null) {
-        throw context.error(
-            name.span(),
-            "column name \""
-                + name.text()
-                + "\" is ambiguous; write it with the name of its table");
+      if (table.columns().has(sole.name())) {
+        requireReadable(table, sole.name());
       }
-      found = element != null ? element : found;
     }
-    return found;
+    return sole.value();
   }
 
-  private @Nullable Expr column(BindContext context, Name name, boolean isExact) {
+  /** Returns whether a name without a table may mean several columns. */
+  boolean isAmbiguous(Name name) {
+    List<StarColumn> found = columns(name, true);
+    if (found.isEmpty()) {
+      found = columns(name, false);
+    }
+    return (found.isEmpty() ? elements(name) : found).size() > 1;
+  }
+
+  private static AnalysisException ambiguous(
+      BindContext context, Name name, String first, String second) {
+    return first.equals(second)
+        ? context.error(
+            name.span(),
+            "column name \"" + name.text() + "\" is ambiguous; write it with the name of its table")
+        : NameIndex.ambiguousCase(context, "column", name, first, second);
+  }
+
+  private List<StarColumn> columns(Name name, boolean isExact) {
     for (StarColumn column : merged) {
-      boolean matches =
-          isExact ? column.name().equals(name.text()) : column.name().equalsIgnoreCase(name.text());
-      if (matches) {
-        return column.value();
+      if (isExact ? column.name().equals(name.text()) : name.mayMean(column.name())) {
+        return List.of(column);
       }
     }
-    Expr found = null;
-    String foundName = "";
+    List<StarColumn> found = new ArrayList<>(1);
     for (ScopeTable table : tables) {
       List<Integer> positions =
           isExact ? table.columns().exact(name) : table.columns().ignoringCase(name);
       for (int position : positions) {
-        if (table.isMerged(position)) {
-          continue;
+        if (!table.isMerged(position)) {
+          found.add(new StarColumn(table.columns().names().get(position), table.value(position)));
         }
-        String columnName = table.columns().names().get(position);
-        if (found != null) {
-          throw columnName.equals(foundName)
-              ? context.error(
-                  name.span(),
-                  "column name \""
-                      + name.text()
-                      + "\" is ambiguous; write it with the name of its table")
-              : NameIndex.ambiguousCase(context, "column", name, foundName, columnName);
-        }
-        found = table.value(position);
-        foundName = columnName;
       }
     }
+    return found;
+  }
+
+  private List<StarColumn> elements(Name name) {
+    List<StarColumn> found = new ArrayList<>(0);
     for (ScopeTable table : tables) {
-      if (found == null ? isExact : table.columns().names().contains(foundName)) {
-        requireReadable(table, found == null ? name.text() : foundName);
+      Expr element = table.element(name);
+      if (element != null) {
+        found.add(new StarColumn(name.text(), element));
       }
     }
     return found;

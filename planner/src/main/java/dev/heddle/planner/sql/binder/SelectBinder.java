@@ -1,6 +1,5 @@
 package dev.heddle.planner.sql.binder;
 
-import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -39,17 +38,18 @@ final class SelectBinder {
     SelectList list = new SelectList(context, given.scope());
     list.bind(select, binder(given, select, Clause.SELECT, Aliases.NONE, list::alias, unnests));
     Expr named = where(select, given, list);
-    boolean isLarge = named != null && list.expandedSize(named) > MAX_EXPANDED_NODES;
+    boolean usesAlias = named != null && Placeholders.isIn(named);
+    boolean isLarge = usesAlias && list.expandedSize(named) > MAX_EXPANDED_NODES;
     AliasLayers layers = isLarge ? list.layers(given.plan(), named) : null;
     From from = layers == null ? given : new From(layers.plan(), given.scope());
     Expr where =
-        named == null
-            ? null
-            : rowCondition(
+        usesAlias
+            ? rowCondition(
                 layers == null
                     ? list.expandedOnce(named, select.where().span())
                     : layers.values().getLast(),
-                select.where().span());
+                select.where().span())
+            : named;
     GroupBinder groups =
         new GroupBinder(
             context,
@@ -173,12 +173,8 @@ final class SelectBinder {
         return list.value(position);
       }
       int column = list.column(name);
-      if (column >= 0) {
-        try {
-          return binder.bind(key);
-        } catch (AnalysisException e) { // of several tables, of which one is selected
-          return list.value(column);
-        }
+      if (column >= 0 && binder.scope().isAmbiguous(name)) {
+        return list.value(column); // of the tables that have one, that whose column is selected
       }
     }
     return binder.bind(key);
