@@ -3,6 +3,7 @@ package dev.heddle.planner.translate;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
@@ -144,12 +145,33 @@ final class ExprTranslator {
       case Expr.UserCall call -> FunctionCalls.call(rex, call.function(), nodes(call.arguments()));
       case Expr.Cast cast -> cast(cast);
       case Expr.Case cases -> cases(cases);
-      case Expr.In in -> FunctionCalls.in(rex, nodes(in.children()));
+      case Expr.In in -> in(in);
       case Expr.Alias alias -> node(alias.operand());
       case Expr.Aggregate call -> throw misplaced(call);
       case Expr.WindowCall call -> throw misplaced(call);
       case Expr.Over over -> throw misplaced(over);
     };
+  }
+
+  private RexNode in(Expr.In in) {
+    List<@Nullable RexNode> values = ConstantMembers.values(rex, in.values());
+    if (values == null) {
+      return FunctionCalls.in(rex, nodes(in.children()));
+    }
+    List<RexNode> operands = new ArrayList<>(in.values().size() + 1);
+    List<Argument> arguments = new ArrayList<>(in.values().size() + 1);
+    operands.add(node(in.operand()));
+    arguments.add(FunctionCalls.argument(operands.getFirst()));
+    for (int i = 0; i < values.size(); i++) {
+      RexNode value = values.get(i);
+      RexNode operand = value == null ? node(in.values().get(i)) : value;
+      operands.add(operand);
+      arguments.add(
+          value == null
+              ? FunctionCalls.argument(operand)
+              : Argument.of(TypeMapping.dataType(operand.getType())));
+    }
+    return FunctionCalls.in(rex, operands, arguments);
   }
 
   private List<RexNode> nodes(List<Expr> exprs) {

@@ -203,7 +203,16 @@ final class FunctionCalls {
   /** Returns whether the first value equals one of the others, in the type that all meet in. */
   static RexNode in(RexBuilder rex, List<RexNode> given) {
     List<RexNode> operands = comparable(rex, given);
-    DataType common = inType(arguments(operands));
+    return in(rex, operands, arguments(operands));
+  }
+
+  /**
+   * Returns whether the first value equals one of the others.
+   *
+   * @param arguments what decides on the type that all meet in
+   */
+  static RexNode in(RexBuilder rex, List<RexNode> operands, List<Argument> arguments) {
+    DataType common = inType(arguments);
     RexNode wanted = cast(rex, operands.getFirst(), common);
     if (operands.size() == 1) {
       return rex.makeLiteral(false);

@@ -7,6 +7,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.types.PlainRexBuilder;
 import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,13 +101,29 @@ final class HeddleRexBuilder extends PlainRexBuilder {
   public RexNode makeIn(RexNode value, List<? extends RexNode> list) {
     if (value.getType().getSqlTypeName() != SqlTypeName.BOOLEAN
         || !list.stream().allMatch(HeddleRexBuilder::isTrueOrFalse)) {
-      return super.makeIn(value, list);
+      return super.makeIn(value, cancellable(list));
     }
     List<RexNode> equal = new ArrayList<>();
     for (RexNode each : list) {
       equal.add(makeCall(SqlStdOperatorTable.EQUALS, value, each));
     }
     return RexUtil.composeDisjunction(this, equal);
+  }
+
+  /** Returns a list each of whose reads looks whether planning is cancelled. */
+  private static List<RexNode> cancellable(List<? extends RexNode> list) {
+    return new AbstractList<>() {
+      @Override
+      public RexNode get(int index) {
+        CancelPoint.check();
+        return list.get(index);
+      }
+
+      @Override
+      public int size() {
+        return list.size();
+      }
+    };
   }
 
   /**

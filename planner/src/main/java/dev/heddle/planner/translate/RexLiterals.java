@@ -176,6 +176,44 @@ public final class RexLiterals {
     return value.bitLength() < bits;
   }
 
+  /** Returns the physical form of a frame's literal. */
+  static PhysicalExpr.Literal physical(Expr.Literal literal) {
+    Object value = literal.value();
+    return new PhysicalExpr.Literal(
+        Optional.ofNullable(value == null ? null : scanValue(value, literal.type())),
+        literal.type());
+  }
+
+  private static ScanValue scanValue(Object value, DataType type) {
+    return switch (type) {
+      case DataType.Bool _ -> new ScanValue.Truth((Boolean) value);
+      case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
+          ScanValue.Whole.of((Long) value);
+      case DataType.Float32 _ -> new ScanValue.Floating((Float) value);
+      case DataType.Float64 _ -> new ScanValue.Floating((Double) value);
+      case DataType.Decimal t ->
+          new ScanValue.Whole(
+              ((BigDecimal) value).setScale(t.scale(), RoundingMode.UNNECESSARY).unscaledValue());
+      case DataType.Str _ -> new ScanValue.Bytes(((String) value).getBytes(StandardCharsets.UTF_8));
+      case DataType.Binary _ -> new ScanValue.Bytes(((Bytes) value).toByteArray());
+      case DataType.Date _ -> ScanValue.Whole.of(((LocalDate) value).toEpochDay());
+      case DataType.Time _ ->
+          ScanValue.Whole.of(((LocalTime) value).toNanoOfDay() / NANOS_PER_MICRO);
+      case DataType.Timestamp t ->
+          timestamp(
+              t.withZone()
+                  ? LocalDateTime.ofInstant((Instant) value, ZoneOffset.UTC)
+                  : (LocalDateTime) value,
+              t.unit());
+      case DataType.Interval _ -> {
+        CalendarInterval interval = (CalendarInterval) value;
+        yield new ScanValue.Span(interval.months(), interval.days(), interval.micros());
+      }
+      case DataType.ListOf _, DataType.Struct _, DataType.MapOf _, DataType.Null _ ->
+          throw noLiteral(type);
+    };
+  }
+
   /** Returns the physical form of a literal, in its own type. */
   public static PhysicalExpr.Literal physical(RexLiteral literal) {
     DataType type = TypeMapping.dataType(literal.getType());
@@ -235,7 +273,10 @@ public final class RexLiterals {
   }
 
   private static ScanValue timestamp(TimestampString text, TimestampUnit unit) {
-    LocalDateTime time = LocalDateTime.parse(text.toString().replace(' ', 'T'));
+    return timestamp(LocalDateTime.parse(text.toString().replace(' ', 'T')), unit);
+  }
+
+  private static ScanValue timestamp(LocalDateTime time, TimestampUnit unit) {
     BigInteger seconds = BigInteger.valueOf(time.toEpochSecond(ZoneOffset.UTC));
     long fraction = time.getNano() / (unit == TimestampUnit.NANOS ? 1 : NANOS_PER_MICRO);
     return new ScanValue.Whole(

@@ -143,9 +143,13 @@ public final class RexToPhysical {
   }
 
   private PhysicalExpr function(ScalarFunction function, List<PhysicalExpr> given) {
-    if (function.stability() == Stability.STABLE) {
-      return QueryTimes.literal(function, time);
-    }
+    return function.stability() == Stability.STABLE
+        ? QueryTimes.literal(function, time)
+        : call(function, given);
+  }
+
+  /** Returns a call whose arguments are cast to the types of its signature. */
+  static PhysicalExpr call(ScalarFunction function, List<PhysicalExpr> given) {
     List<Argument> types = new ArrayList<>();
     for (PhysicalExpr argument : given) {
       types.add(PhysicalExpr.argument(argument));
