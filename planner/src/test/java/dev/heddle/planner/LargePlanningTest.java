@@ -25,6 +25,9 @@ class LargePlanningTest {
   /** As much as is allocated in about a tenth of a second. */
   private static final long MAX_BYTES_BETWEEN_LOOKS = 100L << 20;
 
+  /** As much as is allocated in about two seconds. */
+  private static final long MAX_CHAIN_BYTES = 2L << 30;
+
   private static final Queries QUERIES = new Queries(TpchTables.scaleOne());
   private static final PlannerSettings SETTINGS =
       new PlannerSettings(2, PlannerSettings.Level.OPTIMIZED);
@@ -214,12 +217,23 @@ class LargePlanningTest {
                             n,
                             (c, i) ->
                                 "select a.k from %1$s a join %1$s b on a.k = b.k".formatted(c))),
+                select("aliases", 500, n -> aliases(n, "a%d + 1")),
+                select("aliases named twice", 250, n -> aliases(n, "a%1$d + a%1$d")),
                 select(
-                    "aliases",
+                    "aliases of cases",
                     100,
+                    n -> aliases(n, "case when a%1$d > 1 then a%1$d else 0 end")),
+                new Case(
+                    "aliases in a condition",
+                    500,
+                    n -> "select " + aliases(n, "a%d + 1") + " from lineitem where a" + n + " > 3"),
+                new Case(
+                    "aliases of an aggregate",
+                    250,
                     n ->
-                        "l_orderkey as a0"
-                            + repeated(n, "", i -> ", a" + i + " + 1 as a" + (i + 1))),
+                        "select "
+                            + aliases(n, "a%d + 1").replace("l_orderkey", "sum(l_orderkey)")
+                            + " from lineitem group by l_partkey"),
                 new Case(
                     "group keys",
                     100,
@@ -228,6 +242,34 @@ class LargePlanningTest {
                             + repeated(n, ", ", i -> "l_orderkey + " + i))),
             repeatingCases().toList())
         .flatMap(List::stream);
+  }
+
+  /** Returns a select list of values each of which names the one before. */
+  private static String aliases(int times, String value) {
+    return "l_orderkey as a0"
+        + repeated(times, "", i -> ", " + value.formatted(i) + " as a" + (i + 1));
+  }
+
+  private static Stream<String> chains() {
+    return Stream.of(
+        "select " + aliases(1_000, "a%d + 1") + " from lineitem",
+        "select " + aliases(1_000, "a%1$d + a%1$d") + " from lineitem order by a1000",
+        "select " + aliases(1_000, "a%d + 1") + " from lineitem where a1000 > 3",
+        commonTables(1_000, (c, i) -> "select k + 1 as k from " + c),
+        commonTables(1_000, (c, i) -> "select k + 1 as k from " + c + " where k > " + i),
+        commonTables(1_000, (c, i) -> "select *, k + " + i + " as k" + i + " from " + c),
+        "select k + 1 as k from (".repeat(1_000)
+            + "select l_orderkey as k from lineitem"
+            + ") q".repeat(1_000));
+  }
+
+  @ParameterizedTest
+  @MethodSource("chains")
+  void aChainOfAThousandIsPlannedInTwoSeconds(String sql) {
+    LookingThread.of(() -> planned(sql)); // loads and compiles classes
+    LookingThread.Work work = LookingThread.of(() -> planned(sql));
+    assertThat(work.bytes()).as("bytes allocated").isLessThan(MAX_CHAIN_BYTES);
+    assertThat(work.worstBytes()).as("between two looks").isLessThan(MAX_BYTES_BETWEEN_LOOKS);
   }
 
   private static Object planned(String sql) {

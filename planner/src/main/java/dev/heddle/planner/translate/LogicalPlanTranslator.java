@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogicalPlanTranslator {
   private final QueryContext context;
   private final Function<LogicalPlan.Scan, Table> tables;
+  private final ProjectionChains chains;
   private final Map<Table, ScanTable> scanTables = new LinkedHashMap<>();
   private final OuterReads outerReads = new OuterReads();
   private final Scope root = new Scope(List.of());
@@ -56,9 +57,11 @@ public final class LogicalPlanTranslator {
   private final RelNumbers numbers = new RelNumbers();
   private final Volatility volatility = new Volatility();
 
-  private LogicalPlanTranslator(QueryContext context, Function<LogicalPlan.Scan, Table> tables) {
+  private LogicalPlanTranslator(
+      QueryContext context, LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables) {
     this.context = context;
     this.tables = tables;
+    this.chains = new ProjectionChains(plan);
   }
 
   /**
@@ -79,7 +82,7 @@ public final class LogicalPlanTranslator {
    * @param tables how the source of a scan is read
    */
   public static RelNode translate(LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables) {
-    LogicalPlanTranslator translator = new LogicalPlanTranslator(new QueryContext(), tables);
+    LogicalPlanTranslator translator = new LogicalPlanTranslator(new QueryContext(), plan, tables);
     return translator.named(translator.relOf(plan), plan.schema().names());
   }
 
@@ -132,7 +135,7 @@ public final class LogicalPlanTranslator {
     return switch (plan) {
       case LogicalPlan.Scan p -> scan(p);
       case LogicalPlan.Values p -> ValuesTranslation.translate(context, p);
-      case LogicalPlan.Project p -> project(p);
+      case LogicalPlan.Project p -> project(chains.shortened(p));
       case LogicalPlan.Filter p -> {
         ExtendedInput input = input(p.input());
         input.filter(conjuncts(p.predicate()));
