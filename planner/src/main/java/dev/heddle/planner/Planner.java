@@ -7,9 +7,9 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.check.PhysicalChecker;
-import dev.heddle.planner.lower.Exchanges;
+import dev.heddle.planner.exchange.Exchanges;
 import dev.heddle.planner.lower.Lowering;
-import dev.heddle.planner.lower.RuntimeFilters;
+import dev.heddle.planner.exchange.RuntimeFilters;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
@@ -91,7 +91,7 @@ public final class Planner {
     PhysicalPlan lowered = lowering.lower(optimized);
     PhysicalPlan physical =
         settings.partitions() > 1
-            ? Exchanges.insert(lowered, settings.partitions(), settings.spread())
+            ? Exchanges.insert(lowered, settings.partitions(), settings.inputs())
             : lowered;
     if (optimizes) {
       physical = RuntimeFilters.place(physical);

@@ -1,5 +1,6 @@
 package dev.heddle.planner;
 
+import dev.heddle.planner.exchange.PartitionedInputs;
 import java.util.Set;
 
 /**
@@ -7,11 +8,11 @@ import java.util.Set;
  *
  * @param partitions number of partitions that the plan is cut into; 1 means no exchange
  * @param level how much is rewritten
- * @param spread what is divided among the partitions
+ * @param inputs what is divided among the partitions
  * @param excludedRules names of rules and phases that are left out
  */
 public record PlannerSettings(
-    int partitions, Level level, Spread spread, Set<String> excludedRules) {
+    int partitions, Level level, PartitionedInputs inputs, Set<String> excludedRules) {
   /** How much is rewritten. */
   public enum Level {
     /** All phases. */
@@ -20,22 +21,14 @@ public record PlannerSettings(
     PLAIN
   }
 
-  /** What is divided among partitions. */
-  public enum Spread {
-    /** All that can be. */
-    ALL,
-    /** What is large enough that it pays; small tables are read, and few rows joined, in a task. */
-    LARGE
-  }
-
   /** Divides all that can be. */
   public PlannerSettings(int partitions, Level level) {
-    this(partitions, level, Spread.ALL);
+    this(partitions, level, PartitionedInputs.ALL);
   }
 
   /** Leaves no rule out. */
-  public PlannerSettings(int partitions, Level level, Spread spread) {
-    this(partitions, level, spread, Set.of());
+  public PlannerSettings(int partitions, Level level, PartitionedInputs inputs) {
+    this(partitions, level, inputs, Set.of());
   }
 
   /** One partition, all phases. */

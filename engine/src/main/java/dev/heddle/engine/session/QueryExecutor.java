@@ -27,6 +27,7 @@ import dev.heddle.planner.PlanCache;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.exchange.PartitionedInputs;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ final class QueryExecutor {
         new PlannerSettings(
             partitions,
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
-            options.partitions() == 0 ? PlannerSettings.Spread.LARGE : PlannerSettings.Spread.ALL,
+            options.partitions() == 0 ? PartitionedInputs.LARGE : PartitionedInputs.ALL,
             options.excludedRules());
     PlannedQuery planned =
         CancelPoint.under(

@@ -148,12 +148,12 @@ public final class LateHandlers implements MetadataHandlerProvider {
     return known == NOTHING ? (T) null : (T) known;
   }
 
-  /** Makes handlers of what a provider knows, {@link KnownPredicates} and {@link MaxRows}. */
+  /** Makes handlers of what a provider knows, {@link KnownPredicates} and {@link MaxRowCountHandler}. */
   public LateHandlers(RelMetadataProvider provider) {
     this.proxying =
         new ProxyingMetadataHandlerProvider(
             ChainedRelMetadataProvider.of(
-                ImmutableList.of(KnownPredicates.SOURCE, MaxRows.SOURCE, provider)));
+                ImmutableList.of(KnownPredicates.SOURCE, MaxRowCountHandler.SOURCE, provider)));
   }
 
   private static <M extends MetadataHandler<?>>

@@ -1,6 +1,6 @@
 package dev.heddle.planner.decorrelate;
 
-import dev.heddle.planner.translate.LogicalAsOf;
+import dev.heddle.planner.rel.LogicalAsOf;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;

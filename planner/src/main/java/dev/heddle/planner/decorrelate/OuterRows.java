@@ -2,7 +2,7 @@ package dev.heddle.planner.decorrelate;
 
 import dev.heddle.planner.cost.KeepsLeftRows;
 import dev.heddle.planner.rel.Projections;
-import dev.heddle.planner.translate.LogicalUnnest;
+import dev.heddle.planner.rel.LogicalUnnest;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.heddle.planner.decorrelate;
 
 import dev.heddle.planner.rel.DependentJoin;
-import dev.heddle.planner.translate.LogicalRandomKey;
-import dev.heddle.planner.translate.LogicalRowIndex;
+import dev.heddle.planner.rel.LogicalRandomKey;
+import dev.heddle.planner.rel.LogicalRowIndex;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;

@@ -17,7 +17,7 @@ import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.planner.cost.RelEstimate;
-import dev.heddle.planner.translate.LogicalAsOf;
+import dev.heddle.planner.rel.LogicalAsOf;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,7 +7,7 @@ import dev.heddle.planner.cost.ColumnEstimate;
 import dev.heddle.planner.cost.RelEstimate;
 
 /** Sizes of physical outputs from logical estimates. */
-final class Estimates {
+public final class Estimates {
   private Estimates() {}
 
   /** Returns the estimate of rows whose columns stand at {@code place}. */
@@ -29,7 +29,7 @@ final class Estimates {
   }
 
   /** Returns the estimate of rows with columns of usual size. */
-  static Estimate of(double rows, Schema output) {
+  public static Estimate of(double rows, Schema output) {
     double row = 0;
     for (Field field : output.fields()) {
       row += ColumnEstimate.usualBytes(field.type());

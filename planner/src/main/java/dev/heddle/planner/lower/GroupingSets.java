@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * The states of several grouping sets from one pass over the input: those of the groups by all keys
  * are repeated for each set, which merges them.
  */
-final class GroupingSets {
+public final class GroupingSets {
   private GroupingSets() {}
 
   /**
@@ -108,7 +108,7 @@ final class GroupingSets {
   }
 
   /** Returns whether a plan gives but states of no row, of which any number changes nothing. */
-  static boolean isOfNothing(PhysicalPlan plan) {
+  public static boolean isOfNothing(PhysicalPlan plan) {
     return plan instanceof PhysicalPlan.Project project
         && project.input() instanceof PhysicalPlan.Aggregate aggregate
         && aggregate.mode() == AggregateMode.PARTIAL

@@ -3,7 +3,7 @@ package dev.heddle.planner.lower;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.rel.CteScan;
-import dev.heddle.planner.translate.LogicalUnnest;
+import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.translate.OperatorMapping;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.Arrays;

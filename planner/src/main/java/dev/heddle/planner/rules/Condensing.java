@@ -83,7 +83,7 @@ public final class Condensing {
     RelNode input = visit(top.getInput());
     if (input instanceof Project lower
         && lower.getProjects().stream().allMatch(RexUtil::isDeterministic)) {
-      Project one = EachRowOnce.merged(top, lower);
+      Project one = VolatilityGuard.merged(top, lower);
       if (one != null) {
         return withInputs(one, one.getInputs());
       }
@@ -140,7 +140,7 @@ public final class Condensing {
         && RexUtil.isDeterministic(condition)
         && RexUtil.isDeterministic(lower.getCondition())
         && project.getProjects().stream().allMatch(RexUtil::isDeterministic)
-        && !EachRowOnce.isWrittenOften(condition, project);
+        && !VolatilityGuard.isWrittenOften(condition, project);
   }
 
   /** Puts a condition below a projection, to the one that is there. */

@@ -1,8 +1,8 @@
 package dev.heddle.planner.rules;
 
 import dev.heddle.planner.translate.Failing;
-import dev.heddle.planner.translate.LogicalAsOf;
-import dev.heddle.planner.translate.LogicalUnnest;
+import dev.heddle.planner.rel.LogicalAsOf;
+import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.translate.OperatorMapping;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
@@ -69,7 +69,7 @@ public final class Rules {
         new BoundedReduction(ProjectReduceExpressionsRuleConfig.DEFAULT.toRule(), Project.class),
         new BoundedReduction(JoinReduceExpressionsRuleConfig.DEFAULT.toRule(), Join.class),
         FilterMergeRule.Config.DEFAULT.toRule(),
-        EachRowOnce.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
+        VolatilityGuard.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
         ProjectRemoveRule.Config.DEFAULT.toRule(),
         UnionMergeRule.Config.DEFAULT.toRule(),
         AggregateRemoveRule.Config.DEFAULT.toRule(),
@@ -126,13 +126,13 @@ public final class Rules {
         ProtectedJoinRule.condition(JoinConditionPushRuleConfig.DEFAULT.toRule()),
         new InferJoinFilters(),
         FilterMergeRule.Config.DEFAULT.toRule(),
-        EachRowOnce.belowProject(
+        VolatilityGuard.belowProject(
             FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule()),
-        EachRowOnce.belowAggregate(FilterAggregateTransposeRule.Config.DEFAULT.toRule()),
-        EachRowOnce.belowSetOperation(FilterSetOpTransposeRule.Config.DEFAULT.toRule()),
+        VolatilityGuard.belowAggregate(FilterAggregateTransposeRule.Config.DEFAULT.toRule()),
+        VolatilityGuard.belowSetOperation(FilterSetOpTransposeRule.Config.DEFAULT.toRule()),
         new BoundedReduction(FilterReduceExpressionsRuleConfig.DEFAULT.toRule(), Filter.class),
         SortProjectTransposeRule.Config.DEFAULT.toRule(),
-        EachRowOnce.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
+        VolatilityGuard.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
         ProjectRemoveRule.Config.DEFAULT.toRule(),
         new FirstInputFilterRule("MarkJoinFilterRule", MarkJoin.class),
         new FirstInputFilterRule("UnnestFilterRule", LogicalUnnest.class),

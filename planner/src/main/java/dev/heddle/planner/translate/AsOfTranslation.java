@@ -10,6 +10,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableIntList;
+import dev.heddle.planner.rel.LogicalAsOf;
 
 /** Builds a {@link LogicalAsOf} from expressions: they become columns, nulls on the right go. */
 final class AsOfTranslation {

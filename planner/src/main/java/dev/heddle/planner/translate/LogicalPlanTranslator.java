@@ -39,6 +39,8 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.rel.LogicalRowIndex;
+import dev.heddle.planner.rel.LogicalUnnest;
 
 /**
  * Turns a logical plan into Calcite's relational form.

@@ -10,6 +10,7 @@ import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import dev.heddle.planner.rel.LogicalRandomKey;
 
 /**
  * Chooses rows by a random number that each gets: those with a number below a fraction, or those

@@ -1,6 +1,5 @@
-package dev.heddle.planner.translate;
+package dev.heddle.planner.rel;
 
-import dev.heddle.planner.rel.PlaceDependent;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;

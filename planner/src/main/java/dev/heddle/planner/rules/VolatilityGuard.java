@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * use of its column in a condition; and from taking away the rows of a group of all rows, which is
  * there without rows too.
  */
-final class EachRowOnce extends PlanRule {
+final class VolatilityGuard extends PlanRule {
   /** Nodes to which a condition may grow when it moves below a projection. */
   private static final int MAX_NODES = 100;
 
@@ -32,7 +32,7 @@ final class EachRowOnce extends PlanRule {
 
   private final RelOptRule rule;
 
-  private EachRowOnce(
+  private VolatilityGuard(
       RelOptRule rule, Class<? extends RelNode> upper, Class<? extends RelNode> lower) {
     super(rule.toString(), b -> b.operand(upper).oneInput(c -> c.operand(lower).anyInputs()));
     this.rule = rule;
@@ -40,24 +40,24 @@ final class EachRowOnce extends PlanRule {
 
   /** Keeps the values of a column from being computed in several places. */
   static RelOptRule merging(RelOptRule projects) {
-    return new EachRowOnce(projects, Project.class, Project.class);
+    return new VolatilityGuard(projects, Project.class, Project.class);
   }
 
   /** Keeps the values of a column from being computed for a filter too. */
   static RelOptRule belowProject(RelOptRule filter) {
-    return new EachRowOnce(filter, Filter.class, Project.class);
+    return new VolatilityGuard(filter, Filter.class, Project.class);
   }
 
   /** Keeps a condition on groups from being evaluated for their rows. */
   static RelOptRule belowAggregate(RelOptRule filter) {
-    return new EachRowOnce(filter, Filter.class, Aggregate.class);
+    return new VolatilityGuard(filter, Filter.class, Aggregate.class);
   }
 
   /**
    * Keeps a condition on what two inputs have in common from being evaluated for all their rows.
    */
   static RelOptRule belowSetOperation(RelOptRule filter) {
-    return new EachRowOnce(filter, Filter.class, SetOp.class);
+    return new VolatilityGuard(filter, Filter.class, SetOp.class);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.heddle.planner.lower;
+package dev.heddle.planner.exchange;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -11,7 +11,6 @@ import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.planner.PlannerSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +20,8 @@ import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import dev.heddle.planner.lower.Estimates;
+import dev.heddle.planner.lower.GroupingSets;
 
 /**
  * Puts exchanges into a plan for one partition, so that it runs in several.
@@ -64,14 +65,14 @@ public final class Exchanges {
   private static final double ROW_BYTES = 8;
 
   private final int partitions;
-  private final PlannerSettings.Spread spread;
+  private final PartitionedInputs inputs;
   private final Map<Integer, PhysicalPlan.Share> shares = new HashMap<>();
   private final Map<Integer, Placed> placedShares = new HashMap<>();
   private final Map<PhysicalPlan.Scan, KeyRanges.Division> divisions;
 
-  private Exchanges(PhysicalPlan plan, int partitions, PlannerSettings.Spread spread) {
+  private Exchanges(PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
     this.partitions = partitions;
-    this.spread = spread;
+    this.inputs = inputs;
     findShares(plan);
     divisions = KeyRanges.of(plan, partitions, scan -> !isRepeatable(scan));
   }
@@ -88,12 +89,12 @@ public final class Exchanges {
    * little is read if only large tables are divided.
    */
   public static PhysicalPlan insert(
-      PhysicalPlan plan, int partitions, PlannerSettings.Spread spread) {
-    boolean isSmall = spread == PlannerSettings.Spread.LARGE && scannedBytes(plan) <= SMALL_BYTES;
+      PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
+    boolean isSmall = inputs == PartitionedInputs.LARGE && scannedBytes(plan) <= SMALL_BYTES;
     if (partitions <= 1 || isSmall) {
       return plan;
     }
-    return new Exchanges(plan, partitions, spread).place(plan).single();
+    return new Exchanges(plan, partitions, inputs).place(plan).single();
   }
 
   /**
@@ -284,7 +285,7 @@ public final class Exchanges {
   }
 
   private boolean isSparing() {
-    return spread == PlannerSettings.Spread.LARGE;
+    return inputs == PartitionedInputs.LARGE;
   }
 
   private boolean isRepeatable(PhysicalPlan.Scan scan) {
@@ -435,7 +436,7 @@ public final class Exchanges {
       if (!mustBroadcast
           && left.place instanceof Place.Anywhere
           && !right.isEverywhere()
-          && MostRows.bytes(right.plan) * partitions >= leftBytes + rightBytes) {
+          && RowCountBounds.bytes(right.plan) * partitions >= leftBytes + rightBytes) {
         return unlessLarge(join, left.plan, right.plan);
       }
       PhysicalPlan build = left.isSingle() ? right.single() : everywhere(right);

@@ -1,4 +1,4 @@
-package dev.heddle.planner.lower;
+package dev.heddle.planner.exchange;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.KeyRange;

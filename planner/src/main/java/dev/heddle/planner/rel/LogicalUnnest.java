@@ -1,4 +1,4 @@
-package dev.heddle.planner.translate;
+package dev.heddle.planner.rel;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.cost.MultipliesRows;

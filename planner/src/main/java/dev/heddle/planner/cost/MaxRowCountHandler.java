@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * How many rows there are at most, as Calcite infers it but for grouping sets: each group of all
  * rows has a row of the result, also where there are none.
  */
-public final class MaxRows extends RelMdMaxRowCount implements BuiltInMetadata.MaxRowCount.Handler {
+public final class MaxRowCountHandler extends RelMdMaxRowCount implements BuiltInMetadata.MaxRowCount.Handler {
   static final RelMetadataProvider SOURCE =
       ReflectiveRelMetadataProvider.reflectiveSource(
-          new MaxRows(), BuiltInMetadata.MaxRowCount.Handler.class);
+          new MaxRowCountHandler(), BuiltInMetadata.MaxRowCount.Handler.class);
 
   @Override
   public @Nullable Double getMaxRowCount(Aggregate rel, RelMetadataQuery query) {

@@ -1,4 +1,4 @@
-package dev.heddle.planner.lower;
+package dev.heddle.planner.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,7 @@ class ExchangesTest {
 
   private String sparing(String sql) {
     PlannerSettings settings =
-        new PlannerSettings(4, PlannerSettings.Level.OPTIMIZED, PlannerSettings.Spread.LARGE);
+        new PlannerSettings(4, PlannerSettings.Level.OPTIMIZED, PartitionedInputs.LARGE);
     return queries.plan(sql, settings).physicalText();
   }
 

@@ -1,11 +1,12 @@
-package dev.heddle.planner.lower;
+package dev.heddle.planner.exchange;
 
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.OptionalLong;
+import dev.heddle.planner.lower.Estimates;
 
 /** How many rows a plan can have at most, by the tables that it reads. */
-final class MostRows {
-  private MostRows() {}
+final class RowCountBounds {
+  private RowCountBounds() {}
 
   /** Returns how many bytes a plan's rows have at most, however wrong estimates are. */
   static double bytes(PhysicalPlan plan) {
@@ -33,7 +34,7 @@ final class MostRows {
           PhysicalPlan.Share _,
           PhysicalPlan.Exchange _ ->
           Math.max(1, rows(plan.inputs().getFirst()));
-      case PhysicalPlan.UnionAll union -> union.inputs().stream().mapToDouble(MostRows::rows).sum();
+      case PhysicalPlan.UnionAll union -> union.inputs().stream().mapToDouble(RowCountBounds::rows).sum();
       case PhysicalPlan.HashJoin join ->
           switch (join.kind()) {
             case LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> rows(join.left());

@@ -1,4 +1,4 @@
-package dev.heddle.planner.lower;
+package dev.heddle.planner.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class KeyRangesTest {
 
   private String plan(String sql) {
     PlannerSettings settings =
-        new PlannerSettings(4, PlannerSettings.Level.OPTIMIZED, PlannerSettings.Spread.LARGE);
+        new PlannerSettings(4, PlannerSettings.Level.OPTIMIZED, PartitionedInputs.LARGE);
     return queries.plan(sql, settings).physicalText();
   }
 

@@ -1,0 +1,5 @@
+/** Divides plans among partitions. */
+@NullMarked
+package dev.heddle.planner.exchange;
+
+import org.jspecify.annotations.NullMarked;
