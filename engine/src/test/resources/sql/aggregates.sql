@@ -239,3 +239,25 @@ select fsum(n) as a, favg(n) as b, kahan_sum(distinct n) as c, fsum(n) filter (w
 select n, fsum(n) over (order by i rows between 1 preceding and current row) as a, favg(n) over (order by i rows between 2 preceding and 1 preceding) as b from (values (1, 1e17), (2, 1), (3, -1e17), (4, 3), (5, 1e17), (6, 2), (7, 4)) v(i, n)
 ;
 select k, fsum(m) as a, favg(x) as b, favg(id) as c from t group by k order by k
+;
+select extract(epoch from i), count(*), sum(id) from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) group by i
+;
+select extract(epoch from i), k % 3, count(*), grouping(i) from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) group by grouping sets ((i, k % 3), (i), ())
+;
+select count(distinct i), count(i), count(*) from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t)
+;
+select k, count(distinct i), first(id order by i desc, id), list(id order by i, id) from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) group by k
+;
+select extract(epoch from i) from (select distinct i from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t))
+;
+select cast(i as varchar), count(*) from (select interval (k * 30) day as i from t) group by i
+;
+select median(m), quantile_cont(m, 0.3), quantile_cont(m, 0.77), mad(m), quantile(m, 0.4), cast(median(m) as varchar) from t
+;
+select k, median(m), quantile_cont(m, [0.1, 0.9]), mad(m), quantile(m, 0.5), quantile(s, 0.5), median(m) filter (where f), median(distinct m) from t group by k
+;
+select median(m), mad(m), quantile(m, 0.5) from t where id < 0
+;
+select min(v)::varchar, max(v)::varchar, min(w)::varchar, max(w)::varchar, count(distinct v), count(year(v)), count(extract(hour from w)) from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t)
+;
+select cast(v as varchar), count(*), max(w)::varchar from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t) group by v

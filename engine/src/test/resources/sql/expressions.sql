@@ -193,3 +193,17 @@ select cast(a.i as varchar), cast(b.i as varchar) from (values (interval '30 day
 select cast(a.i as varchar), cast(b.i as varchar) from (values (interval '30 days'), (interval '1 day')) a(i) left join (values (interval '1 month'), (interval '2 hours')) b(i) on a.i < b.i
 ;
 select id from t where interval (k) day in (interval '24 hours', interval '72 hours') or interval (k) month in (select interval '60 days')
+;
+select id, v::varchar, w::varchar, year(v), month(w), extract(epoch from v), extract(hour from w), last_day(v), dayname(w), monthname(v) from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t)
+;
+select id, cast(v as timestamp)::varchar, cast(w as date)::varchar, cast(v as timestamptz)::varchar, try_cast(w as time)::varchar, (v + interval (k) day)::timestamp::varchar, (w - interval (k) month)::varchar, (v + k::integer)::varchar, v - d from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t)
+;
+select id, date_trunc('month', v)::timestamp::varchar, date_trunc('hour', w)::varchar, date_diff('day', v, d), date_sub('month', ts, w), isfinite(v), isinf(w), strftime(w, '%Y'), v < d, v = w from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t)
+;
+select id from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t) where v > date '9999-01-01' or w < timestamp '0001-01-01 00:00:00' or year(v) is null
+;
+select id, v::varchar from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t) order by v, id
+;
+select id, substring(s, -3), substring(s, -2, 1), substring(s, 0, 2), substring(s, (k % 7 - 3)::bigint, (id % 5 - 2)::bigint), substring('wörld', (k % 9 - 4)::bigint, 2) from t
+;
+select id, regexp_extract(s, 'a(.)', null), regexp_split_to_array(s, 'a*'), hex(encode(s)), decode(encode(s)), hex(try_cast(s || 'ü' as blob)), hex(try_cast(s || 'a' as blob)) from t

@@ -118,3 +118,9 @@ select o_orderkey from orders where o_custkey in (select i from (values (2)) as 
 select v from (select 2 as c, id as m from t) a full join (select null::int as c, k as m, id as v from t) b using (m, c) where v = 2
 ;
 select v from (select 2 as c, id as m from t) a left join (select null::int as c, k as m, id as v from t) b using (m, c)
+;
+select a.id, b.id from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) a join (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) b using (i) where a.id < 40 and b.id < 60
+;
+select id from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) a where exists (select 1 from (values (interval '720 hours')) u(i) where u.i = a.i) or a.i in (select interval '60 minutes')
+;
+select a.id, b.id from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t) a join (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t) b on a.v = b.v where a.id < 30 and b.id < 30

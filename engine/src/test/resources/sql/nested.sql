@@ -271,3 +271,9 @@ select list_transform(null, lambda x: x + 1) as a, list_filter(null, lambda x: x
 select min(i) as a, first(i) as b, last(i) as c, list(i) as d from (values ([1, 0]), ([1, 2]), ([1, 3]), ([0]), (null)) v(i)
 ;
 select map {'a': 1, 'b': null}::varchar as a, (map {1: [1, 2]})::varchar as b, histogram(id % 3)::varchar as c from basket
+;
+select id, cast({'a': s, 'Two b': [s, 'x:y', null], 'c': m} as varchar), cast(row(s, k) as varchar), cast(map {s || '=': k} as varchar), cast([d] as varchar), cast([ts] as varchar) from t where s is not null
+;
+select id, element_at(map {k: s}, 3), element_at(map {1: k, 2: null}, id % 4), map_extract(map {s || 'x': id}, null) from t where k is not null and s is not null
+;
+select id, list_mad([m, m * 2, 7.3]), list_median([m, 1.5]), list_mad([k, 3]) from t

@@ -55,3 +55,13 @@ select n_name from nation where n_nationkey in (select n_nationkey from nation w
 select distinct c from (select c from (select o_orderpriority c from orders) where exists (select 1 from nation where n_name < c) intersect select '2-HIGH' from region) order by c
 ;
 select distinct c from (select n_name c from nation where n_name in (select n_name from nation where n_regionkey < 3) intersect select n_name from nation where n_name > 'C') order by c
+;
+select cast(i as varchar) from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) order by i, id
+;
+select extract(epoch from i) from (select i from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) union select interval '1 month' union select interval '24 hours')
+;
+select extract(epoch from i) from (select i from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) intersect select interval '720 hours')
+;
+select extract(epoch from i) from (select i from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) except select interval '720 hours')
+;
+select extract(epoch from i), id from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) order by i desc nulls first, id limit 9

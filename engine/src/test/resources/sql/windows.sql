@@ -113,3 +113,9 @@ select id, sum(m) over (w rows between 1 preceding and current row), last_value(
 select id, count(*) over (v order by id rows between 1 preceding and current row), max(id) over (v order by k, id), min(id) over (u range between unbounded preceding and unbounded following), sum(id) over u from t window w as (partition by f), v as (w), u as (v order by b)
 ;
 select k, max(bit_or(id)) over (), sum(arg_max(id, b)) over (order by k) from t group by k
+;
+select id, count(*) over (partition by i), rank() over (order by i, id), dense_rank() over (partition by k % 2 order by i) from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t)
+;
+select id, median(m) over (order by id rows between 5 preceding and 3 following), quantile_cont(m, 0.3) over (partition by f order by k, id), median(m) over (partition by k order by id rows between unbounded preceding and current row), quantile(m, 0.5) over (order by id rows between 1 preceding and 3 following) from t
+;
+select id, max(v) over (order by id rows between 3 preceding and current row)::varchar, count(*) over (order by v range between interval 40 day preceding and interval 3 day following), row_number() over (order by w, id) from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t)

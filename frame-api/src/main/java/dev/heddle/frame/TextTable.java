@@ -80,6 +80,10 @@ final class TextTable {
   }
 
   private static String localText(LocalDateTime value) {
+    String name = DateText.infinity(value);
+    if (name != null) {
+      return name;
+    }
     return DateText.of(value.toLocalDate())
         + " "
         + (value.getSecond() == 0 && value.getNano() == 0

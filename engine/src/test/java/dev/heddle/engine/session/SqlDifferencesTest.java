@@ -34,7 +34,6 @@ class SqlDifferencesTest {
           select a as x from unnest([{'a': 1, 'b': 2}]) u | 1
           select x.b as x from unnest([{'a': 1, 'b': 2}]) u(x) | 2
           select cast(date_trunc('month', date '2024-02-09') as varchar) as x | 2024-02-01
-          select cast({'a': 1} as varchar) as x | {a: 1}
           select "A" as x from (select 1 as a, 2 as "A") | 2
           select range as x from range(7, 8) i where i = 7 | 7
           """)

@@ -78,17 +78,20 @@ public enum AggregateFunction implements CatalogueFunction {
   COMPENSATED_SUM("fsum,kahan_sum,sumkahan", 1, 1, TypeRules::statistic, NULLABLE, compensated()),
   /** Mean by {@link #COMPENSATED_SUM}. */
   COMPENSATED_MEAN("favg", 1, 1, TypeRules::statistic, NULLABLE, compensated()),
-  /** Middle value, or the mean of the middle two, as DOUBLE. */
-  MEDIAN("median", 1, 1, TypeRules::statistic, NULLABLE, of(AggregateFamily.QUANTILE)),
   /**
-   * {@code quantile(x, fraction)}: continuous quantile (linear between the two nearest values); the
-   * fraction is a literal in 0 to 1.
+   * Middle value, or the mean of the middle two, as DOUBLE; of decimals of up to 18 digits as one,
+   * cut to their scale.
+   */
+  MEDIAN("median", 1, 1, TypeRules::middle, NULLABLE, of(AggregateFamily.QUANTILE)),
+  /**
+   * {@code quantile_cont(x, fraction)}: continuous quantile (linear between the two nearest
+   * values), in types as {@link #MEDIAN}; the fraction is a literal in 0 to 1.
    */
   QUANTILE(
-      "quantile_cont,percentile_cont,quantile",
+      "quantile_cont,percentile_cont",
       2,
       2,
-      TypeRules::quantile,
+      TypeRules::quantileBetween,
       NULLABLE,
       of(AggregateFamily.QUANTILE)),
   /**

@@ -355,7 +355,7 @@ public final class ExprTyper {
   /** Checks that a sort key's type has an order. */
   public void requireOrdered(SortKey key) {
     DataType type = type(key.expr()).type();
-    if (!TypeCoercion.isSortable(type)) {
+    if (!TypeCoercion.isComparable(type)) {
       throw error(key.expr() + " is " + type.sqlName() + ", which has no order");
     }
   }

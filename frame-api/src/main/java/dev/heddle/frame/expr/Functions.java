@@ -553,12 +553,12 @@ public final class Functions {
     return Expr.Aggregate.of(AggregateFunction.VAR_POP, value);
   }
 
-  /** Returns the median as a DOUBLE. */
+  /** Returns the median as a DOUBLE, of decimals of up to 18 digits as one. */
   public static Expr.Aggregate median(Expr value) {
     return Expr.Aggregate.of(AggregateFunction.MEDIAN, value);
   }
 
-  /** Returns the column's median as a DOUBLE. */
+  /** Returns the column's median as {@link #median(Expr)}. */
   public static Expr.Aggregate median(String column) {
     return median(col(column));
   }

@@ -24,9 +24,10 @@ public final class LiteralReader {
     String trimmed = text.toString().strip();
     try {
       return switch (type) {
-        case DataType.Date t -> isDate(trimmed);
+        case DataType.Date t -> DateText.infinitySign(trimmed) != 0 || isDate(trimmed);
         case DataType.Time t -> isTime(trimmed);
-        case DataType.Timestamp t -> isTimestamp(trimmed, t.withZone());
+        case DataType.Timestamp t ->
+            DateText.infinitySign(trimmed) != 0 || isTimestamp(trimmed, t.withZone());
         default -> !type.isNumeric() || isNumber(trimmed, type);
       };
     } catch (DateTimeException | NumberFormatException e) {

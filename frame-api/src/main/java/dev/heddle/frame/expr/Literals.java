@@ -4,6 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -144,9 +145,9 @@ final class Literals {
           case DataType.Time t -> value instanceof LocalTime;
           case DataType.Timestamp t ->
               t.withZone()
-                  ? value instanceof Instant v && t.hasSecond(v.getEpochSecond())
-                  : value instanceof LocalDateTime local
-                      && t.hasSecond(local.toEpochSecond(ZoneOffset.UTC));
+                  ? value instanceof Instant v
+                      && fits(LocalDateTime.ofInstant(v, ZoneOffset.UTC), t)
+                  : value instanceof LocalDateTime local && fits(local, t);
           case DataType.Interval t -> value instanceof CalendarInterval v && v.isStorable();
           case DataType.ListOf t -> false;
           case DataType.Struct t -> false;
@@ -164,5 +165,9 @@ final class Literals {
               + ") is no such value");
     }
     return value;
+  }
+
+  private static boolean fits(LocalDateTime time, DataType.Timestamp type) {
+    return type.hasSecond(time.toEpochSecond(ZoneOffset.UTC)) || DateText.infinity(time) != null;
   }
 }

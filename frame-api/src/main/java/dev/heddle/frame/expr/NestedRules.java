@@ -113,6 +113,14 @@ final class NestedRules {
         : null;
   }
 
+  /** A list of a value of a map by key; else as {@link #element}. */
+  static @Nullable Signature extract(List<DataType> arguments) {
+    Signature element = element(arguments);
+    return element != null && arguments.get(0) instanceof DataType.MapOf
+        ? new Signature(element.argumentTypes(), new DataType.ListOf(element.resultType()))
+        : element;
+  }
+
   private static boolean meets(DataType key, DataType given) {
     return key.equals(TypeCoercion.commonType(key, given));
   }
@@ -257,6 +265,15 @@ final class NestedRules {
     return average(arguments) == null
         ? null
         : new Signature(List.of(new DataType.ListOf(DataType.FLOAT64)), DataType.FLOAT64);
+  }
+
+  /** A list of numbers; of what may lie between two of them out, decimals as they are. */
+  static @Nullable Signature middle(List<DataType> arguments) {
+    Signature numbers = deviation(arguments);
+    boolean isExact =
+        arguments.get(0) instanceof DataType.ListOf(DataType element)
+            && element instanceof DataType.Decimal;
+    return numbers != null && isExact ? one(arguments) : numbers;
   }
 
   /** A list; BIGINT out. */

@@ -111,6 +111,10 @@ public enum ScalarFunction implements CatalogueFunction {
   IS_NOT_FALSE("is_not_false", 1, 1, fixed(BOOL, TRUTH), NEVER_NULL, NEVER),
   /** Whether a number is NaN; false for exact numbers. */
   IS_NAN("isnan", 1, 1, fixed(BOOL, REAL), STRICT, NEVER),
+  /** Whether a number, date or timestamp is neither infinite nor NaN. */
+  IS_FINITE("isfinite,is_finite", 1, 1, TypeRules::infinite, STRICT, NEVER),
+  /** Whether a number, date or timestamp is infinite. */
+  IS_INFINITE("isinf,is_inf", 1, 1, TypeRules::infinite, STRICT, NEVER),
 
   /** First argument that is not null; later ones are evaluated only for rows that need them. */
   COALESCE("coalesce,ifnull,nvl", 1, UNBOUNDED, TypeRules::same, NULL_IF_ALL_NULL, NEVER),
@@ -128,10 +132,10 @@ public enum ScalarFunction implements CatalogueFunction {
   /** {@link #LIKE} without regard to case. */
   ILIKE("ilike", 2, 3, fixed(BOOL, TEXT), STRICT, SOMETIMES),
   /**
-   * {@code substring(text, start, length)}: a start below 1 counts against the length; a negative
-   * length is an error.
+   * {@code substring(text, start, length)}: a start below 0 counts from the end, and 0 is the place
+   * before the first character; a negative length takes what stands before the start.
    */
-  SUBSTRING("substring,substr", 2, 3, fixed(STRING, TEXT, WHOLE, WHOLE), STRICT, SOMETIMES),
+  SUBSTRING("substring,substr", 2, 3, fixed(STRING, TEXT, WHOLE, WHOLE), STRICT, NEVER),
   /** Upper case, by Unicode's simple mapping. */
   UPPER("upper,ucase", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
   /** Lower case, by Unicode's simple mapping. */
@@ -207,9 +211,9 @@ public enum ScalarFunction implements CatalogueFunction {
   REGEXP_MATCHES("regexp_matches,regexp_like", 2, 2, fixed(BOOL, TEXT), STRICT, SOMETIMES),
   /**
    * {@code regexp_extract(text, pattern, group)}: first match's group (default 0: all of it), empty
-   * without a match.
+   * without a match or if the group is null.
    */
-  REGEXP_EXTRACT("regexp_extract", 2, 3, fixed(STRING, TEXT, TEXT, WHOLE), STRICT, SOMETIMES),
+  REGEXP_EXTRACT("regexp_extract", 2, 3, fixed(STRING, TEXT, TEXT, WHOLE), NULLABLE, SOMETIMES),
   /**
    * {@code regexp_replace(text, pattern, replacement, options)}: the first match, with option
    * {@code g} all of them; {@code \1} in the replacement is the first group; option {@code i}
@@ -277,38 +281,38 @@ public enum ScalarFunction implements CatalogueFunction {
 
   /**
    * Year of the era-less calendar. Parts of a timestamp with zone are those of its local time in
-   * the session's zone.
+   * the session's zone; parts of infinite dates and timestamps are null.
    */
-  YEAR("year", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  YEAR("year", 1, 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** 1 to 4. */
-  QUARTER("quarter", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  QUARTER("quarter", 1, 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** 1 to 12. */
-  MONTH("month", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  MONTH("month", 1, 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** ISO week, 1 to 53. */
-  WEEK("week,weekofyear", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  WEEK("week,weekofyear", 1, 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** Day of the month. */
-  DAY("day,dayofmonth", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  DAY("day,dayofmonth", 1, 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** 0 for Sunday to 6 for Saturday. */
-  DAY_OF_WEEK("dayofweek,dow,weekday", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  DAY_OF_WEEK("dayofweek,dow,weekday", 1, 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** 1 for Monday to 7 for Sunday. */
-  ISO_DAY_OF_WEEK("isodow", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  ISO_DAY_OF_WEEK("isodow", 1, 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** 1 to 366. */
-  DAY_OF_YEAR("dayofyear,doy", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  DAY_OF_YEAR("dayofyear,doy", 1, 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** 0 to 23. */
-  HOUR("hour", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  HOUR("hour", 1, 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
   /** 0 to 59. */
-  MINUTE("minute", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  MINUTE("minute", 1, 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
   /** 0 to 59, without fraction. */
-  SECOND("second", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  SECOND("second", 1, 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
   /** Milliseconds of the minute, 0 to 59,999. */
-  MILLISECOND("millisecond", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  MILLISECOND("millisecond", 1, 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
   /** Microseconds of the minute, 0 to 59,999,999. */
-  MICROSECOND("microsecond", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  MICROSECOND("microsecond", 1, 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
   /**
    * Seconds since 1970-01-01 with fraction (a local timestamp counts as UTC); of an interval, its
    * length with 30-day months.
    */
-  EPOCH("epoch", 1, 1, TypeRules::epoch, STRICT, NEVER),
+  EPOCH("epoch", 1, 1, TypeRules::epoch, STRICT_OR_NULL, NEVER),
   /**
    * {@code date_trunc(unit, x)}: the start of the year, quarter, month, week (Monday), day, hour,
    * minute, second, millisecond that {@code x} lies in; keeps the type.
@@ -318,9 +322,9 @@ public enum ScalarFunction implements CatalogueFunction {
    * {@code date_diff(unit, from, to)}: how many starts of a unit lie between, negative if {@code
    * to} is earlier.
    */
-  DATE_DIFF("date_diff,datediff", 3, 3, TypeRules::difference, STRICT, SOMETIMES),
+  DATE_DIFF("date_diff,datediff", 3, 3, TypeRules::difference, STRICT_OR_NULL, SOMETIMES),
   /** {@code date_sub(unit, from, to)}: how many full units lie between, cut towards zero. */
-  FULL_UNITS_BETWEEN("date_sub,datesub", 3, 3, TypeRules::difference, STRICT, SOMETIMES),
+  FULL_UNITS_BETWEEN("date_sub,datesub", 3, 3, TypeRules::difference, STRICT_OR_NULL, SOMETIMES),
   /**
    * The nanoseconds of an interval, by which intervals are compared: a month has 30 days, a day 24
    * hours.
@@ -333,7 +337,7 @@ public enum ScalarFunction implements CatalogueFunction {
       STRICT,
       NEVER),
   /** Last day of the month. */
-  LAST_DAY("last_day", 1, 1, fixed(DATE, DAY_TIME), STRICT, NEVER),
+  LAST_DAY("last_day", 1, 1, fixed(DATE, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** {@code make_date(year, month, day)}. */
   MAKE_DATE("make_date", 3, 3, fixed(DATE, WHOLE), STRICT, SOMETIMES),
   /** Day at the query's start in the session's zone. */
@@ -362,12 +366,17 @@ public enum ScalarFunction implements CatalogueFunction {
    * empty if there is none.
    */
   ELEMENT(
-      "element_at,list_extract,list_element,array_extract,map_extract_value",
+      "list_extract,list_element,array_extract,map_extract_value",
       2,
       2,
       NestedRules::element,
       STRICT_OR_NULL,
       NEVER),
+  /**
+   * {@code element_at(map, key)}: a list of the key's value, empty if there is none; of a list or
+   * text as {@link #ELEMENT}.
+   */
+  MAP_EXTRACT("element_at,map_extract", 2, 2, NestedRules::extract, NULLABLE, NEVER),
   /** Sum of the elements that are not null; null if there is none. */
   LIST_SUM("list_sum,array_sum", 1, 1, NestedRules::sum, STRICT_OR_NULL, UNLESS_FLOAT),
   /** Average of the elements that are not null; null if there is none. */
@@ -504,6 +513,10 @@ public enum ScalarFunction implements CatalogueFunction {
   BASE64("base64,to_base64", 1, 1, fixed(STRING, BINARY), STRICT, NEVER),
   /** The bytes that {@link #BASE64} wrote. */
   FROM_BASE64("from_base64", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
+  /** The bytes of a text in UTF-8. */
+  ENCODE("encode", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, NEVER),
+  /** The text that bytes are in UTF-8. */
+  DECODE("decode", 1, 1, fixed(STRING, BINARY), STRICT, SOMETIMES),
   /** A whole number, or the bytes of a text or binary, in hexadecimal. */
   HEX("hex,to_hex", 1, 1, TypeRules::hex, STRICT, NEVER),
   /** The bytes that hexadecimal text is of. */
@@ -557,9 +570,9 @@ public enum ScalarFunction implements CatalogueFunction {
   /** {@link #STRPTIME} that is null where the text does not fit. */
   TRY_STRPTIME("try_strptime", 2, 2, TypeRules::none, NULLABLE, SOMETIMES),
   /** English name of the day of the week. */
-  DAY_NAME("dayname", 1, 1, fixed(STRING, MOMENT), STRICT, NEVER),
+  DAY_NAME("dayname", 1, 1, fixed(STRING, MOMENT), STRICT_OR_NULL, NEVER),
   /** English name of the month. */
-  MONTH_NAME("monthname", 1, 1, fixed(STRING, MOMENT), STRICT, NEVER),
+  MONTH_NAME("monthname", 1, 1, fixed(STRING, MOMENT), STRICT_OR_NULL, NEVER),
   /** {@code make_timestamp(year, month, day, hour, minute, second)}. */
   MAKE_TIMESTAMP(
       "make_timestamp",
@@ -573,7 +586,7 @@ public enum ScalarFunction implements CatalogueFunction {
    * Monday 2000-01-03 on, of months from 2000-01-01 on, moved by the origin if it is an interval,
    * and else from it, or its month, on.
    */
-  TIME_BUCKET("time_bucket", 2, 3, TypeRules::timeBucket, STRICT, SOMETIMES),
+  TIME_BUCKET("time_bucket", 2, 3, TypeRules::timeBucket, STRICT_OR_NULL, SOMETIMES),
   /** How often each element of a list comes, as a map. */
   LIST_HISTOGRAM("list_histogram", 1, 1, NestedRules::histogram, STRICT_OR_NULL, NEVER),
   /** The element of a list that comes most often, of several the one that comes first. */
@@ -581,7 +594,7 @@ public enum ScalarFunction implements CatalogueFunction {
   /** Entropy of the elements of a list, in bits. */
   LIST_ENTROPY("list_entropy", 1, 1, NestedRules::entropy, STRICT, NEVER),
   /** Median of the distances of a list's numbers from their median. */
-  LIST_MAD("list_mad", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  LIST_MAD("list_mad", 1, 1, NestedRules::middle, STRICT_OR_NULL, NEVER),
   /** How many elements of a list are not null. */
   LIST_COUNT("list_count", 1, 1, NestedRules::count, STRICT, NEVER),
   /** The first element of a list that is not null. */
@@ -589,7 +602,7 @@ public enum ScalarFunction implements CatalogueFunction {
   /** Product of the numbers of a list. */
   LIST_PRODUCT("list_product", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
   /** Middle one of the numbers of a list, or the mean of the two in the middle. */
-  LIST_MEDIAN("list_median", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  LIST_MEDIAN("list_median", 1, 1, NestedRules::middle, STRICT_OR_NULL, NEVER),
   /** Variance of the numbers of a list. */
   LIST_VAR_POP("list_var_pop", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
   /** Variance of what the numbers of a list are a sample of; null of fewer than two. */

@@ -273,7 +273,8 @@ public final class TypeCoercion {
     return found;
   }
 
-  private static boolean isRow(DataType.Struct struct) {
+  /** Returns whether a struct is one of {@link #rowField} names, written {@code (a, b)}. */
+  public static boolean isRow(DataType.Struct struct) {
     for (int i = 0; i < struct.fields().size(); i++) {
       if (!struct.fields().get(i).name().equals(rowField(i))) {
         return false;
@@ -308,6 +309,11 @@ public final class TypeCoercion {
           fields.stream().allMatch(field -> isSortable(field.type()));
       case DataType other -> isOrdered(other);
     };
+  }
+
+  /** Returns whether values are compared and rows sorted by them: intervals are by their length. */
+  public static boolean isComparable(DataType type) {
+    return type instanceof DataType.Interval || isSortable(type);
   }
 
   /** Returns whether a text literal beside this type is read as a value of it. */

@@ -161,8 +161,7 @@ final class TypeRules {
   /** All arguments meet in one type that has an order; the result is a truth value. */
   static @Nullable Signature comparison(List<DataType> arguments) {
     DataType common = TypeCoercion.commonType(arguments);
-    boolean isCompared =
-        common != null && (common instanceof DataType.Interval || TypeCoercion.isSortable(common));
+    boolean isCompared = common != null && TypeCoercion.isComparable(common);
     return isCompared ? new Signature(copies(arguments.size(), common), DataType.BOOL) : null;
   }
 
@@ -432,6 +431,27 @@ final class TypeRules {
     return pair == null ? null : new Signature(pair.argumentTypes(), DataType.INT64);
   }
 
+  /** {@code median(x)}: a number as it is; DOUBLE out, of a decimal of up to 18 digits its type. */
+  static @Nullable Signature middle(List<DataType> given) {
+    Signature statistic = statistic(given);
+    return statistic == null
+        ? null
+        : new Signature(statistic.argumentTypes(), between(statistic.argumentTypes().getFirst()));
+  }
+
+  /** The type of what may lie between two numbers of a type. */
+  static DataType between(DataType type) {
+    return type instanceof DataType.Decimal decimal && decimal.fitsLong() ? type : DataType.FLOAT64;
+  }
+
+  /** {@code quantile_cont(x, fraction)}: as {@link #middle}; the fraction as DOUBLE. */
+  static @Nullable Signature quantileBetween(List<DataType> given) {
+    Signature quantile = quantile(given);
+    return quantile == null
+        ? null
+        : new Signature(quantile.argumentTypes(), between(quantile.argumentTypes().getFirst()));
+  }
+
   /** {@code quantile(x, fraction)}: a number as it is, the fraction as DOUBLE, DOUBLE out. */
   static @Nullable Signature quantile(List<DataType> given) {
     DataType value = given.get(0) instanceof DataType.Null ? DataType.INT32 : given.get(0);
@@ -471,6 +491,13 @@ final class TypeRules {
       arguments.add(value);
     }
     return new Signature(arguments, value);
+  }
+
+  /** What may be infinite: a number, taken as DOUBLE, a date or a timestamp. */
+  static @Nullable Signature infinite(List<DataType> arguments) {
+    DataType number = Parameter.REAL.accept(arguments.get(0));
+    DataType taken = number == null ? Parameter.DAY_TIME.accept(arguments.get(0)) : number;
+    return taken == null ? null : new Signature(List.of(taken), DataType.BOOL);
   }
 
   /** Epoch seconds of a date, timestamp or interval. */

@@ -3,17 +3,58 @@ package dev.heddle.frame.schema;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.Temporal;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dates as texts. Years of more than four digits have no sign, unlike those of Java's classes:
- * {@code 12345-06-07}. Stateless.
+ * {@code 12345-06-07}. The dates and timestamps after and before all others are infinite.
+ * Stateless.
  */
 public final class DateText {
+  /** How the date, or timestamp, after all others is written; a minus makes it the first one. */
+  public static final String INFINITY = "infinity";
+
+  private static final Set<Temporal> LAST =
+      Set.of(
+          LocalDate.ofEpochDay(Integer.MAX_VALUE),
+          time(Long.MAX_VALUE, 1_000_000),
+          time(Long.MAX_VALUE, 1_000_000_000));
+  private static final Set<Temporal> FIRST =
+      Set.of(
+          LocalDate.ofEpochDay(-Integer.MAX_VALUE),
+          time(-Long.MAX_VALUE, 1_000_000),
+          time(-Long.MAX_VALUE, 1_000_000_000));
+
   private DateText() {}
+
+  private static Temporal time(long value, long perSecond) {
+    long nanosPerStep = 1_000_000_000 / perSecond;
+    return LocalDateTime.ofEpochSecond(
+        Math.floorDiv(value, perSecond),
+        (int) (Math.floorMod(value, perSecond) * nanosPerStep),
+        ZoneOffset.UTC);
+  }
 
   /** Returns the text of a date. */
   public static String of(LocalDate date) {
-    return unsigned(date.toString());
+    String name = infinity(date);
+    return name == null ? unsigned(date.toString()) : name;
+  }
+
+  /** Returns how a date, or local time, is written if it is infinite, else null. */
+  public static @Nullable String infinity(Temporal value) {
+    return LAST.contains(value) ? INFINITY : FIRST.contains(value) ? "-" + INFINITY : null;
+  }
+
+  /** Returns 1 for the text of what is after all other dates and times, -1 before, else 0. */
+  public static int infinitySign(String text) {
+    boolean isFirst = text.startsWith("-");
+    String name = isFirst ? text.substring(1) : text;
+    boolean isInfinite = name.equalsIgnoreCase(INFINITY) || name.equalsIgnoreCase("inf");
+    return !isInfinite ? 0 : isFirst ? -1 : 1;
   }
 
   /** Returns a text that a formatter or class of Java has made, without a plus before the year. */

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Intervals as texts: numbers with units, maybe with a fraction, and times, {@code 1 year -2.5 days
- * 04:05:06}. {@code @} may stand before them and {@code ago} behind them, which changes the sign.
- * Stateless.
+ * 04:05:06}. {@code @} may stand before them and {@code ago} behind them, which changes the sign. A
+ * number alone is one of seconds. Stateless.
  */
 public final class IntervalText {
   /** The units of time that intervals are made of. */
@@ -128,6 +128,7 @@ public final class IntervalText {
       Pattern.compile("([+-]?)(\\d+):(?:(\\d{1,2})(?::(?:(\\d{1,2})(?:\\.(\\d*))?)?)?)?(?=\\s|$)");
   private static final Pattern PART =
       Pattern.compile("([+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+))\\s*([a-zA-Z]*)\\s*,?");
+  private static final Pattern SECONDS = Pattern.compile("-?\\d+(?:\\.\\d*)?");
   private static final Pattern AGO = Pattern.compile("ago\\s*", Pattern.CASE_INSENSITIVE);
 
   private IntervalText() {}
@@ -140,6 +141,9 @@ public final class IntervalText {
   public static @Nullable CalendarInterval parse(String text) {
     String stripped = requireNonNull(text, "text is null").strip();
     String parts = stripped.startsWith("@") ? stripped.substring(1).strip() : stripped;
+    if (SECONDS.matcher(parts).matches()) {
+      return Unit.SECOND.times(new BigDecimal(parts));
+    }
     Matcher clock = CLOCK.matcher(parts);
     Matcher part = PART.matcher(parts);
     Matcher ago = AGO.matcher(parts);

@@ -39,7 +39,7 @@ class LambdasTest {
     Expr nested =
         col("lists").listTransform(x -> col("l").listTransform(y -> y.plus(x.element(1))));
     assertThat(nested)
-        .hasToString("list_transform(lists, list_transform(l, x1 + element_at(x2, 1)))");
+        .hasToString("list_transform(lists, list_transform(l, x1 + list_extract(x2, 1)))");
     assertThat(col("l").listTransform(x -> x.plus(1)))
         .isEqualTo(col("l").listTransform(y -> y.plus(1)));
   }

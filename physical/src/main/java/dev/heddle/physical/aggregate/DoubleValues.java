@@ -68,6 +68,15 @@ public final class DoubleValues implements AutoCloseable {
     return new DoubleValues(target, converted);
   }
 
+  /** Returns int64 values with a bias as the bits of binary64, which are in the same order then. */
+  static DoubleValues biased(Column column, long bias, int rows, MemoryAccount account) {
+    Buffer bits = account.allocate(8L * rows);
+    for (int i = 0; i < rows; i++) {
+      Memory.putLong(bits.address() + 8L * i, Memory.getLong(column.values() + 8L * i) + bias);
+    }
+    return new DoubleValues(bits.address(), bits);
+  }
+
   public double at(int row) {
     return Memory.getDouble(address + 8L * row);
   }

@@ -6,7 +6,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.kernel.FloatArithmetic;
 import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.StateArray;
@@ -23,7 +22,7 @@ public final class QuantileAggregator extends Collector {
   private static final int VALUES_AT_ONCE = 1 << 16;
 
   private final double fraction;
-  private final double unit; // of a decimal's last digit, as its reciprocal
+  private final QuantileForm form;
   private final MemoryAccount account;
   private final StateArray collectedGroups; // int32
   private final StateArray collectedValues;
@@ -33,12 +32,13 @@ public final class QuantileAggregator extends Collector {
   private @Nullable Buffer grouped; // values by group, once collecting has ended
   private @Nullable Buffer starts; // int32, one more than there are groups
   private @Nullable ExternalSelection external; // of the values that are on the disk
-  private double[] selected = {}; // by group, if values were on the disk; NaN beside no value
+  private double[] selected = {}; // by group, if values were on the disk
+  private double[] next = {}; // the values above them
   private long[] counts = {}; // of values then
 
   QuantileAggregator(double fraction, DataType argument, MemoryAccount account) {
     this.fraction = fraction;
-    this.unit = argument instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
+    this.form = QuantileForm.of(argument);
     this.account = account;
     this.collectedGroups = new StateArray(account, 4, 0);
     this.collectedValues = new StateArray(account, 8, 0);
@@ -78,7 +78,7 @@ public final class QuantileAggregator extends Collector {
 
   @Override
   public void update(long groups, Column[] arguments, int rows) {
-    try (DoubleValues values = DoubleValues.of(arguments[0], rows, account)) {
+    try (DoubleValues values = form.values(arguments[0], rows, account)) {
       long nulls = arguments[0].validity();
       if (chunks != null) {
         chunks.add(groups, values, nulls, rows);
@@ -243,13 +243,8 @@ public final class QuantileAggregator extends Collector {
       below[g] = counts[g] == 0 ? -1 : (long) place(counts[g]);
       above[g] = counts[g] == 0 ? -1 : Math.min(counts[g] - 1, below[g] + 1);
     }
-    double[] low = values.select(below);
-    double[] high = values.select(above);
-    selected = new double[groupCount];
-    for (int g = 0; g < groupCount; g++) {
-      double share = counts[g] == 0 ? 0 : place(counts[g]) - below[g];
-      selected[g] = share == 0 ? low[g] : low[g] + (high[g] - low[g]) * share;
-    }
+    selected = values.select(below);
+    next = values.select(above);
   }
 
   private double place(long size) {
@@ -303,12 +298,11 @@ public final class QuantileAggregator extends Collector {
         if (chunks != null) {
           chunks.copy(group, all);
         }
-        double quantile = quantile(all, size);
-        Memory.putDouble(values.address() + 8L * i, quantile / unit);
+        quantile(all, size, values.address() + 8L * i);
         Bits.set(validity.address(), i);
       }
     }
-    return Column.fixed(DataType.FLOAT64, count, values, validity);
+    return Column.fixed(form.result(), count, values, validity);
   }
 
   private Column selectedColumn(long groups, int count) {
@@ -316,24 +310,23 @@ public final class QuantileAggregator extends Collector {
     Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
     for (int i = 0; i < count; i++) {
       int group = Memory.getInt(groups + 4L * i);
-      Memory.putDouble(values.address() + 8L * i, selected[group] / unit);
       if (counts[group] > 0) {
+        double place = place(counts[group]);
+        double share = place - (long) place;
+        form.put(selected[group], next[group], share, values.address() + 8L * i);
         Bits.set(validity.address(), i);
       }
     }
-    return Column.fixed(DataType.FLOAT64, count, values, validity);
+    return Column.fixed(form.result(), count, values, validity);
   }
 
-  private double quantile(long values, int size) {
+  private void quantile(long values, int size, long target) {
     double place = place(size);
     int below = (int) place;
     double low = Selection.nth(values, size, below);
     double share = place - below;
-    if (share == 0) {
-      return low;
-    }
-    double high = Selection.smallest(values, below + 1, size);
-    return FloatArithmetic.between(low, high, share);
+    double high = share == 0 ? low : Selection.smallest(values, below + 1, size);
+    form.put(low, high, share, target);
   }
 
   @Override

@@ -12,7 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Text as binary: its bytes, with {@code \xNN} for any byte; the inverse of the cast to text. */
+/**
+ * Text of ASCII as binary: its bytes, with {@code \xNN} for any byte; the inverse of the cast to
+ * text.
+ */
 final class BinaryNode extends StrictNode {
   private final CastMode mode;
 
@@ -61,10 +64,13 @@ final class BinaryNode extends StrictNode {
     return copy;
   }
 
-  /** Replaces escapes in place and returns the new length, or -1 if one is malformed. */
+  /** Replaces escapes in place; returns the new length, or -1 if the text is none of a binary. */
   private static int unescape(byte[] text) {
     int written = 0;
     for (int i = 0; i < text.length; i++) {
+      if (text[i] < 0) {
+        return -1;
+      }
       if (text[i] != '\\') {
         text[written++] = text[i];
         continue;

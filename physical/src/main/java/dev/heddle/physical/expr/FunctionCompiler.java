@@ -57,6 +57,8 @@ final class FunctionCompiler {
       case IS_FALSE -> truth(TruthNode.Test.IS_FALSE, arguments);
       case IS_NOT_FALSE -> truth(TruthNode.Test.IS_NOT_FALSE, arguments);
       case IS_NAN -> new NanNode(arguments.getFirst());
+      case IS_FINITE -> new InfiniteNode(true, arguments.getFirst());
+      case IS_INFINITE -> new InfiniteNode(false, arguments.getFirst());
       case COALESCE -> new CoalesceNode(arguments, type);
       case NULLIF -> new NullIfNode(arguments.get(0), arguments.get(1), type);
       case GREATEST -> new ExtremeNode(true, arguments, type);
@@ -127,11 +129,11 @@ final class FunctionCompiler {
       case SECOND -> part(DateParts.Part.SECOND, arguments);
       case MILLISECOND -> part(DateParts.Part.MILLISECOND, arguments);
       case MICROSECOND -> part(DateParts.Part.MICROSECOND, arguments);
-      case EPOCH -> new EpochNode(arguments.getFirst());
+      case EPOCH -> new EpochNode(FiniteNode.all(arguments).getFirst());
       case DATE_TRUNC -> texts.dateUnit(DateUnitNode.Action.TRUNCATE, arguments, type);
-      case DATE_DIFF -> texts.dateUnit(DateUnitNode.Action.STARTS_BETWEEN, arguments, type);
-      case FULL_UNITS_BETWEEN -> texts.dateUnit(DateUnitNode.Action.FULL_BETWEEN, arguments, type);
-      case LAST_DAY -> new DayNode(arguments.getFirst(), time.zone());
+      case DATE_DIFF -> difference(DateUnitNode.Action.STARTS_BETWEEN, arguments, type);
+      case FULL_UNITS_BETWEEN -> difference(DateUnitNode.Action.FULL_BETWEEN, arguments, type);
+      case LAST_DAY -> new DayNode(FiniteNode.all(arguments).getFirst(), time.zone());
       case MAKE_DATE -> new MakeDateNode(arguments);
       case CURRENT_DATE -> moment(Math.floorDiv(localNow(), Calendar.MICROS_PER_DAY), type);
       case CURRENT_TIMESTAMP -> moment(time.epochMicros(), type);
@@ -141,10 +143,11 @@ final class FunctionCompiler {
       case STRUCT_OF -> NestedFunctionCompiler.struct(arguments, type);
       case LIST_OF -> new ListOfNode(arguments, type);
       case MAP_OF -> new MapOfNode(arguments, type, time.zone());
-      case ELEMENT, LIST_MIN, LIST_MAX ->
-          isOfText(arguments)
-              ? new RowCallNode(RowFunctions.of(function, type), arguments, type)
-              : new ListPickNode(function, arguments, type);
+      case ELEMENT, LIST_MIN, LIST_MAX -> pick(function, arguments, type);
+      case MAP_EXTRACT ->
+          arguments.getFirst().type instanceof DataType.MapOf
+              ? new MapExtractNode(arguments, type)
+              : pick(ScalarFunction.ELEMENT, arguments, type);
       case LIST_SUM, LIST_AVG, LIST_COUNT -> new ListNumberNode(function, arguments, type);
       case LIST_SORT -> NestedFunctionCompiler.sort(arguments, type);
       case LIST_DISTINCT -> NestedFunctionCompiler.distinct(arguments, type);
@@ -176,6 +179,8 @@ final class FunctionCompiler {
           UNHEX,
           BASE64,
           FROM_BASE64,
+          ENCODE,
+          DECODE,
           BIN,
           BIT_COUNT,
           LEVENSHTEIN ->
@@ -186,7 +191,9 @@ final class FunctionCompiler {
       case REGEXP_EXTRACT_ALL, FORMAT, PRINTF, STRFTIME, STRPTIME, TRY_STRPTIME ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case INTERVAL_LENGTH -> new RowCallNode(RowFunctions.of(function, type), arguments, type);
-      case DAY_NAME, MONTH_NAME, MAKE_TIMESTAMP, TIME_BUCKET ->
+      case DAY_NAME, MONTH_NAME ->
+          new RowCallNode(RowFunctions.of(function, type), FiniteNode.all(arguments), type);
+      case MAKE_TIMESTAMP, TIME_BUCKET ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY, LIST_MAD, LIST_ANY_VALUE ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
@@ -206,6 +213,12 @@ final class FunctionCompiler {
   /** Returns what has an order as it lies in memory: nested values have one as bytes. */
   private static Node inOrder(Node input) {
     return input.type.isNested() ? new NestedBytesNode(input, DataType.BINARY) : input;
+  }
+
+  private static Node pick(ScalarFunction function, List<Node> arguments, DataType type) {
+    return isOfText(arguments)
+        ? new RowCallNode(RowFunctions.of(function, type), arguments, type)
+        : new ListPickNode(function, arguments, type);
   }
 
   private static boolean isOfText(List<Node> arguments) {
@@ -233,7 +246,11 @@ final class FunctionCompiler {
   }
 
   private Node part(DateParts.Part part, List<Node> arguments) {
-    return new DatePartNode(part, arguments.getFirst(), time.zone());
+    return new DatePartNode(part, FiniteNode.all(arguments).getFirst(), time.zone());
+  }
+
+  private Node difference(DateUnitNode.Action action, List<Node> arguments, DataType type) {
+    return texts.dateUnit(action, FiniteNode.all(arguments), type);
   }
 
   private Node sum(int sign, List<Node> arguments, DataType type) {

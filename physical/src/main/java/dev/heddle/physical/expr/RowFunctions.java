@@ -4,6 +4,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.physical.kernel.Calendar;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.ListMoments;
@@ -16,6 +17,7 @@ import dev.heddle.physical.kernel.TimeBuckets;
 import dev.heddle.physical.kernel.TimePatterns;
 import dev.heddle.physical.kernel.Vectors;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.temporal.Temporal;
@@ -39,6 +41,8 @@ final class RowFunctions {
       case UNHEX -> row -> TextCodes.unhex(text(row, 0));
       case BASE64 -> row -> Base64.getEncoder().encodeToString((byte[]) row[0]);
       case FROM_BASE64 -> row -> TextCodes.fromBase64(text(row, 0));
+      case ENCODE -> row -> text(row, 0).getBytes(StandardCharsets.UTF_8);
+      case DECODE -> row -> TextCodes.decode((byte[]) row[0]);
       case BIN -> row -> Long.toBinaryString((Long) row[0]);
       case BIT_COUNT -> row -> (long) Long.bitCount((Long) row[0]);
       case LEVENSHTEIN -> row -> Similarity.edits(text(row, 0), text(row, 1), false);
@@ -63,7 +67,10 @@ final class RowFunctions {
       case PRINTF -> TextPatterns::printf;
       case STRFTIME -> {
         TimePatterns patterns = new TimePatterns();
-        yield row -> patterns.format((LocalDateTime) row[0], text(row, 1));
+        yield row -> {
+          String name = DateText.infinity((LocalDateTime) row[0]);
+          return name != null ? name : patterns.format((LocalDateTime) row[0], text(row, 1));
+        };
       }
       case STRPTIME, TRY_STRPTIME -> {
         TimePatterns patterns = new TimePatterns();
@@ -84,9 +91,9 @@ final class RowFunctions {
       case LIST_HISTOGRAM -> row -> ListStatistics.histogramOrNull((List<?>) row[0]);
       case LIST_MODE -> row -> ListStatistics.mode((List<?>) row[0]);
       case LIST_ENTROPY -> row -> ListStatistics.entropy((List<?>) row[0]);
-      case LIST_MAD -> row -> ListStatistics.deviation((List<?>) row[0]);
+      case LIST_MAD -> row -> ListStatistics.deviation((List<?>) row[0], type);
       case LIST_ANY_VALUE -> row -> ListStatistics.first((List<?>) row[0]);
-      case LIST_MEDIAN -> row -> ListStatistics.median((List<?>) row[0]);
+      case LIST_MEDIAN -> row -> ListStatistics.median((List<?>) row[0], type);
       case LIST_PRODUCT -> row -> ListMoments.product((List<?>) row[0]);
       case LIST_VAR_POP -> row -> ListMoments.variance((List<?>) row[0], 0);
       case LIST_VAR_SAMP -> row -> ListMoments.variance((List<?>) row[0], 1);

@@ -89,6 +89,7 @@ final class TextFunctionCompiler {
     boolean tests = function == ScalarFunction.REGEXP_MATCHES;
     List<String> texts = new ArrayList<>();
     int group = 0;
+    boolean isOfNoGroup = false;
     for (Node argument : arguments.subList(1, arguments.size())) {
       if (argument.type instanceof DataType.Str) {
         Optional<String> text = literal(function, argument);
@@ -100,8 +101,14 @@ final class TextFunctionCompiler {
         BigInteger whole = ((ScanValue.Whole) literal.value.get()).value();
         group = whole.bitLength() < 31 ? whole.intValue() : -1;
       } else {
-        return nothing(arguments, DataType.STRING);
+        isOfNoGroup = true;
       }
+    }
+    if (isOfNoGroup) {
+      ScanValue none = ScanValue.Whole.of(0);
+      return new TextSliceNode(
+          ScalarFunction.LEFT,
+          List.of(input, new LiteralNode(Optional.of(none), DataType.INT64, account)));
     }
     return switch (function) {
       case REGEXP_MATCHES ->

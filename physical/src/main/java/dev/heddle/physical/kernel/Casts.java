@@ -49,6 +49,9 @@ public final class Casts {
     if (from instanceof DataType.Str) {
       return true;
     }
+    if (to instanceof DataType.Time) {
+      return true; // of what is infinite
+    }
     return to instanceof DataType.Timestamp target
         && !(from instanceof DataType.Timestamp source
             && source.unit() == target.unit()
@@ -85,7 +88,9 @@ public final class Casts {
     for (int i = 0; i < rows; i++) {
       long day = Memory.getInt(source.values() + 4L * i);
       long value = day * perDay;
-      if (Math.multiplyHigh(day, perDay) != value >> 63) {
+      if (Infinity.isDay(day)) {
+        value = day > 0 ? Infinity.MOMENT : -Infinity.MOMENT;
+      } else if (Math.multiplyHigh(day, perDay) != value >> 63) {
         Bits.set(failed, i);
       } else if (target.withZone()) {
         value = local.toInstant(value);
@@ -99,6 +104,10 @@ public final class Casts {
     long perDay = 86_400 * timestamp.unit().perSecond();
     for (int i = 0; i < rows; i++) {
       long value = Memory.getLong(source.values() + 8L * i);
+      if (Infinity.isMoment(value)) {
+        fromInfinity(value > 0, output, i, failed);
+        continue;
+      }
       switch (to) {
         case DataType.Date _ -> {
           long shown = timestamp.withZone() ? local.toLocal(value) : value;
@@ -128,6 +137,17 @@ public final class Casts {
           Memory.putLong(output + 8L * i, moved);
         }
         default -> throw new IllegalStateException("No cast to " + to.sqlName());
+      }
+    }
+  }
+
+  private void fromInfinity(boolean isPositive, long output, int row, long failed) {
+    if (to instanceof DataType.Date) {
+      Memory.putInt(output + 4L * row, isPositive ? Infinity.DAY : -Infinity.DAY);
+    } else {
+      Memory.putLong(output + 8L * row, isPositive ? Infinity.MOMENT : -Infinity.MOMENT);
+      if (to instanceof DataType.Time) {
+        Bits.set(failed, row);
       }
     }
   }
@@ -213,6 +233,10 @@ public final class Casts {
     Memory.putLong(output, 0);
     if (!times.timestamp(text, length)) {
       return false;
+    }
+    if (times.infinity() != 0) {
+      Memory.putLong(output, times.infinity() * Infinity.MOMENT);
+      return true;
     }
     long seconds = times.localOrInstant(local, type.withZone());
     long perSecond = type.unit().perSecond();

@@ -42,11 +42,17 @@ public final class DateArithmetic {
         day = Calendar.plusMonths(day, months);
       }
       day += plus;
-      if (Memory.getLong(interval + NANO_OFFSET) != 0 || day != (int) day) {
+      if (Infinity.isDay(Memory.getInt(days + dayStep * i))) {
+        day = Memory.getInt(days + dayStep * i);
+      } else if (Memory.getLong(interval + NANO_OFFSET) != 0 || !isFinite(day)) {
         Bits.set(failed, i);
       }
       Memory.putInt(output + 4L * i, (int) day);
     }
+  }
+
+  private static boolean isFinite(long day) {
+    return Math.abs(day) < Infinity.DAY;
   }
 
   /** Writes days moved by int64 numbers of days. */
@@ -61,8 +67,11 @@ public final class DateArithmetic {
       long failed) {
     for (int i = 0; i < rows; i++) {
       long number = Memory.getLong(numbers + numberStep * i);
-      long day = Memory.getInt(days + dayStep * i) + sign * number;
-      if (day != (int) day || Math.abs(number) > 1L << 33) {
+      long from = Memory.getInt(days + dayStep * i);
+      long day = from + sign * number;
+      if (Infinity.isDay(from)) {
+        day = from;
+      } else if (!isFinite(day) || Math.abs(number) > 1L << 33) {
         Bits.set(failed, i);
       }
       Memory.putInt(output + 4L * i, (int) day);
@@ -99,8 +108,10 @@ public final class DateArithmetic {
       long moved = low + ofDay;
       boolean bad = high != low >> 63 | ((low ^ moved) & (ofDay ^ moved)) < 0;
       long result = moved + steps;
-      bad |= ((moved ^ result) & (steps ^ result)) < 0;
-      if (bad | day < MIN_DAY | day > MAX_DAY) {
+      bad |= ((moved ^ result) & (steps ^ result)) < 0 | Infinity.isMoment(result);
+      if (Infinity.isMoment(value)) {
+        result = value;
+      } else if (bad | day < MIN_DAY | day > MAX_DAY) {
         Bits.set(failed, i);
       }
       Memory.putLong(output + 8L * i, result);
@@ -176,7 +187,7 @@ public final class DateArithmetic {
     }
   }
 
-  /** Writes the differences of timestamps as intervals of days and time. */
+  /** Writes the differences of timestamps as intervals of days and time; infinite ones fail. */
   public static void subtractTimestamps(
       long a, long aStep, long b, long bStep, long perSecond, int rows, long output, long failed) {
     long perDay = 86_400 * perSecond;
@@ -185,7 +196,7 @@ public final class DateArithmetic {
       long x = Memory.getLong(a + aStep * i);
       long y = Memory.getLong(b + bStep * i);
       long difference = x - y;
-      if (((x ^ y) & (x ^ difference)) < 0) {
+      if (((x ^ y) & (x ^ difference)) < 0 || Infinity.isMoment(x) || Infinity.isMoment(y)) {
         Bits.set(failed, i);
       }
       put(output + 16L * i, 0, difference / perDay, difference % perDay * nanosPerStep);

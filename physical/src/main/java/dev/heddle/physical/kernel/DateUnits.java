@@ -81,7 +81,8 @@ public final class DateUnits {
   /** Writes int32 days truncated to a unit. */
   public static void truncateDays(Unit unit, long days, int rows, long output) {
     for (int i = 0; i < rows; i++) {
-      Memory.putInt(output + 4L * i, (int) startDay(unit, Memory.getInt(days + 4L * i)));
+      int day = Memory.getInt(days + 4L * i);
+      Memory.putInt(output + 4L * i, Infinity.isDay(day) ? day : (int) startDay(unit, day));
     }
   }
 
@@ -91,6 +92,10 @@ public final class DateUnits {
     long perDay = 86_400 * perSecond;
     for (int i = 0; i < rows; i++) {
       long value = Memory.getLong(values + 8L * i);
+      if (Infinity.isMoment(value)) {
+        Memory.putLong(output + 8L * i, value);
+        continue;
+      }
       long local = zone == null ? value : zone.toLocal(value);
       long start;
       if (unit.isTime()) {

@@ -26,7 +26,10 @@ public final class ListPicks {
     }
   }
 
-  /** Finds the first element (or key of a map's entries) that equals the row's wanted value. */
+  /**
+   * Finds the first element (or key of a map's entries) that equals the row's wanted value; null
+   * equals none.
+   */
   public static void of(
       ListRows lists, Column candidates, Column wanted, boolean isRepeated, long output) {
     for (int row = 0; row < lists.rows(); row++) {
@@ -34,6 +37,9 @@ public final class ListPicks {
       int start = lists.start(row);
       int length = lists.length(row);
       int value = isRepeated ? 0 : row;
+      if (wanted.isNull(value)) {
+        length = 0;
+      }
       for (int i = 0; i < length && found < 0; i++) {
         boolean isEqual =
             !candidates.isNull(start + i) && Elements.isEqual(candidates, start + i, wanted, value);

@@ -2,6 +2,9 @@ package dev.heddle.physical.kernel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.schema.DataType;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,8 +91,14 @@ public final class ListStatistics {
     return entropy;
   }
 
-  /** Returns the median of the distances from the median. */
-  public static @Nullable Double deviation(List<?> values) {
+  /** Returns the median of the distances from the median, as a DOUBLE or a decimal of the type. */
+  public static @Nullable Number deviation(List<?> values, DataType type) {
+    if (type instanceof DataType.Decimal decimal) {
+      List<BigDecimal> exact = decimals(values);
+      BigDecimal middle = exact.isEmpty() ? BigDecimal.ZERO : middle(exact, decimal);
+      exact.replaceAll(number -> number.subtract(middle).abs());
+      return exact.isEmpty() ? null : middle(exact, decimal);
+    }
     List<Double> numbers = numbers(values);
     if (numbers.isEmpty()) {
       return null;
@@ -110,7 +119,11 @@ public final class ListStatistics {
   }
 
   /** Returns the middle number, or the mean of the two in the middle. */
-  public static @Nullable Double median(List<?> values) {
+  public static @Nullable Number median(List<?> values, DataType type) {
+    if (type instanceof DataType.Decimal decimal) {
+      List<BigDecimal> exact = decimals(values);
+      return exact.isEmpty() ? null : middle(exact, decimal);
+    }
     List<Double> numbers = numbers(values);
     return numbers.isEmpty() ? null : middle(numbers);
   }
@@ -144,6 +157,29 @@ public final class ListStatistics {
       }
     }
     return numbers;
+  }
+
+  private static List<BigDecimal> decimals(List<?> values) {
+    List<BigDecimal> decimals = new ArrayList<>();
+    for (Object value : values) {
+      if (value != null) {
+        decimals.add((BigDecimal) value);
+      }
+    }
+    return decimals;
+  }
+
+  /** Returns the mean of the two decimals in the middle, cut to the scale of their type. */
+  private static BigDecimal middle(List<BigDecimal> numbers, DataType.Decimal type) {
+    numbers.sort(Comparator.naturalOrder());
+    BigDecimal upper = numbers.get(numbers.size() / 2);
+    BigDecimal lower = numbers.get((numbers.size() - 1) / 2);
+    BigDecimal step = upper.subtract(lower).divide(BigDecimal.TWO);
+    BigDecimal middle = type.fitsLong() ? lower.add(step) : lower;
+    BigDecimal rest = lower.add(step).subtract(middle);
+    return middle
+        .setScale(type.scale(), RoundingMode.DOWN)
+        .add(rest.setScale(type.scale(), RoundingMode.DOWN));
   }
 
   private static double middle(List<Double> numbers) {

@@ -139,7 +139,9 @@ public final class LocalTimes {
       }
       long result = value + steps;
       bad |= ((value ^ result) & (steps ^ result)) < 0;
-      if (bad) {
+      if (Infinity.isMoment(Memory.getLong(values + valueStep * i))) {
+        result = Memory.getLong(values + valueStep * i);
+      } else if (bad | Infinity.isMoment(result)) {
         Bits.set(failed, i);
       }
       Memory.putLong(output + 8L * i, result);

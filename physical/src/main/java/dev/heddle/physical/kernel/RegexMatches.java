@@ -37,11 +37,6 @@ final class RegexMatches {
     return matcher.start() == end && end == previousEnd;
   }
 
-  /** Returns whether the match takes part in splitting: it is not an empty one at an edge. */
-  boolean splits() {
-    return matcher.start() < text.length() && end > Math.max(0, previousEnd);
-  }
-
   /** Returns the match, with its groups. */
   Matcher match() {
     return matcher;

@@ -1,5 +1,7 @@
 package dev.heddle.physical.kernel;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -82,6 +84,16 @@ public final class TextCodes {
       return UPPER.parseHex(text.length() % 2 == 0 ? text : "0" + text);
     } catch (IllegalArgumentException e) {
       throw Failures.argument("Cannot read \"" + Failures.shorten(text) + "\" as hexadecimal text");
+    }
+  }
+
+  /** Returns the text that bytes are in UTF-8. */
+  public static String decode(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw Failures.argument(
+          "Cannot read \"" + Failures.shorten(hex(bytes)) + "\", as hexadecimal, as UTF-8");
     }
   }
 }

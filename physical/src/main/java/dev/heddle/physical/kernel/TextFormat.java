@@ -1,6 +1,8 @@
 package dev.heddle.physical.kernel;
 
+import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
@@ -8,6 +10,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,22 +19,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>truth values: {@code true}, {@code false};
- *   <li>decimals: all digits of the scale, {@code 0.50};
+ *   <li>decimals: all digits of the scale, {@code 0.50}, or {@code .50} if their type has no
+ *       others;
  *   <li>floating-point numbers: the shortest digits that read back, {@code 1.0}, {@code 0.0001},
  *       from 1e16 and below 1e-4 as {@code 1.5e+16}; {@code nan}, {@code inf}, {@code -inf};
  *   <li>dates: {@code 1995-03-15}, years of at least four digits, those before 1 as {@code
  *       0044-03-15 (BC)};
  *   <li>times: {@code 07:05:00}, a fraction without closing zeros behind it if there is one;
  *   <li>timestamps: date, blank, time; with zone the session's local time and its offset, {@code
- *       +02} or {@code +05:30};
+ *       +02} or {@code +05:30}; infinite ones, as dates, {@code infinity} and {@code -infinity};
  *   <li>intervals: {@code 1 year 2 months -3 days 04:05:06.5}, {@code 00:00:00} if all is zero;
- *   <li>lists {@code [1, NULL]}, structs and maps {@code {name: value}}, texts in them as they are;
+ *   <li>lists {@code [1, NULL]}, structs {@code {'name': value}}, rows without names {@code (1,
+ *       NULL)}, maps {@code {key=value}}; what is no list, struct or map in them stands in quotes
+ *       if it is empty or {@code null}, begins or ends with a blank, or has quotes, brackets,
+ *       commas, colons, equal signs or backslashes;
  *   <li>binary: printable ASCII as it is, others and the backslash as {@code \xNN}.
  * </ul>
  */
 public final class TextFormat {
   private static final int MAX_PLAIN_EXPONENT = 16;
   private static final int MIN_PLAIN_EXPONENT = -4;
+  private static final String NULL = "NULL";
+  private static final BitSet SPECIAL = new BitSet(); // what texts with it are quoted for in others
+
+  static {
+    "\"'(),:=[\\]{}".chars().forEach(SPECIAL::set);
+  }
+
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
   private final DataType type;
@@ -96,7 +110,7 @@ public final class TextFormat {
       }
       case DataType.ListOf _ -> list(column, row);
       case DataType.MapOf _ -> map(column, row);
-      case DataType.Struct(List<Field> fields) -> struct(column, row, fields);
+      case DataType.Struct struct -> struct(column, row, struct);
       case DataType.Null _ -> {}
     }
     return length;
@@ -131,16 +145,22 @@ public final class TextFormat {
     put('}');
   }
 
-  private void struct(Column column, int row, List<Field> fields) {
-    put('{');
-    for (int i = 0; i < fields.size(); i++) {
+  private void struct(Column column, int row, DataType.Struct struct) {
+    boolean isRow = TypeCoercion.isRow(struct);
+    put(isRow ? '(' : '{');
+    for (int i = 0; i < parts.length; i++) {
       separator(i);
-      byte[] name = fields.get(i).name().getBytes(StandardCharsets.UTF_8);
-      copy(name, name.length);
-      ascii(": ");
+      if (!isRow) {
+        byte[] name = struct.fields().get(i).name().getBytes(StandardCharsets.UTF_8);
+        quoted(name, name.length);
+        ascii(": ");
+      }
       part(parts[i], column.child(i), row);
     }
-    put('}');
+    if (isRow && parts.length == 1) {
+      put(',');
+    }
+    put(isRow ? ')' : '}');
   }
 
   private void separator(int index) {
@@ -151,13 +171,46 @@ public final class TextFormat {
 
   private void part(TextFormat format, Column column, int row) {
     if (column.isNull(row)) {
-      ascii("NULL");
+      ascii(NULL);
     } else if (column.isDictionary()) {
       part(format, column.dictionary(), column.code(row));
     } else {
       int count = format.write(column, row);
-      copy(format.bytes, count);
+      if (!format.type.isNested() && needsQuotes(format.bytes, count)) {
+        quoted(format.bytes, count);
+      } else {
+        copy(format.bytes, count);
+      }
     }
+  }
+
+  private static boolean needsQuotes(byte[] text, int count) {
+    if (count == 0 || isBlank(text[0]) || isBlank(text[count - 1])) {
+      return true;
+    }
+    for (int i = 0; i < count; i++) {
+      if (text[i] > 0 && SPECIAL.get(text[i])) {
+        return true;
+      }
+    }
+    return count == NULL.length()
+        && new String(text, 0, count, StandardCharsets.ISO_8859_1).equalsIgnoreCase(NULL);
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || (b >= '\t' && b <= '\r');
+  }
+
+  /** Writes a text in single quotes, with backslashes before those and backslashes in it. */
+  private void quoted(byte[] text, int count) {
+    put('\'');
+    for (int i = 0; i < count; i++) {
+      if (text[i] == '\'' || text[i] == '\\') {
+        put('\\');
+      }
+      put((char) text[i]);
+    }
+    put('\'');
   }
 
   private void reserve(int more) {
@@ -215,7 +268,8 @@ public final class TextFormat {
     long high = decimal.fitsLong() ? low >> 63 : column.highWordAt(row);
     if (high != low >> 63 || low == Long.MIN_VALUE || scale > 18) {
       BigInteger unscaled = Int128.toBigInteger(low, high);
-      ascii(Decimals.show(unscaled, scale));
+      String text = Decimals.show(unscaled, scale);
+      ascii(decimal.precision() == scale ? text.replaceFirst("0[.]", ".") : text);
       return;
     }
     if (low < 0) {
@@ -223,7 +277,9 @@ public final class TextFormat {
     }
     long magnitude = Math.abs(low);
     long power = Int128.powerOfTen(scale);
-    digits(magnitude / power, 1);
+    if (decimal.precision() > scale) {
+      digits(magnitude / power, 1);
+    }
     if (scale > 0) {
       put('.');
       digits(magnitude % power, scale);
@@ -286,6 +342,10 @@ public final class TextFormat {
   }
 
   private void date(long day) {
+    if (Infinity.isDay(day)) {
+      infinity(day > 0);
+      return;
+    }
     long civil = Calendar.civil(day);
     long year = Calendar.year(civil);
     digits(year > 0 ? year : 1 - year, 4);
@@ -315,7 +375,18 @@ public final class TextFormat {
     }
   }
 
+  private void infinity(boolean isPositive) {
+    if (!isPositive) {
+      put('-');
+    }
+    ascii(DateText.INFINITY);
+  }
+
   private void timestamp(long value, DataType.Timestamp timestamp) {
+    if (Infinity.isMoment(value)) {
+      infinity(value > 0);
+      return;
+    }
     long perSecond = timestamp.unit().perSecond();
     long perDay = 86_400 * perSecond;
     int offset = local == null ? 0 : (int) local.offsetSeconds(Math.floorDiv(value, perSecond));

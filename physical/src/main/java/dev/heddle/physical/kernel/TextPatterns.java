@@ -26,18 +26,21 @@ public final class TextPatterns {
   }
 
   /**
-   * Returns the parts between matches. Empty matches at the start, at the end and right behind
-   * another match do not split.
+   * Returns the parts between matches, each sought behind the last one; an empty match right there
+   * splits behind the next character.
    */
   public List<String> split(String text, String pattern) {
-    RegexMatches matches = new RegexMatches(compiled(pattern), text);
+    Matcher match = compiled(pattern).matcher(text);
     List<String> parts = new ArrayList<>();
     int from = 0;
-    while (matches.find()) {
-      if (matches.splits()) {
-        parts.add(text.substring(from, matches.match().start()));
-        from = matches.match().end();
+    while (from < text.length() && match.find(from)) {
+      boolean isNothing = match.end() == from;
+      int end = isNothing ? text.offsetByCodePoints(from, 1) : match.start();
+      if (isNothing && end == text.length()) {
+        break;
       }
+      parts.add(text.substring(from, end));
+      from = isNothing ? end : match.end();
     }
     parts.add(text.substring(from));
     return parts;

@@ -7,6 +7,8 @@ import dev.heddle.io.memory.Memory;
  * Parts of texts that stay where they are: the views are written anew and share the data buffers.
  */
 public final class TextSlices {
+  private static final long MAX_PLACE = 1L << 32; // is beyond every text
+
   private TextSlices() {}
 
   /** Writes a view of some bytes of a text. */
@@ -21,13 +23,13 @@ public final class TextSlices {
   }
 
   /**
-   * Writes substrings: a start below 1 counts against the length.
+   * Writes substrings: a start of 0 is the place before the first code point, one below 0 counts
+   * from the end; a negative length takes what stands before the start.
    *
    * @param starts int64 positions from 1, with their step
    * @param lengths int64 lengths, with their step, or 0 for the rest of the text
-   * @return whether some row (null rows included) has a negative length; it becomes empty
    */
-  public static boolean substring(
+  public static void substring(
       long views,
       long viewStep,
       long[] data,
@@ -37,22 +39,19 @@ public final class TextSlices {
       long lengthStep,
       int rows,
       long output) {
-    boolean negative = false;
     for (int i = 0; i < rows; i++) {
       long view = views + viewStep * i;
-      long first = Memory.getLong(starts + startStep * i);
-      long count = lengths == 0 ? Long.MAX_VALUE : Memory.getLong(lengths + lengthStep * i);
-      negative |= count < 0;
-      // From first (counted from 1) to before end, saturating.
-      long end = first > 0 && count > Long.MAX_VALUE - first ? Long.MAX_VALUE : first + count;
-      long skip = Math.max(first, 1) - 1;
-      long take = Math.max(0, end - Math.max(first, 1));
-      if (lengths == 0) {
-        take = Long.MAX_VALUE;
-      }
-      slice(view, data, skip, take, output + 16L * i);
+      long first = bounded(Memory.getLong(starts + startStep * i));
+      long count = lengths == 0 ? MAX_PLACE : bounded(Memory.getLong(lengths + lengthStep * i));
+      long start = first < 0 ? codePoints(view, data) + first : first - 1;
+      long from = Math.max(0, Math.min(start, start + count));
+      long to = Math.max(from, Math.max(start, start + count));
+      slice(view, data, from, to - from, output + 16L * i);
     }
-    return negative;
+  }
+
+  private static long bounded(long place) {
+    return Math.clamp(place, -MAX_PLACE, MAX_PLACE);
   }
 
   /** Writes the code points after some, as many as wanted. */

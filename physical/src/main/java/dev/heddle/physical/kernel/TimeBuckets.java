@@ -1,11 +1,13 @@
 package dev.heddle.physical.kernel;
 
 import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DateText;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.Temporal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts of stretches of equal width: of months from 2000-01-01, others from Monday 2000-01-03, if
@@ -19,15 +21,22 @@ public final class TimeBuckets {
   private TimeBuckets() {}
 
   /** Returns the start of the stretch that a date, or a timestamp without time zone, is in. */
-  public static Temporal start(CalendarInterval width, Temporal value) {
+  public static @Nullable Temporal start(CalendarInterval width, Temporal value) {
     return start(width, value, NO_STEP);
   }
 
   /**
    * Returns the start of the stretch that a time is in, where stretches are moved by an interval,
-   * or counted from another time or, if they are of months, from its month.
+   * or counted from another time or, if they are of months, from its month; null if that time is
+   * infinite. Infinite times are their own starts.
    */
-  public static Temporal start(CalendarInterval width, Temporal value, Object origin) {
+  public static @Nullable Temporal start(CalendarInterval width, Temporal value, Object origin) {
+    if (origin instanceof Temporal from && DateText.infinity(from) != null) {
+      return null;
+    }
+    if (DateText.infinity(value) != null) {
+      return value;
+    }
     try {
       LocalDateTime time = time(value);
       if (origin instanceof CalendarInterval step) {

@@ -1,6 +1,7 @@
 package dev.heddle.physical.kernel;
 
 import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.io.memory.Memory;
 import java.time.DateTimeException;
@@ -11,11 +12,12 @@ import java.util.Locale;
 /**
  * Reads dates, times, timestamps and intervals from text.
  *
- * <p>Dates are {@code year-month-day}, maybe with {@code (BC)} behind them, or {@code epoch}, times
- * {@code hour:minute[:second[.fraction]]}, timestamps both with a blank or {@code T} between and
- * maybe a zone behind ({@code Z}, {@code +02}, {@code +05:30}, {@code Europe/Berlin}); the time may
- * be missing. Intervals are those of {@link IntervalText}. Each method says whether the text could
- * be read and leaves the value in the fields. Used by one thread.
+ * <p>Dates are {@code year-month-day}, maybe with {@code (BC)} behind them, or {@code epoch},
+ * {@code infinity} or {@code -infinity}, times {@code hour:minute[:second[.fraction]]}, timestamps
+ * both with a blank or {@code T} between and maybe a zone behind ({@code Z}, {@code +02}, {@code
+ * +05:30}, {@code Europe/Berlin}); the time may be missing. Intervals are those of {@link
+ * IntervalText}. Each method says whether the text could be read and leaves the value in the
+ * fields. Used by one thread.
  */
 final class TimeParse {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -27,6 +29,7 @@ final class TimeParse {
   private int at;
   private long day;
   private long nanoOfDay;
+  private int infinity; // its sign, 0 for finite ones
   private boolean zoned;
   private ZoneId zone = ZoneOffset.UTC;
   private int months;
@@ -39,6 +42,11 @@ final class TimeParse {
 
   long nanoOfDay() {
     return nanoOfDay;
+  }
+
+  /** Returns the sign of the infinite moment that was read; 0 if it is finite. */
+  int infinity() {
+    return infinity;
   }
 
   int months() {
@@ -87,7 +95,7 @@ final class TimeParse {
     text = TextParse.text(address, length);
     at = 0;
     boolean isTime = clock() && nanoOfDay < Calendar.NANOS_PER_DAY && zoneBehind();
-    return isTime || timestamp(address, length);
+    return isTime || (timestamp(address, length) && infinity == 0);
   }
 
   /** Reads a timestamp into the day, the time of the day and maybe a zone. */
@@ -96,6 +104,11 @@ final class TimeParse {
     at = 0;
     nanoOfDay = 0;
     zoned = false;
+    infinity = DateText.infinitySign(text);
+    if (infinity != 0) {
+      day = infinity * Infinity.DAY;
+      return true;
+    }
     if (text.equalsIgnoreCase("epoch")) {
       day = 0;
       return true;

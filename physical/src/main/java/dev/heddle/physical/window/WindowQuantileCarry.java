@@ -5,7 +5,6 @@ import static dev.heddle.physical.window.WindowSegment.put;
 
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
@@ -16,7 +15,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.aggregate.AggregateSpec;
 import dev.heddle.physical.aggregate.DoubleValues;
-import dev.heddle.physical.kernel.FloatArithmetic;
+import dev.heddle.physical.aggregate.QuantileForm;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
@@ -37,7 +36,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
   private final boolean startsFrame;
   private final boolean endsFrame;
   private final double fraction;
-  private final double unit; // of a decimal's last digit, as its reciprocal
+  private final QuantileForm form;
   private final MemoryAccount account;
   private Buffer values; // ascending once they are sealed, as unsigned words of the same order
   private int count;
@@ -57,7 +56,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
     this.fraction =
         aggregate.function() == AggregateFunction.MEDIAN ? 0.5 : AggregateSpec.fraction(aggregate);
     Field input = plan.input().output().field(aggregate.arguments().getFirst());
-    this.unit = input.type() instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
+    this.form = QuantileForm.of(input.type());
     this.account = account;
     this.values = account.allocate(8 * Math.max(1, rows));
   }
@@ -78,7 +77,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
           put(positions.address(), i, counted.row(first + i));
         }
         Column gathered = Gather.rows(column, positions.address(), some, account);
-        try (DoubleValues numbers = DoubleValues.of(gathered, some, account)) {
+        try (DoubleValues numbers = form.values(gathered, some, account)) {
           for (int i = 0; i < some; i++) {
             Memory.putLong(target + 8L * (first - from + i), word(numbers.at(i)));
           }
@@ -197,7 +196,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
             }
             run(frames, counted, piece);
           });
-      return Column.fixed(DataType.FLOAT64, rows, numbers, present);
+      return Column.fixed(form.result(), rows, numbers, present);
     } catch (Throwable e) {
       numbers.release();
       present.release();
@@ -289,8 +288,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
     int below = (int) wanted;
     double low = value(below);
     double share = wanted - below;
-    double quantile = share == 0 ? low : FloatArithmetic.between(low, value(below + 1), share);
-    Memory.putDouble(results + 8L * segmentRow, quantile / unit);
+    form.put(low, share == 0 ? low : value(below + 1), share, results + 8L * segmentRow);
     Bits.set(validity, segmentRow);
   }
 

@@ -17,7 +17,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.aggregate.AggregateSpec;
 import dev.heddle.physical.aggregate.DoubleValues;
-import dev.heddle.physical.kernel.FloatArithmetic;
+import dev.heddle.physical.aggregate.QuantileForm;
 import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.SortOrder;
@@ -35,7 +35,7 @@ import java.util.List;
  */
 final class WindowQuantiles extends WindowMoving implements AutoCloseable {
   private final double fraction;
-  private final double unit; // of a decimal's last digit, as its reciprocal
+  private final QuantileForm form;
   private final int count;
   private final int highestBit; // of the count
   private final Buffer arrays;
@@ -56,7 +56,7 @@ final class WindowQuantiles extends WindowMoving implements AutoCloseable {
     MemoryAccount account = segment.account();
     this.fraction =
         call.function() == AggregateFunction.MEDIAN ? 0.5 : AggregateSpec.fraction(call);
-    this.unit = column.type() instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
+    this.form = QuantileForm.of(column.type());
     this.results = results;
     this.validity = validity;
     this.count = counted.before(segment.rows());
@@ -96,7 +96,7 @@ final class WindowQuantiles extends WindowMoving implements AutoCloseable {
                 results.address(),
                 validity.address())) {
       quantiles.run(frames, counted, segment);
-      return Column.fixed(DataType.FLOAT64, rows, results, validity);
+      return Column.fixed(quantiles.form.result(), rows, results, validity);
     } catch (Throwable e) {
       results.release();
       validity.release();
@@ -145,9 +145,9 @@ final class WindowQuantiles extends WindowMoving implements AutoCloseable {
     }
   }
 
-  private static Batch numbers(Column column, long positions, int rows, MemoryAccount account) {
+  private Batch numbers(Column column, long positions, int rows, MemoryAccount account) {
     Column gathered = Gather.rows(column, positions, rows, account);
-    try (DoubleValues numbers = DoubleValues.of(gathered, rows, account)) {
+    try (DoubleValues numbers = form.values(gathered, rows, account)) {
       Buffer copy = account.allocate(8L * rows);
       for (int i = 0; i < rows; i++) {
         Memory.putDouble(copy.address() + 8L * i, numbers.at(i));
@@ -184,8 +184,7 @@ final class WindowQuantiles extends WindowMoving implements AutoCloseable {
     int below = (int) wanted;
     double low = value(below);
     double share = wanted - below;
-    double quantile = share == 0 ? low : FloatArithmetic.between(low, value(below + 1), share);
-    Memory.putDouble(results + 8L * segmentRow, quantile / unit);
+    form.put(low, share == 0 ? low : value(below + 1), share, results + 8L * segmentRow);
     Bits.set(validity, segmentRow);
   }
 

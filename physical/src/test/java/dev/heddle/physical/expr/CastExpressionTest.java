@@ -206,9 +206,7 @@ class CastExpressionTest {
                 "gibberish",
                 "3"))) {
       PhysicalExpr text = col(0, DataType.STRING);
-      t.check(
-          tryCast(text, DataType.INTERVAL),
-          "CASE WHEN c0 <> '3' THEN TRY_CAST(c0 AS INTERVAL) END");
+      t.check(tryCast(text, DataType.INTERVAL), "TRY_CAST(c0 AS INTERVAL)");
     }
   }
 }

@@ -54,10 +54,10 @@ class TextExpressionTest {
   void cutsTextsByCodePoints() {
     forSeeds(
         t -> {
-          for (int start : new int[] {1, 2, 3, 7, 100}) {
+          for (int start : new int[] {1, 2, 3, 7, 100, 0, -1, -3, -7, -100}) {
             t.check(
                 call(ScalarFunction.SUBSTRING, A, int64(start)), "substring(c0, " + start + ")");
-            for (int length : new int[] {0, 1, 2, 13, 50}) {
+            for (int length : new int[] {0, 1, 2, 13, 50, -1, -2, -50}) {
               t.check(
                   call(ScalarFunction.SUBSTRING, A, int64(start), int64(length)),
                   "substring(c0, " + start + ", " + length + ")");

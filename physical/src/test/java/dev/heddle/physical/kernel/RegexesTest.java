@@ -200,8 +200,8 @@ class RegexesTest {
     assertThat(replaced("a\uD83D\uDE00b", "x*")).isEqualTo("-a-\uD83D\uDE00-b-");
     assertThat(replaced("", "x*")).isEqualTo("-");
     TextPatterns patterns = new TextPatterns();
-    assertThat(patterns.split("abc", "b*")).containsExactly("a", "c");
-    assertThat(patterns.split("the fox", "\\s*")).containsExactly("t", "h", "e", "f", "o", "x");
+    assertThat(patterns.split("abc", "b*")).containsExactly("a", "", "c");
+    assertThat(patterns.split("the fox", "\\s*")).containsExactly("t", "h", "e", "", "f", "o", "x");
     assertThat(patterns.split("\uD83D\uDE00b", "")).containsExactly("\uD83D\uDE00", "b");
     assertThat(patterns.split("aaa", "a*")).containsExactly("", "");
     assertThat(patterns.split("a,b,", ",")).containsExactly("a", "b", "");

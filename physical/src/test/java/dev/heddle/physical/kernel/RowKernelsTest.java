@@ -93,7 +93,8 @@ class RowKernelsTest {
     assertThat(ListStatistics.mode(nested)).isEqualTo(List.of(2L));
     assertThat(ListStatistics.histogram(nested)).hasToString("{[]=1, [1, null]=1, [2]=2}");
     assertThat(ListStatistics.entropy(List.of())).isZero();
-    assertThat(ListStatistics.deviation(Arrays.asList(1.0, null, 3.0, 10.0))).isEqualTo(2.0);
+    assertThat(ListStatistics.deviation(Arrays.asList(1.0, null, 3.0, 10.0), DataType.FLOAT64))
+        .isEqualTo(2.0);
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.heddle.planner.lower;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -19,21 +21,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
  * Lets operators group, join, sort and pick by lists, structs and maps, which they only carry
  * otherwise: they get the values as bytes that are equal, and ordered, as the values are, and what
- * they pick is turned back.
+ * they pick is turned back. Instead of intervals they group, join and sort by their lengths.
  */
 final class NestedKeys {
+  private static final DataType LENGTH = new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0);
+
   private NestedKeys() {}
 
   static PhysicalPlan apply(PhysicalPlan plan) {
     PhysicalPlan over = plan.withInputs(plan.inputs().stream().map(NestedKeys::apply).toList());
     return switch (over) {
-      case PhysicalPlan.Aggregate aggregate -> aggregate(aggregate);
+      case PhysicalPlan.Aggregate aggregate -> byLengths(aggregate);
       case PhysicalPlan.HashJoin join -> join(join);
       case PhysicalPlan.Window window -> window(window);
       case PhysicalPlan.Sort sort -> sort(sort);
@@ -76,8 +81,8 @@ final class NestedKeys {
   private static PhysicalPlan limit(PhysicalPlan.GroupLimit plan) {
     Schema input = plan.output();
     boolean isNested =
-        isNested(input, plan.order().column())
-            || plan.keys().stream().anyMatch(column -> isNested(input, column));
+        isEncoded(input, plan.order().column())
+            || plan.keys().stream().anyMatch(column -> isEncoded(input, column));
     return isNested ? plan.input() : plan;
   }
 
@@ -113,12 +118,25 @@ final class NestedKeys {
     return schema.field(column).type().isNested();
   }
 
-  private static PhysicalExpr bytes(Schema schema, int column) {
-    return Rex.cast(Rex.column(column, schema), DataType.BINARY);
+  private static boolean isInterval(Schema schema, int column) {
+    return schema.field(column).type() instanceof DataType.Interval;
   }
 
-  private static Field bytesField(Field field) {
-    return field.withType(DataType.BINARY);
+  private static boolean isEncoded(Schema schema, int column) {
+    return isNested(schema, column) || isInterval(schema, column);
+  }
+
+  /** The bytes of a nested value, the length of an interval. */
+  private static PhysicalExpr encoded(Schema schema, int column) {
+    PhysicalExpr value = Rex.column(column, schema);
+    return isInterval(schema, column)
+        ? new PhysicalExpr.Call(
+            ScalarFunction.INTERVAL_LENGTH, List.of(value), LENGTH, value.nullable())
+        : Rex.cast(value, DataType.BINARY);
+  }
+
+  private static Field encodedField(Field field) {
+    return field.withType(field.type() instanceof DataType.Interval ? LENGTH : DataType.BINARY);
   }
 
   private static PhysicalPlan project(
@@ -130,10 +148,96 @@ final class NestedKeys {
         Estimates.of(input.estimate().rows(), new Schema(fields)));
   }
 
-  /** Returns whether an aggregation reads nested columns; if not, it may be cut in halves. */
+  /**
+   * Returns whether an aggregation reads nested columns, or compares intervals; if not, it may be
+   * cut in halves.
+   */
   static boolean areRead(Schema input, List<Integer> keys, List<AggregateCall> calls) {
     calls.forEach(call -> check(call, input));
+    return areNestedRead(input, keys, calls)
+        || compared(keys, calls).stream().anyMatch(column -> isInterval(input, column));
+  }
+
+  private static boolean areNestedRead(
+      Schema input, List<Integer> keys, List<AggregateCall> calls) {
     return read(keys, calls).stream().anyMatch(column -> isNested(input, column));
+  }
+
+  /** The columns whose values are told apart or put in order. */
+  private static Set<Integer> compared(List<Integer> keys, List<AggregateCall> calls) {
+    Set<Integer> compared = new TreeSet<>(keys);
+    for (AggregateCall call : calls) {
+      compared.addAll(columns(call.orderBy()));
+      if (countsDistinct(call)) {
+        compared.addAll(call.arguments());
+      }
+    }
+    return compared;
+  }
+
+  private static boolean countsDistinct(AggregateCall call) {
+    return call.distinct() && call.function() == AggregateFunction.COUNT;
+  }
+
+  /** Groups by the lengths of intervals; a group shows the first of its intervals. */
+  private static PhysicalPlan byLengths(PhysicalPlan.Aggregate plan) {
+    Schema input = plan.input().output();
+    List<Integer> intervals =
+        compared(plan.keys(), plan.calls()).stream().filter(c -> isInterval(input, c)).toList();
+    if (plan.mode() != AggregateMode.SINGLE || intervals.isEmpty()) {
+      return aggregate(plan);
+    }
+    Extended lengths = Extended.of(plan.input(), intervals);
+    List<AggregateCall> calls = new ArrayList<>();
+    for (AggregateCall call : plan.calls()) {
+      List<Integer> arguments = call.arguments();
+      calls.add(
+          new AggregateCall(
+              call.function(),
+              countsDistinct(call) ? lengths.moved(arguments) : arguments,
+              call.constants(),
+              call.distinct(),
+              call.filter(),
+              lengths.ordered(call.orderBy()),
+              call.type()));
+    }
+    List<Field> fields = new ArrayList<>(plan.output().fields());
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      places.add(i);
+    }
+    for (int i = 0; i < plan.keys().size(); i++) {
+      int key = plan.keys().get(i);
+      if (isInterval(input, key)) {
+        Field shown = fields.get(i);
+        fields.set(i, encodedField(shown));
+        places.set(i, fields.size());
+        fields.add(shown);
+        calls.add(
+            new AggregateCall(
+                AggregateFunction.FIRST,
+                List.of(key),
+                List.of(),
+                false,
+                OptionalInt.empty(),
+                List.of(),
+                shown.type()));
+      }
+    }
+    Schema output = new Schema(fields);
+    PhysicalPlan grouped =
+        aggregate(
+            new PhysicalPlan.Aggregate(
+                lengths.plan,
+                lengths.moved(plan.keys()),
+                calls,
+                plan.mode(),
+                output,
+                plan.estimate()));
+    return project(
+        grouped,
+        places.stream().map(place -> Rex.column(place, output)).toList(),
+        plan.output().fields());
   }
 
   private static Set<Integer> read(List<Integer> keys, List<AggregateCall> calls) {
@@ -148,7 +252,11 @@ final class NestedKeys {
   /** Every nested column that the aggregate reads becomes bytes; nested results are read back. */
   private static PhysicalPlan aggregate(PhysicalPlan.Aggregate plan) {
     Schema input = plan.input().output();
-    if (plan.mode() != AggregateMode.SINGLE || !areRead(input, plan.keys(), plan.calls())) {
+    if (plan.mode() != AggregateMode.SINGLE) {
+      return plan;
+    }
+    plan.calls().forEach(call -> check(call, input));
+    if (!areNestedRead(input, plan.keys(), plan.calls())) {
       return plan;
     }
     Set<Integer> read = read(plan.keys(), plan.calls());
@@ -156,8 +264,8 @@ final class NestedKeys {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < input.size(); i++) {
       boolean isEncoded = isNested(input, i) && read.contains(i);
-      expressions.add(isEncoded ? bytes(input, i) : Rex.column(i, input));
-      fields.add(isEncoded ? bytesField(input.field(i)) : input.field(i));
+      expressions.add(isEncoded ? encoded(input, i) : Rex.column(i, input));
+      fields.add(isEncoded ? encodedField(input.field(i)) : input.field(i));
     }
     List<AggregateCall> calls = plan.calls().stream().map(c -> overBytes(c, input)).toList();
     List<Field> results = new ArrayList<>();
@@ -222,7 +330,7 @@ final class NestedKeys {
         : result.isNested() ? DataType.BINARY : result;
   }
 
-  /** A plan with the bytes of some of its columns behind its own ones. */
+  /** A plan with the bytes, or lengths, of some of its columns behind its own ones. */
   private record Extended(PhysicalPlan plan, Map<Integer, Integer> places) {
     static Extended of(PhysicalPlan plan, Iterable<Integer> columns) {
       Schema input = plan.output();
@@ -234,10 +342,10 @@ final class NestedKeys {
         fields.add(input.field(i));
       }
       for (int column : columns) {
-        if (isNested(input, column) && !places.containsKey(column)) {
+        if (isEncoded(input, column) && !places.containsKey(column)) {
           places.put(column, fields.size());
-          expressions.add(bytes(input, column));
-          fields.add(bytesField(input.field(column)));
+          expressions.add(encoded(input, column));
+          fields.add(encodedField(input.field(column)));
         }
       }
       return new Extended(places.isEmpty() ? plan : project(plan, expressions, fields), places);
@@ -265,6 +373,15 @@ final class NestedKeys {
 
     List<Integer> moved(List<Integer> columns) {
       return columns.stream().map(column -> places.getOrDefault(column, column)).toList();
+    }
+
+    /** Returns where arguments stand; intervals are computed with as they are. */
+    List<Integer> arguments(List<Integer> columns) {
+      return columns.stream()
+          .map(
+              column ->
+                  isInterval(plan.output(), column) ? column : places.getOrDefault(column, column))
+          .toList();
     }
   }
 
@@ -343,13 +460,13 @@ final class NestedKeys {
     List<Integer> read = new ArrayList<>(plan.partitionKeys());
     read.addAll(columns(plan.order()));
     for (WindowCall call : plan.calls()) {
-      read.addAll(call.arguments());
+      addNested(call.arguments(), input, read);
       call.aggregate()
           .ifPresent(
               aggregate -> {
                 check(aggregate, input);
-                read.addAll(aggregate.arguments());
-                read.addAll(columns(aggregate.orderBy()));
+                addNested(aggregate.arguments(), input, read);
+                read.addAll(compared(List.of(), List.of(aggregate)));
               });
     }
     Extended extended = Extended.of(plan.input(), read);
@@ -382,6 +499,10 @@ final class NestedKeys {
     return project(window, expressions, plan.output().fields());
   }
 
+  private static void addNested(List<Integer> columns, Schema input, List<Integer> target) {
+    columns.stream().filter(column -> isNested(input, column)).forEach(target::add);
+  }
+
   private static WindowCall overBytes(WindowCall call, Extended extended, Schema input) {
     Optional<AggregateCall> aggregate =
         call.aggregate()
@@ -390,7 +511,9 @@ final class NestedKeys {
                 a ->
                     new AggregateCall(
                         a.function(),
-                        extended.moved(a.arguments()),
+                        countsDistinct(a)
+                            ? extended.moved(a.arguments())
+                            : extended.arguments(a.arguments()),
                         a.constants(),
                         a.distinct(),
                         a.filter(),
@@ -399,7 +522,7 @@ final class NestedKeys {
     return new WindowCall(
         call.function(),
         aggregate,
-        extended.moved(call.arguments()),
+        extended.arguments(call.arguments()),
         call.constants().stream().map(NestedKeys::overBytes).toList(),
         call.frame(),
         call.nulls(),

@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
@@ -62,7 +63,7 @@ public final class RexLiterals {
           isWritable(((LocalDate) value).getYear())
               ? rex.makeDateLiteral(
                   DateString.fromDaysSinceEpoch((int) ((LocalDate) value).toEpochDay()))
-              : rex.makeCastOfText(withoutPlus(value.toString()), type);
+              : rex.makeCastOfText(DateText.of((LocalDate) value), type);
       case DataType.Time t ->
           rex.makeTimeLiteral(timeString((LocalTime) value), HeddleTypeSystem.MICROS_DIGITS);
       case DataType.Timestamp t -> timestamp(rex, value, t);
@@ -80,17 +81,14 @@ public final class RexLiterals {
             ? LocalDateTime.ofInstant((Instant) value, ZoneOffset.UTC)
             : (LocalDateTime) value;
     if (!isWritable(time.getYear())) {
-      return rex.makeCastOfText(withoutPlus(time + (type.withZone() ? "Z" : "")), type);
+      String name = DateText.infinity(time);
+      String text = DateText.unsigned(time + (type.withZone() ? "Z" : ""));
+      return rex.makeCastOfText(name == null ? text : name, type);
     }
     return type.withZone()
         ? rex.makeTimestampWithLocalTimeZoneLiteral(
             timestampString(time), TypeMapping.digits(type.unit()))
         : rex.makeTimestampLiteral(timestampString(time), TypeMapping.digits(type.unit()));
-  }
-
-  /** Returns a text without the sign that Java puts before years of more than four digits. */
-  private static String withoutPlus(String text) {
-    return text.startsWith("+") ? text.substring(1) : text;
   }
 
   /** Returns whether Calcite's literals, which have four digits for it, hold a year. */

@@ -8,6 +8,7 @@ import static dev.heddle.frame.expr.Functions.lit;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
@@ -39,7 +40,7 @@ final class QuantileDefinitions {
             String.join(",", AggregateFunction.APPROX_QUANTILE.sqlNames()),
             (parts, value, fraction) ->
                 computed(AggregateFunction.APPROX_QUANTILE, parts, value, fraction)),
-        quantile("quantile_disc,percentile_disc", QuantileDefinitions::discrete));
+        quantile("quantile_disc,percentile_disc,quantile", QuantileDefinitions::discrete));
   }
 
   private static ExprFunction quantile(String names, Quantile quantile) {
@@ -109,12 +110,13 @@ final class QuantileDefinitions {
     return parts.aggregate(function, value.expr(), lit(position));
   }
 
-  /** The value at a place of the sorted list. */
+  /** The value at a place of the sorted list, at the end of which nulls stand. */
   private static Expr discrete(CallParts parts, SortKey value, Expr fraction) {
     BigDecimal number = checked(fraction);
     Expr list =
-        parts.aggregateWhere(
-            value.expr().isNotNull(), List.of(value), AggregateFunction.ARRAY_AGG, value.expr());
+        parts
+            .aggregate(AggregateFunction.ARRAY_AGG, value.expr())
+            .listSort(value.direction(), NullPlacement.LAST);
     Expr count = parts.aggregate(AggregateFunction.COUNT, value.expr());
     Expr behind = count.minus(count.times(lit(number.doubleValue()))).floor();
     Expr place = greatest(lit(1), count.minus(behind.cast(DataType.INT64)));

@@ -20,14 +20,6 @@ final class ScalarDefinitions {
             3,
             parts -> caseWhen(parts.argument(0), parts.argument(1)).otherwise(parts.argument(2))),
         of(
-            "isfinite,is_finite",
-            1,
-            parts -> AggregateDefinitions.real(parts.argument(0)).abs().lt(infinity())),
-        of(
-            "isinf,is_inf",
-            1,
-            parts -> AggregateDefinitions.real(parts.argument(0)).abs().eqTo(infinity())),
-        of(
             "position",
             2,
             parts -> call(ScalarFunction.POSITION, parts.argument(1), parts.argument(0))),
@@ -36,10 +28,6 @@ final class ScalarDefinitions {
 
   private static ExprFunction of(String names, int arguments, ExprFunction.Body body) {
     return ExprFunction.scalar(names, arguments, arguments, body);
-  }
-
-  private static Expr infinity() {
-    return lit(0.0).ln().negate();
   }
 
   /** Whether a regular expression matches the whole of a text. */

@@ -151,7 +151,7 @@ class FunctionCatalogueTest {
     assertThat(wavg.repeated(CallParts.of(x, y))).containsExactly(x, y);
     ExprFunction geomean = (ExprFunction) pick("geomean", 1);
     assertThat(geomean.repeated(CallParts.of(x).filter(y))).isEmpty();
-    ExprFunction quantile = (ExprFunction) pick("quantile", 2);
+    ExprFunction quantile = (ExprFunction) pick("quantile_cont", 2);
     assertThat(quantile.repeated(CallParts.of(x, lit(0.5)).filter(y))).isEmpty();
     assertThat(quantile.repeated(CallParts.of(x, list(lit(0), lit(1))).filter(y)))
         .containsExactly(x, y);

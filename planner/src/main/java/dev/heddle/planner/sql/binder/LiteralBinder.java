@@ -136,6 +136,9 @@ final class LiteralBinder {
   }
 
   private static @Nullable Object value(String text, DataType type) {
+    if (DateText.infinitySign(text) != 0) {
+      return null;
+    }
     return switch (type) {
       case DataType.Date _ -> {
         LocalDate date = DateText.parse(text);

@@ -1,0 +1,60 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.FloatArithmetic;
+
+/**
+ * How the values that a quantile is selected of are collected: as binary64 numbers in their order.
+ * Decimals of up to 18 digits have there the bits of their unscaled value above a bias, which makes
+ * them positive, so that none is rounded; quantiles of them are decimals too, cut to their scale.
+ */
+public final class QuantileForm {
+  private static final long BIAS = 1L << 60; // is above every unscaled value of 18 digits
+
+  private final boolean isExact;
+  private final DataType result;
+  private final double unit; // of a wide decimal's last digit, as its reciprocal
+
+  private QuantileForm(boolean isExact, DataType result, double unit) {
+    this.isExact = isExact;
+    this.result = result;
+    this.unit = unit;
+  }
+
+  /** Returns the form of values of a type. */
+  public static QuantileForm of(DataType type) {
+    return type instanceof DataType.Decimal decimal
+        ? decimal.fitsLong()
+            ? new QuantileForm(true, type, 1)
+            : new QuantileForm(false, DataType.FLOAT64, Math.pow(10, decimal.scale()))
+        : new QuantileForm(false, DataType.FLOAT64, 1);
+  }
+
+  /** Returns the type of quantiles. */
+  public DataType result() {
+    return result;
+  }
+
+  /** Returns the first values of a column, or of one that has been collected. */
+  public DoubleValues values(Column column, int rows, MemoryAccount account) {
+    return isExact && column.layout() == Layout.INT64
+        ? DoubleValues.biased(column, BIAS, rows, account)
+        : DoubleValues.of(column, rows, account);
+  }
+
+  /** Writes the quantile that lies a share of the way from one collected value to another. */
+  public void put(double low, double high, double share, long target) {
+    if (!isExact) {
+      double number = share == 0 ? low : FloatArithmetic.between(low, high, share);
+      Memory.putDouble(target, number / unit);
+      return;
+    }
+    long from = Double.doubleToRawLongBits(low) - BIAS;
+    long to = Double.doubleToRawLongBits(high) - BIAS;
+    Memory.putLong(target, share == 0 ? from : (long) (from + (to - from) * share));
+  }
+}
