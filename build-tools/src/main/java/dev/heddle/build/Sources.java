@@ -42,6 +42,18 @@ final class Sources {
     return files;
   }
 
+  /** The pages of documentation, in a fixed order. */
+  static List<Path> pages(Path root) {
+    try (Stream<Path> paths = Files.walk(root.resolve("docs"))) {
+      return Stream.concat(
+              Stream.of(root.resolve("README.md"), root.resolve("CONTRIBUTING.md")),
+              paths.filter(path -> path.toString().endsWith(".md")).sorted())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static List<Path> list(Path folder) {
     try (Stream<Path> children = Files.list(folder)) {
       return children.filter(Files::isDirectory).sorted().toList();

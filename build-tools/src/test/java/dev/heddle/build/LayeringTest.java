@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -70,11 +73,64 @@ class LayeringTest {
 
   private static final Pattern IMPORT =
       Pattern.compile("(?m)^import (?:static )?([\\w.]+?)(?:\\.\\*)?;");
+  private static final Pattern OWN_IMPORT =
+      Pattern.compile("(?m)^import (?:static )?(dev\\.heddle[.a-z0-9]*)\\.[A-Z]");
   private static final Pattern QUALIFIED = Pattern.compile("(?<![\\w.])(?:[a-z][\\w]*\\.){2,}\\w+");
   private static final Pattern RAW_MEMORY =
       Pattern.compile("\\bsun\\.misc\\.Unsafe\\b|\\bjava\\.lang\\.foreign\\b");
 
   private final List<SourceFile> files = Sources.all(Sources.root());
+
+  /**
+   * The packages that users see name each other: a verb takes expressions, an expression holds a
+   * frame (a subquery), and an engine takes both.
+   */
+  private static final Set<String> PUBLIC_UNIT =
+      Set.of(
+          "dev.heddle.frame",
+          "dev.heddle.frame.expr",
+          "dev.heddle.frame.expr.catalogue",
+          "dev.heddle.frame.plan",
+          "dev.heddle.frame.function",
+          "dev.heddle.frame.spi");
+
+  @Test
+  void packagesAreInNoCycle() {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (SourceFile file : files) {
+      if (file.isMain() && !file.isPackageInfo()) {
+        String from = unit(file.packageName());
+        Matcher found = OWN_IMPORT.matcher(file.code());
+        while (found.find()) {
+          String to = unit(found.group(1));
+          if (!to.equals(from)) {
+            uses.computeIfAbsent(from, _ -> new TreeSet<>()).add(to);
+          }
+        }
+      }
+    }
+    List<String> cycles = new ArrayList<>();
+    for (String name : uses.keySet()) {
+      if (reaches(name, name, uses, new LinkedHashSet<>())) {
+        cycles.add(name + " uses " + uses.get(name));
+      }
+    }
+    assertThat(cycles).as("packages in a cycle").isEmpty();
+  }
+
+  private static String unit(String name) {
+    return PUBLIC_UNIT.contains(name) ? "the public packages" : name;
+  }
+
+  private static boolean reaches(
+      String from, String to, Map<String, Set<String>> uses, Set<String> seen) {
+    for (String next : uses.getOrDefault(from, Set.of())) {
+      if (next.equals(to) || (seen.add(next) && reaches(next, to, uses, seen))) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   @Test
   void everyModuleUsesOnlyTheModulesBelowIt() {

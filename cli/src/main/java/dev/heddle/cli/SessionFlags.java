@@ -148,9 +148,9 @@ final class SessionFlags {
    *
    * @param sql what is going to run, where that is known
    */
-  EarlyStart startEarly(@Nullable String sql) {
+  SessionWarmup startEarly(@Nullable String sql) {
     SessionOptions options = options();
-    return new EarlyStart(() -> open(options), sql);
+    return new SessionWarmup(() -> open(options), sql);
   }
 
   private SessionOptions options() {

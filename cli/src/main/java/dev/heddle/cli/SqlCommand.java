@@ -104,7 +104,7 @@ final class SqlCommand implements Callable<Integer> {
           "Cannot read both statements and a table from stdin: put the statements into a file or"
               + " an argument");
     }
-    try (EarlyStart start = flags.startEarly(sql);
+    try (SessionWarmup start = flags.startEarly(sql);
         Session session = start.session()) {
       String text =
           sql == null

@@ -119,7 +119,7 @@ final class FastStarts {
     flags.add(1, "-XX:AOTCacheOutput=" + cache);
     flags.add(1, "-XX:TieredStopAtLevel=1");
     String[] training = {"1", BIN + "/training.sql", BIN + "/training-queries.sql"};
-    run(folder, flags, "dev.heddle.cli.ClusterTraining", training);
+    run(folder, flags, "dev.heddle.cli.ClusterWarmup", training);
     if (Files.exists(cache)) {
       Files.move(cache, CACHE, StandardCopyOption.REPLACE_EXISTING);
       for (Path each : files(folder)) {

@@ -100,7 +100,7 @@ final class ClicksData {
     return (int) (bound * Math.pow(random.nextDouble(), power));
   }
 
-  TableFiles.Rows generator(long rows) {
+  TableFiles.RowSource generator(long rows) {
     long start = LocalDate.of(2013, 7, 1).toEpochDay();
     long[] next = {0};
     int users = Math.clamp(rows / 6, 10, Integer.MAX_VALUE);

@@ -39,7 +39,7 @@ public record ClicksSuite(long rows) implements OneTableSuite {
   }
 
   @Override
-  public TableFiles.Rows generator() {
+  public TableFiles.RowSource generator() {
     return new ClicksData().generator(rows);
   }
 

@@ -14,7 +14,7 @@ interface Contestant extends AutoCloseable {
    * @param question its position among the suite's
    * @param wantsAnswer whether the answer is to be returned; making it is not measured
    */
-  Measured ask(int question, boolean wantsAnswer);
+  Measurement ask(int question, boolean wantsAnswer);
 
   @Override
   void close();

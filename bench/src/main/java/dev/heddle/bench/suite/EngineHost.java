@@ -35,10 +35,10 @@ final class EngineHost {
     try (DataInputStream questions = new DataInputStream(new BufferedInputStream(System.in));
         ObjectOutputStream answers = new ObjectOutputStream(new BufferedOutputStream(out))) {
       try (Contestant engine = LocalContestant.open(spec, suite, Path.of(args[2]))) {
-        send(answers, new Measured(0, 0, 0, 0, null, null));
+        send(answers, new Measurement(0, 0, 0, 0, null, null));
         serve(engine, questions, answers);
       } catch (HeddleException e) {
-        send(answers, Measured.failed(e));
+        send(answers, Measurement.failed(e));
       }
     }
   }

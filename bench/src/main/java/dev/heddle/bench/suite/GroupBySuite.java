@@ -71,7 +71,7 @@ public record GroupBySuite(long rows) implements OneTableSuite {
   }
 
   @Override
-  public TableFiles.Rows generator() {
+  public TableFiles.RowSource generator() {
     int smallGroups = (int) Math.max(1, rows / LARGE_GROUPS);
     List<String> large = texts("id%03d", LARGE_GROUPS);
     List<String> small = texts("id%010d", smallGroups);

@@ -79,7 +79,7 @@ final class LocalContestant implements Contestant {
   }
 
   @Override
-  public Measured ask(int index, boolean wantsAnswer) {
+  public Measurement ask(int index, boolean wantsAnswer) {
     Question question = questions.get(index);
     gauge.resetPeak();
     long bytesBefore = gauge.bytesRead();
@@ -90,10 +90,10 @@ final class LocalContestant implements Contestant {
       long cpuNanos = gauge.cpuNanos() - cpuBefore;
       long bytesRead = gauge.bytesRead() - bytesBefore;
       long peakBytes = gauge.peakBytes();
-      return new Measured(
+      return new Measurement(
           nanos, cpuNanos, bytesRead, peakBytes, wantsAnswer ? held.answer() : null, null);
     } catch (HeddleException e) {
-      return Measured.failed(e);
+      return Measurement.failed(e);
     }
   }
 

@@ -17,7 +17,7 @@ interface OneTableSuite extends Suite {
   Schema schema();
 
   /** Returns the rows from the first on; the same ones each time. */
-  TableFiles.Rows generator();
+  TableFiles.RowSource generator();
 
   @Override
   default String size() {

@@ -57,7 +57,7 @@ final class RemoteContestant implements Contestant {
         DataOutputStream questions =
             new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
         ObjectInputStream answers = new ObjectInputStream(process.getInputStream());
-        Measured opened = (Measured) answers.readObject();
+        Measurement opened = (Measurement) answers.readObject();
         if (opened.failure() != null) {
           throw new HeddleException(ErrorCode.IO, opened.failure());
         }
@@ -96,12 +96,12 @@ final class RemoteContestant implements Contestant {
   }
 
   @Override
-  public Measured ask(int question, boolean wantsAnswer) {
+  public Measurement ask(int question, boolean wantsAnswer) {
     try {
       questions.writeInt(question);
       questions.writeBoolean(wantsAnswer);
       questions.flush();
-      return (Measured) answers.readObject();
+      return (Measurement) answers.readObject();
     } catch (IOException | ClassNotFoundException e) {
       throw lost(name, e);
     }

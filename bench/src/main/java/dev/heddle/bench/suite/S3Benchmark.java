@@ -65,7 +65,7 @@ public final class S3Benchmark {
   }
 
   /** A way to read; returns the bytes that it has read. */
-  private interface Way {
+  private interface ReadMethod {
     long read(Cost cost);
   }
 
@@ -105,7 +105,7 @@ public final class S3Benchmark {
     }
   }
 
-  private void measure(Cost cost, int run, Way way) {
+  private void measure(Cost cost, int run, ReadMethod way) {
     long begun = System.nanoTime();
     long cpuBegun = system.getProcessCpuTime();
     long bytes = way.read(cost);

@@ -117,7 +117,7 @@ public final class SideBySide {
     int count = engines.size();
     Comparison.Cost[] costs = new Comparison.Cost[count];
     List<Optional<String>> problems = new ArrayList<>();
-    List<Measured> first = new ArrayList<>();
+    List<Measurement> first = new ArrayList<>();
     boolean wantsAnswers = settings.verify() && count > 1;
     for (Contestant engine : engines) {
       first.add(engine.ask(index, wantsAnswers));
@@ -131,7 +131,7 @@ public final class SideBySide {
         if (first.get(i).failure() != null) {
           continue;
         }
-        Measured measured = engines.get(i).ask(index, false);
+        Measurement measured = engines.get(i).ask(index, false);
         if (measured.failure() != null) {
           problems.set(i, Optional.of("failed: " + measured.failure()));
         } else if (run >= 0) {
@@ -147,7 +147,7 @@ public final class SideBySide {
     comparison.add(question.name(), rows(question, engines.getFirst()), costs, problems);
   }
 
-  private static Optional<String> problem(Measured mine, Measured expected, boolean compares) {
+  private static Optional<String> problem(Measurement mine, Measurement expected, boolean compares) {
     if (mine.failure() != null) {
       return Optional.of("failed: " + mine.failure());
     }

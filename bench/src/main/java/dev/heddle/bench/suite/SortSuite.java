@@ -53,7 +53,7 @@ public record SortSuite(long rows) implements OneTableSuite {
   }
 
   @Override
-  public TableFiles.Rows generator() {
+  public TableFiles.RowSource generator() {
     SplittableRandom random = new SplittableRandom(SEED);
     String[] stems = new String[STEMS];
     for (int i = 0; i < STEMS; i++) {

@@ -29,7 +29,7 @@ final class TableFiles {
   private TableFiles() {}
 
   /** Appends one row after the other to the builders of the columns. */
-  interface Rows {
+  interface RowSource {
     /** Appends the next row and returns true, or returns false at the end. */
     boolean append(List<ColumnBuilder> columns);
   }
@@ -68,7 +68,7 @@ final class TableFiles {
 
   /** Makes the file of a table unless it is there; none of its columns is nullable. */
   static void ensure(
-      Path folder, String table, Schema schema, Consumer<String> progress, Supplier<Rows> rows) {
+      Path folder, String table, Schema schema, Consumer<String> progress, Supplier<RowSource> rows) {
     Path file = folder.resolve(table + ".parquet");
     if (!Files.exists(file)) {
       progress.accept(table);
@@ -76,7 +76,7 @@ final class TableFiles {
     }
   }
 
-  private static void write(Path file, Schema schema, Rows rows) {
+  private static void write(Path file, Schema schema, RowSource rows) {
     MemoryLedger ledger = new MemoryLedger(BUDGET_BYTES);
     List<ColumnBuilder> columns = new ArrayList<>();
     try (MemoryAccount account = ledger.open("making " + file.getFileName());

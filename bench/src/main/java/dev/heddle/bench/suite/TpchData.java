@@ -61,7 +61,7 @@ public final class TpchData {
         () -> rows(columns, table.createGenerator(scale, 1, 1).iterator()));
   }
 
-  private static <E extends TpchEntity> TableFiles.Rows rows(
+  private static <E extends TpchEntity> TableFiles.RowSource rows(
       List<TpchColumn<E>> columns, Iterator<E> rows) {
     return builders -> {
       if (!rows.hasNext()) {

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Prints the results of statements in turn, in one of the text formats. Rows of queries go there
+ * Prints the results of statements in turn, in one of the text formats. RowPrinter of queries go there
  * while the query makes them, except for tables of characters, whose columns are as wide as their
  * widest value.
  */
@@ -99,14 +99,14 @@ public final class TextResults implements ScriptHandler {
     QueryProfile[] profile = new QueryProfile[1];
     guarded(
         () -> {
-          Rows output = begin(rows.schema());
+          RowPrinter output = begin(rows.schema());
           profile[0] = rows.forEachBatch(batch -> guarded(output, batch));
           output.end();
         });
     note(profile[0]);
   }
 
-  private void guarded(Rows output, ResultBatch batch) {
+  private void guarded(RowPrinter output, ResultBatch batch) {
     try {
       output.write(batch);
       out.flush(); // who reads a pipe sees rows as they come
@@ -128,7 +128,7 @@ public final class TextResults implements ScriptHandler {
     } else if (format != OutputFormat.TABLE) {
       guarded(
           () -> {
-            Rows output = begin(rows.schema());
+            RowPrinter output = begin(rows.schema());
             for (ResultBatch batch : rows.batches()) {
               output.write(batch);
             }
@@ -166,13 +166,13 @@ public final class TextResults implements ScriptHandler {
   }
 
   /** One table on its way to the output. */
-  private interface Rows {
+  private interface RowPrinter {
     void write(ResultBatch batch) throws IOException;
 
     void end() throws IOException;
   }
 
-  private Rows begin(Schema schema) throws IOException {
+  private RowPrinter begin(Schema schema) throws IOException {
     return switch (format) {
       case CSV -> csv(CsvWriteOptions.DEFAULT, schema);
       case TSV -> csv(CsvWriteOptions.DEFAULT.withDelimiter('\t'), schema);
@@ -184,10 +184,10 @@ public final class TextResults implements ScriptHandler {
     };
   }
 
-  private Rows csv(CsvWriteOptions options, Schema schema) {
+  private RowPrinter csv(CsvWriteOptions options, Schema schema) {
     CsvOutput csv = new CsvOutput(out, options, zone);
     csv.writeHeader(schema);
-    return new Rows() {
+    return new RowPrinter() {
       @Override
       public void write(ResultBatch batch) {
         csv.write(batch, schema.size());
@@ -200,8 +200,8 @@ public final class TextResults implements ScriptHandler {
     };
   }
 
-  private static Rows json(JsonOutput json) {
-    return new Rows() {
+  private static RowPrinter json(JsonOutput json) {
+    return new RowPrinter() {
       @Override
       public void write(ResultBatch batch) {
         json.write(batch);
@@ -214,8 +214,8 @@ public final class TextResults implements ScriptHandler {
     };
   }
 
-  private static Rows markup(MarkupOutput markup) {
-    return new Rows() {
+  private static RowPrinter markup(MarkupOutput markup) {
+    return new RowPrinter() {
       @Override
       public void write(ResultBatch batch) throws IOException {
         markup.write(batch);

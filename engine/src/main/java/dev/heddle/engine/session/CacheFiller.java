@@ -36,7 +36,7 @@ final class CacheFiller implements FrameCache.Filler {
   @Override
   public FrameCache.Filled fill(LogicalPlan plan, Reservation memory) {
     QueryRun run =
-        executor.planPart(plan, QueryRun.Rows.TOGETHER, executor.partitions(), cancellation);
+        executor.planPart(plan, QueryRun.Delivery.TOGETHER, executor.partitions(), cancellation);
     Optional<List<SortField>> order = KnownOrder.of(run.resultPlan());
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotHeld(ODD_ORDER);
@@ -59,13 +59,13 @@ final class CacheFiller implements FrameCache.Filler {
       return new FrameCache.NotHeld("it does not fit into memory");
     }
     MemoryTable table = MemoryTable.of("held " + plan, plan.schema(), batches, memory.account());
-    return new FrameCache.Rows(table, order.map(CacheFiller::sortKeys).orElse(List.of()));
+    return new FrameCache.CachedRows(table, order.map(CacheFiller::sortKeys).orElse(List.of()));
   }
 
   @Override
   public FrameCache.Filled keep(LogicalPlan plan) {
     int parts = executor.persistedPartitions(PARTS_PER_SLOT);
-    QueryRun run = executor.planPart(plan, QueryRun.Rows.APART, parts, cancellation);
+    QueryRun run = executor.planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
     Optional<List<SortField>> order = KnownOrder.of(run.planned().physical());
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotHeld(ODD_ORDER);

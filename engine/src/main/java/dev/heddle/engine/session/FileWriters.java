@@ -58,19 +58,19 @@ final class FileWriters {
     };
   }
 
-  private static TextFileWriter.Rows csv(
+  private static TextFileWriter.RowWriter csv(
       Writer writer, Schema schema, CsvWriteOptions options, ZoneId zone) {
     CsvOutput csv = new CsvOutput(writer, options, zone);
     csv.writeHeader(schema);
-    return new TextFileWriter.Rows(batch -> csv.write(batch, schema.size()), csv::close);
+    return new TextFileWriter.RowWriter(batch -> csv.write(batch, schema.size()), csv::close);
   }
 
-  private static TextFileWriter.Rows json(
+  private static TextFileWriter.RowWriter json(
       Writer writer, Schema schema, JsonWriteOptions options, ZoneId zone) {
     JsonOutput json =
         options.isArray()
             ? new JsonOutput(writer, schema, zone)
             : JsonOutput.lines(writer, schema, zone);
-    return new TextFileWriter.Rows(json::write, json::close);
+    return new TextFileWriter.RowWriter(json::write, json::close);
   }
 }

@@ -78,9 +78,9 @@ final class FrameCache implements Reclaimer, AutoCloseable {
    * @param table in the order of the plan, if it has one
    * @param order what the rows are sorted by
    */
-  record Rows(MemoryTable table, List<SortKey> order) implements Filled {
+  record CachedRows(MemoryTable table, List<SortKey> order) implements Filled {
     /** Copies the list. */
-    Rows {
+    CachedRows {
       order = List.copyOf(order);
     }
   }
@@ -340,7 +340,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
         }
         note(entry, "not held: " + why);
       }
-      case Rows rows -> take(entry, rows.table(), rows.order(), account, null);
+      case CachedRows rows -> take(entry, rows.table(), rows.order(), account, null);
       case Kept kept -> take(entry, kept.rows().table(), kept.order(), account, kept.rows());
     }
   }

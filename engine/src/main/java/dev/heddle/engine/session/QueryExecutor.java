@@ -136,12 +136,12 @@ final class QueryExecutor {
 
   private QueryRun plan(
       LogicalPlan plan, Cancellation cancellation, Planning planning, StatementStart start) {
-    return plan(plan, QueryRun.Rows.TOGETHER, partitions(), cancellation, planning, start);
+    return plan(plan, QueryRun.Delivery.TOGETHER, partitions(), cancellation, planning, start);
   }
 
   private QueryRun plan(
       LogicalPlan plan,
-      QueryRun.Rows rows,
+      QueryRun.Delivery rows,
       int partitions,
       Cancellation cancellation,
       Planning planning,
@@ -164,7 +164,7 @@ final class QueryExecutor {
 
   /** Plans a part of a query whose rows are to be cached. */
   QueryRun planPart(
-      LogicalPlan plan, QueryRun.Rows rows, int partitions, Cancellation cancellation) {
+      LogicalPlan plan, QueryRun.Delivery rows, int partitions, Cancellation cancellation) {
     return plan(plan, rows, partitions, cancellation, plans::plan, StatementStart.now());
   }
 

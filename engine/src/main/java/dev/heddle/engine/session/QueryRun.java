@@ -61,7 +61,7 @@ final class QueryRun {
   private long spilledFiles;
 
   /** Where the rows of the result go. */
-  enum Rows {
+  enum Delivery {
     /** Together, to the process that runs the query. */
     TOGETHER,
     /** Nowhere: they stay where they are made. */
@@ -71,13 +71,13 @@ final class QueryRun {
   /**
    * Cuts a planned query.
    *
-   * @param rows where the rows of the result go
+   * @param delivery where the rows of the result go
    * @param loops keeps generated code; none where none is to be made
    * @param start when began what the query is for, such as a statement that names its tables
    */
   QueryRun(
       PlannedQuery planned,
-      Rows rows,
+      Delivery delivery,
       int partitions,
       QueryTime time,
       Optional<LoopCache> loops,
@@ -93,7 +93,7 @@ final class QueryRun {
     }
     long begun = System.nanoTime();
     graph =
-        switch (rows) {
+        switch (delivery) {
           case TOGETHER -> StageCutter.cut(planned.physical(), partitions, metrics::share);
           case APART -> StageCutter.cutApart(planned.physical(), partitions, metrics::share);
         };

@@ -23,7 +23,7 @@ final class TextFileWriter implements FileWriter {
 
   private final PublishedOutput output;
   private final Writer writer;
-  private final Rows rows;
+  private final RowWriter rows;
 
   /**
    * Turns rows into text.
@@ -31,7 +31,7 @@ final class TextFileWriter implements FileWriter {
    * @param write appends the rows of a batch
    * @param end writes what stands behind the last row, and flushes
    */
-  record Rows(Consumer<ResultBatch> write, Runnable end) {}
+  record RowWriter(Consumer<ResultBatch> write, Runnable end) {}
 
   /**
    * Begins a file.
@@ -39,7 +39,7 @@ final class TextFileWriter implements FileWriter {
    * @param output taken over, also if this throws
    * @param format makes what turns rows into text
    */
-  TextFileWriter(PublishedOutput output, Compression compression, Function<Writer, Rows> format) {
+  TextFileWriter(PublishedOutput output, Compression compression, Function<Writer, RowWriter> format) {
     this.output = output;
     try {
       this.writer =

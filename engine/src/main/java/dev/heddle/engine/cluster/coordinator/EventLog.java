@@ -68,10 +68,10 @@ final class EventLog implements AutoCloseable {
   /** What the writing thread is to do. */
   private sealed interface Entry {
     /** The scheduler was told something. */
-    record Told(Instant time, Event event) implements Entry {}
+    record Received(Instant time, Event event) implements Entry {}
 
     /** The scheduler wants something. */
-    record Wanted(Instant time, Command command) implements Entry {}
+    record Issued(Instant time, Command command) implements Entry {}
 
     /** The result of a job is complete. */
     record Complete(Instant time, JobId job, List<StageProgress> stages) implements Entry {}
@@ -113,12 +113,12 @@ final class EventLog implements AutoCloseable {
             || event instanceof Event.Tick
             || event instanceof Event.GoOn;
     if (!isSilent) {
-      put(new Entry.Told(Instant.now(), event));
+      put(new Entry.Received(Instant.now(), event));
     }
   }
 
   void wanted(Command command) {
-    put(new Entry.Wanted(Instant.now(), command));
+    put(new Entry.Issued(Instant.now(), command));
   }
 
   void complete(JobId job, List<StageProgress> stages) {
@@ -176,8 +176,8 @@ final class EventLog implements AutoCloseable {
 
   private void write(Entry entry) throws IOException {
     switch (entry) {
-      case Entry.Told told -> told(told.time(), told.event());
-      case Entry.Wanted wanted -> wanted(wanted.time(), wanted.command());
+      case Entry.Received told -> told(told.time(), told.event());
+      case Entry.Issued wanted -> wanted(wanted.time(), wanted.command());
       case Entry.Complete complete ->
           line(
               complete.time(),

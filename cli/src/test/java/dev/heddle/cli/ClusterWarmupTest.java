@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The training runs to its end: the launcher hides its failures, which only cost speed. */
 @Tag("process")
-class ClusterTrainingTest {
+class ClusterWarmupTest {
   private static final Path BIN = Path.of("../bin").toAbsolutePath().normalize();
 
   @Test
@@ -21,7 +21,7 @@ class ClusterTrainingTest {
     assertThat(folder.resolve("kinds.parquet")).isNotEmptyFile();
     run(
         folder,
-        "dev.heddle.cli.ClusterTraining",
+        "dev.heddle.cli.ClusterWarmup",
         "1",
         BIN.resolve("training.sql").toString(),
         BIN.resolve("training-queries.sql").toString());

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * classes that need none of the others', one arranges operators, and the caller's gets the planner
  * ready. Used by one thread.
  */
-final class EarlyStart implements AutoCloseable {
+final class SessionWarmup implements AutoCloseable {
   private final FutureTask<Session> session;
   private final List<Thread> beside;
   private volatile boolean isClosed;
@@ -33,7 +33,7 @@ final class EarlyStart implements AutoCloseable {
    *
    * @param sql what is going to run, where that is known
    */
-  EarlyStart(Supplier<Session> opening, @Nullable String sql) {
+  SessionWarmup(Supplier<Session> opening, @Nullable String sql) {
     session = new FutureTask<>(opening::get);
     Thread leaves = start("heddle-classes", () -> loadLeaves(sql));
     Thread files =

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * files on it: what the launcher trains the ahead-of-time cache of long-running processes with,
  * since a cache is made by one process.
  */
-public final class ClusterTraining {
+public final class ClusterWarmup {
   private static final long LONGEST_START_NANOS = 20_000_000_000L;
 
   /** Makes the tables that queries read of files in this folder. */
@@ -25,7 +25,7 @@ public final class ClusterTraining {
       "create table held as select * from 'item.parquet';"
           + " create table kinds as select * from 'kinds.parquet';";
 
-  private ClusterTraining() {}
+  private ClusterWarmup() {}
 
   /**
    * Runs the script of the third argument in this process, then those of the second and the third

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer the answer, if it was asked for
  * @param failure why there is none, or null
  */
-public record Measured(
+public record Measurement(
     long nanos,
     long cpuNanos,
     long bytesRead,
@@ -23,9 +23,9 @@ public record Measured(
     @Nullable String failure)
     implements Serializable {
   /** Makes the result of a run that failed. */
-  static Measured failed(Throwable error) {
+  static Measurement failed(Throwable error) {
     String message = error.getMessage();
-    return new Measured(
+    return new Measurement(
         0, 0, 0, 0, null, message == null ? error.getClass().getName() : message.strip());
   }
 }
