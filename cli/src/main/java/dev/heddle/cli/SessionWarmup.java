@@ -4,9 +4,9 @@ import dev.heddle.frame.Session;
 import dev.heddle.io.parquet.FooterWarmup;
 import dev.heddle.io.parquet.codec.CodecWarmup;
 import dev.heddle.io.parquet.read.ScanWarmup;
-import dev.heddle.physical.pipeline.FirstBatches;
+import dev.heddle.physical.pipeline.PipelineWarmup;
 import dev.heddle.planner.sql.binder.Binder;
-import dev.heddle.planner.translate.FirstUse;
+import dev.heddle.planner.translate.PlannerWarmup;
 import java.math.BigDecimal;
 import java.text.SimpleDateFormat;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class SessionWarmup implements AutoCloseable {
               readFooters(sql);
             });
     List<Thread> started = new ArrayList<>(List.of(leaves, files));
-    FirstUse.rest(task -> started.add(start("heddle-operators", task)));
+    PlannerWarmup.rest(task -> started.add(start("heddle-operators", task)));
     beside = List.copyOf(started);
   }
 
@@ -115,7 +115,7 @@ final class SessionWarmup implements AutoCloseable {
     boolean hasTables = sql == null || mentions(sql, "from");
     if (hasTables) {
       ScanWarmup.initialise();
-      FirstBatches.initialise();
+      PipelineWarmup.initialise();
     }
     if (sql == null || mentions(sql, "time")) {
       new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT); // Calcite reads timestamps with it

@@ -147,7 +147,8 @@ public final class SideBySide {
     comparison.add(question.name(), rows(question, engines.getFirst()), costs, problems);
   }
 
-  private static Optional<String> problem(Measurement mine, Measurement expected, boolean compares) {
+  private static Optional<String> problem(
+      Measurement mine, Measurement expected, boolean compares) {
     if (mine.failure() != null) {
       return Optional.of("failed: " + mine.failure());
     }

@@ -68,7 +68,11 @@ final class TableFiles {
 
   /** Makes the file of a table unless it is there; none of its columns is nullable. */
   static void ensure(
-      Path folder, String table, Schema schema, Consumer<String> progress, Supplier<RowSource> rows) {
+      Path folder,
+      String table,
+      Schema schema,
+      Consumer<String> progress,
+      Supplier<RowSource> rows) {
     Path file = folder.resolve(table + ".parquet");
     if (!Files.exists(file)) {
       progress.accept(table);

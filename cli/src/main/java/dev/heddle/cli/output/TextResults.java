@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Prints the results of statements in turn, in one of the text formats. RowPrinter of queries go there
- * while the query makes them, except for tables of characters, whose columns are as wide as their
- * widest value.
+ * Prints the results of statements in turn, in one of the text formats. RowPrinter of queries go
+ * there while the query makes them, except for tables of characters, whose columns are as wide as
+ * their widest value.
  */
 public final class TextResults implements ScriptHandler {
   private static final Pattern EXPLAIN =

@@ -39,7 +39,8 @@ final class TextFileWriter implements FileWriter {
    * @param output taken over, also if this throws
    * @param format makes what turns rows into text
    */
-  TextFileWriter(PublishedOutput output, Compression compression, Function<Writer, RowWriter> format) {
+  TextFileWriter(
+      PublishedOutput output, Compression compression, Function<Writer, RowWriter> format) {
     this.output = output;
     try {
       this.writer =

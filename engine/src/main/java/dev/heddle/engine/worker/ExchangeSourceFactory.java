@@ -7,7 +7,7 @@ import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
@@ -121,7 +121,7 @@ final class ExchangeSourceFactory implements SourceFactory {
 
     @Override
     public void close() {
-      Closing.all(List.copyOf(taken));
+      Closeables.all(List.copyOf(taken));
       taken.clear();
     }
   }

@@ -12,6 +12,8 @@ public enum LambdaRole {
   /** What the expression gave for the elements before. */
   RESULT("r");
 
+  private static final int ROLES = values().length;
+
   private final String letter;
 
   LambdaRole(String letter) {
@@ -35,6 +37,21 @@ public enum LambdaRole {
   /** Returns the word for it among the arguments of {@link ScalarFunction#LAMBDA_PARAMETER}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the slot of the parameter that a call binds, of the slots of all calls. */
+  public int slot(int binding) {
+    return binding * ROLES + ordinal();
+  }
+
+  /** Returns the number of the call that a slot belongs to. */
+  public static int binding(int slot) {
+    return slot / ROLES;
+  }
+
+  /** Returns how the parameter of a slot is written in plans. */
+  public static String labelOf(int slot) {
+    return values()[slot % ROLES].label(binding(slot));
   }
 
   /** Returns how a parameter is written in plans. */

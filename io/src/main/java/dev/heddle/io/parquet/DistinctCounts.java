@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.decode.PageHeader;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
 import dev.heddle.io.storage.RangedInput;
@@ -12,7 +13,6 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.IdentityHashMap;
 import java.util.List;
-import dev.heddle.io.parquet.decode.PageHeader;
 
 /** How many distinct values chunks have, by the size of their dictionaries. */
 final class DistinctCounts {

@@ -8,12 +8,14 @@ import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.dataset.FileFormat;
 import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.dataset.InspectedFile;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.parquet.footer.ChunkStatistics;
 import dev.heddle.io.parquet.footer.FooterCache;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.parquet.footer.ParquetFooter;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
 import dev.heddle.io.parquet.footer.StoredBounds;
+import dev.heddle.io.parquet.read.ParquetScan;
 import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -25,8 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.read.ParquetScan;
 
 /** Parquet files, known by their footers. */
 public record ParquetFormat() implements FileFormat {

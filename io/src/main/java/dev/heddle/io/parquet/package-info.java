@@ -1,6 +1,6 @@
 /**
- * Parquet files, as other packages see them: a {@link dev.heddle.io.dataset.FileFormat} to read, and
- * a {@link dev.heddle.io.write.FileWriterFactory} to write.
+ * Parquet files, as other packages see them: a {@link dev.heddle.io.dataset.FileFormat} to read,
+ * and a {@link dev.heddle.io.write.FileWriterFactory} to write.
  *
  * <p>The rooms below, each using only those before it:
  *
@@ -11,7 +11,8 @@
  *   <li>{@link dev.heddle.io.parquet.decode}: pages become columns;
  *   <li>{@link dev.heddle.io.parquet.prune}: which rows need not be read;
  *   <li>{@link dev.heddle.io.parquet.read}: scans and their splits;
- *   <li>{@link dev.heddle.io.parquet.write}: writing, which shares only {@code codec} with the others.
+ *   <li>{@link dev.heddle.io.parquet.write}: writing, which shares only {@code codec} with the
+ *       others.
  * </ol>
  *
  * <p>This package itself has the format, what files tell of tables' statistics, and what a process

@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT32;
 
+import dev.heddle.io.parquet.codec.ParquetCompressors;
 import dev.heddle.io.testing.DuckDbOracle;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -18,7 +19,6 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
-import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /**
  * Rewrites a line-item file with parquet-java's own writer, for {@code heddle bench scan}.

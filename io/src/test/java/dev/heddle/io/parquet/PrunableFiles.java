@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.parquet.codec.ParquetCompressors;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +32,6 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
-import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /**
  * Writes seeded random files whose values lie so that parts can be left out: sorted, clustered,

@@ -3,7 +3,7 @@ package dev.heddle.physical.aggregate;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.HashPartitions;
 import org.jspecify.annotations.Nullable;
 
@@ -174,6 +174,6 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(table, divided);
+    Closeables.all(table, divided);
   }
 }

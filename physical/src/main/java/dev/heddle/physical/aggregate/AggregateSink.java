@@ -4,7 +4,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.DenseMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -206,7 +206,7 @@ final class AggregateSink implements Sink {
 
   @Override
   public void close() {
-    Closing.all(table, rows, fused);
+    Closeables.all(table, rows, fused);
     table = null;
     rows = null;
   }

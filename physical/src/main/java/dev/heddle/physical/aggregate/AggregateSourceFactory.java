@@ -4,7 +4,7 @@ import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.HashPartitions;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +119,7 @@ final class AggregateSourceFactory implements SourceFactory {
     public void close() {
       AggregateTable table = partition;
       partition = null;
-      Closing.all(table);
+      Closeables.all(table);
     }
   }
 }

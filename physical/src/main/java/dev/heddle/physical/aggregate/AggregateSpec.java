@@ -12,12 +12,33 @@ import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.aggregate.state.AggregateOutput;
+import dev.heddle.physical.aggregate.state.Aggregator;
+import dev.heddle.physical.aggregate.state.AverageAggregator;
+import dev.heddle.physical.aggregate.state.CompensatedSumAggregator;
+import dev.heddle.physical.aggregate.state.DistinctSketches;
+import dev.heddle.physical.aggregate.state.DoubleExtremeAggregator;
+import dev.heddle.physical.aggregate.state.LongExtremeAggregator;
+import dev.heddle.physical.aggregate.state.LongSums;
+import dev.heddle.physical.aggregate.state.NullCounts;
+import dev.heddle.physical.aggregate.state.PairAggregator;
+import dev.heddle.physical.aggregate.state.PickAggregator;
+import dev.heddle.physical.aggregate.state.Presence;
+import dev.heddle.physical.aggregate.state.ProductAggregator;
+import dev.heddle.physical.aggregate.state.QuantileSketches;
+import dev.heddle.physical.aggregate.state.RowCounts;
+import dev.heddle.physical.aggregate.state.SketchAggregator;
+import dev.heddle.physical.aggregate.state.SumAggregator;
+import dev.heddle.physical.aggregate.state.Sums;
+import dev.heddle.physical.aggregate.state.TextExtremeAggregator;
+import dev.heddle.physical.aggregate.state.VarianceAggregator;
+import dev.heddle.physical.aggregate.state.WideExtremeAggregator;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.HashPartitions;
 import dev.heddle.physical.row.KeyLayout;
@@ -143,7 +164,7 @@ public final class AggregateSpec {
         }
       }
     } catch (Throwable e) {
-      Closing.all(new ArrayList<>(opening.aggregators.values()));
+      Closeables.all(new ArrayList<>(opening.aggregators.values()));
       throw e;
     }
     return new Opened(

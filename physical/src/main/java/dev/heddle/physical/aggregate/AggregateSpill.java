@@ -8,7 +8,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.Batches;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.HashPartitions;
 import dev.heddle.physical.row.ScratchBuffer;
 import dev.heddle.physical.spill.SpillFile;
@@ -300,6 +300,6 @@ final class AggregateSpill implements AutoCloseable {
         partition.files.clear();
       }
     }
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

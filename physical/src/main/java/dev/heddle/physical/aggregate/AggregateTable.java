@@ -7,8 +7,12 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.aggregate.state.AggregateOutput;
+import dev.heddle.physical.aggregate.state.Aggregator;
+import dev.heddle.physical.aggregate.state.PickAggregator;
+import dev.heddle.physical.aggregate.state.SketchAggregator;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.CodeMap;
 import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.GroupTable;
@@ -60,7 +64,7 @@ final class AggregateTable implements AutoCloseable {
     } catch (Throwable e) {
       numbers.close();
       codes.close();
-      Closing.all(aggregators);
+      Closeables.all(aggregators);
       throw e;
     }
   }
@@ -657,8 +661,8 @@ final class AggregateTable implements AutoCloseable {
   public void close() {
     numbers.close();
     codes.close();
-    Closing.all(dense);
-    Closing.all(aggregators);
+    Closeables.all(dense);
+    Closeables.all(aggregators);
     if (groups != null) {
       groups.close();
     }

@@ -4,6 +4,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
+import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.spill.SpillSpace;
 
@@ -141,7 +142,7 @@ abstract class Collector extends Aggregator {
   }
 
   @Override
-  void absorb(Aggregator other, long theirs, long ours, int count) {
+  public void absorb(Aggregator other, long theirs, long ours, int count) {
     throw new IllegalStateException("Values are absorbed one by one");
   }
 

@@ -10,8 +10,9 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.GroupTable;
 import dev.heddle.physical.row.HashPartitions;
@@ -349,7 +350,7 @@ public final class DistinctAggregator extends Collector {
     } else {
       divideInMemory(target);
     }
-    Closing.all(pairs, dense);
+    Closeables.all(pairs, dense);
     pairs = new GroupTable(layout, account);
     dense = dense();
     rowsSeen = 0;
@@ -553,12 +554,12 @@ public final class DistinctAggregator extends Collector {
   }
 
   @Override
-  long bytes() {
+  public long bytes() {
     return inner.bytes() + pairs.bytes() + (spill == null ? 0 : spill.bytes());
   }
 
   @Override
   public void close() {
-    Closing.all(inner, pairs, dense, spill);
+    Closeables.all(inner, pairs, dense, spill);
   }
 }

@@ -4,7 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.HashPartitions;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
@@ -213,6 +213,6 @@ final class DistinctSpill implements AutoCloseable {
       all.addAll(full.get(i));
       full.get(i).clear();
     }
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

@@ -1,5 +1,7 @@
 package dev.heddle.physical.aggregate;
 
+import dev.heddle.physical.aggregate.state.Aggregator;
+import dev.heddle.physical.aggregate.state.NullCounts;
 import dev.heddle.physical.codegen.LoopKind;
 import dev.heddle.physical.codegen.LoopProgram;
 import dev.heddle.physical.codegen.LoopState;

@@ -4,6 +4,8 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.aggregate.state.Aggregator;
+import dev.heddle.physical.aggregate.state.WideSums;
 import dev.heddle.physical.codegen.FusedLoop;
 import dev.heddle.physical.codegen.LoopArguments;
 import dev.heddle.physical.codegen.LoopCache;
@@ -13,7 +15,7 @@ import dev.heddle.physical.codegen.LoopState;
 import dev.heddle.physical.codegen.LoopStep;
 import dev.heddle.physical.expr.Evaluator;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.ScratchBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -194,6 +196,6 @@ final class FusedUpdate implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(prepared, all, localSums);
+    Closeables.all(prepared, all, localSums);
   }
 }

@@ -3,7 +3,7 @@ package dev.heddle.physical.aggregate;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.HashPartitions;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ record GroupList(
       if (mapped != null) {
         mapped.release();
       }
-      Closing.all(values);
+      Closeables.all(values);
       throw e;
     } finally {
       if (partitionOf != null) {
@@ -103,7 +103,7 @@ record GroupList(
 
   @Override
   public void close() {
-    Closing.all(values);
+    Closeables.all(values);
     if (mapped != null) {
       mapped.release();
     }

@@ -8,7 +8,7 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.HashPartitions;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -126,7 +126,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
       all.addAll(some);
       some.clear();
     }
-    Closing.all(all);
+    Closeables.all(all);
   }
 
   private synchronized void finish(TaskContext context) {

@@ -13,7 +13,7 @@ import dev.heddle.physical.operator.Operator;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.CodeMap;
 import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.GroupTable;
@@ -135,7 +135,7 @@ final class LeadingRows implements Operator {
 
     @Override
     public void close() {
-      Closing.all(codes, dense, best, groups);
+      Closeables.all(codes, dense, best, groups);
     }
   }
 
@@ -212,7 +212,7 @@ final class LeadingRows implements Operator {
   private void forget() {
     Scores known = scores;
     scores = null;
-    Closing.all(known);
+    Closeables.all(known);
   }
 
   @Override

@@ -14,10 +14,10 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.physical.kernel.ViewWriter;
+import dev.heddle.physical.kernel.text.ViewWriter;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.KeyOrder;
 import dev.heddle.physical.row.StateArray;
@@ -564,7 +564,7 @@ public final class ListAggregator extends Collector {
   }
 
   @Override
-  long bytes() {
+  public long bytes() {
     return collectedGroups.bytes() + heldBytes();
   }
 
@@ -596,6 +596,6 @@ public final class ListAggregator extends Collector {
       starts.release();
       starts = null;
     }
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

@@ -4,7 +4,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.row.Batches;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.HashPartitions;
 import dev.heddle.physical.row.ScratchBuffer;
 import java.util.ArrayList;
@@ -288,6 +288,6 @@ final class PartitionedRows implements AutoCloseable {
     partitions.clear();
     hashes.close();
     positions.close();
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

@@ -6,8 +6,9 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.aggregate.state.DoubleValues;
 import dev.heddle.physical.row.Batches;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.StateArray;
 import dev.heddle.physical.sort.ExternalSelection;
 import dev.heddle.physical.spill.SpillSpace;
@@ -336,7 +337,7 @@ public final class QuantileAggregator extends Collector {
   }
 
   @Override
-  long bytes() {
+  public long bytes() {
     return collectedGroups.bytes()
         + collectedValues.bytes()
         + (chunks == null ? 0 : chunks.bytes());
@@ -344,7 +345,7 @@ public final class QuantileAggregator extends Collector {
 
   @Override
   public void close() {
-    Closing.all(external, chunks);
+    Closeables.all(external, chunks);
     collectedGroups.close();
     collectedValues.close();
     if (grouped != null) {

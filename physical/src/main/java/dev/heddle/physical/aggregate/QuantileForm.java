@@ -5,7 +5,8 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.kernel.FloatArithmetic;
+import dev.heddle.physical.aggregate.state.DoubleValues;
+import dev.heddle.physical.kernel.number.FloatArithmetic;
 
 /**
  * How the values that a quantile is selected of are collected: as binary64 numbers in their order.

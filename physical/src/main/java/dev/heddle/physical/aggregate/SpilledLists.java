@@ -15,7 +15,7 @@ import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.StateArray;
 import dev.heddle.physical.sort.RowSorter;
 import dev.heddle.physical.spill.SpillFile;
@@ -401,7 +401,7 @@ final class SpilledLists implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(files);
+    Closeables.all(files);
     files.clear();
   }
 }

@@ -7,7 +7,7 @@ import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -300,6 +300,6 @@ final class TextChunks implements AutoCloseable {
     }
     full.clear();
     Arrays.fill(open, null);
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

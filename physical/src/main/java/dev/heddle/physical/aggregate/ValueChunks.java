@@ -4,7 +4,8 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.aggregate.state.DoubleValues;
+import dev.heddle.physical.row.Closeables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -186,6 +187,6 @@ final class ValueChunks implements AutoCloseable {
     }
     full.clear();
     Arrays.fill(open, null);
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

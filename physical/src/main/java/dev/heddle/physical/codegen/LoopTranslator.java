@@ -5,7 +5,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
-import dev.heddle.physical.kernel.NumericRange;
+import dev.heddle.physical.kernel.number.NumericRange;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.heddle.physical.codegen;
 
-import dev.heddle.physical.kernel.NumericRange;
+import dev.heddle.physical.kernel.number.NumericRange;
 
 /**
  * A value of a row that generated code computes. Equal values are computed once.

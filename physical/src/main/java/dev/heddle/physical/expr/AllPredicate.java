@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr;
 
+import dev.heddle.physical.expr.node.EvaluatedRows;
 import dev.heddle.physical.kernel.SelectionVectors;
 import java.util.List;
 
@@ -12,7 +13,7 @@ final class AllPredicate implements Predicate {
   }
 
   @Override
-  public int narrow(Rows rows, long selection, int count, long output) {
+  public int narrow(EvaluatedRows rows, long selection, int count, long output) {
     long from = selection;
     int left = count;
     for (Predicate conjunct : conjuncts) {

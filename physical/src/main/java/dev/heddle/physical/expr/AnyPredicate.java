@@ -2,6 +2,8 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.expr.node.EvaluatedRows;
+import dev.heddle.physical.expr.node.Scratch;
 import dev.heddle.physical.kernel.SelectionVectors;
 import java.util.List;
 
@@ -22,7 +24,7 @@ final class AnyPredicate implements Predicate {
   }
 
   @Override
-  public int narrow(Rows rows, long selection, int count, long output) {
+  public int narrow(EvaluatedRows rows, long selection, int count, long output) {
     long rest = open.positions(count);
     long some = hits.positions(count);
     long all = found.positions(count);

@@ -7,7 +7,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.physical.kernel.Columns;
+import dev.heddle.physical.kernel.SingleValues;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -117,7 +117,7 @@ public final class ConstantFolder {
         try {
           List<PhysicalExpr> values = new ArrayList<>();
           for (int row = 0; row < rows.size(); row++) {
-            values.add(new PhysicalExpr.Literal(Columns.value(computed, row), shape.type()));
+            values.add(new PhysicalExpr.Literal(SingleValues.value(computed, row), shape.type()));
           }
           return values;
         } finally {
@@ -150,7 +150,7 @@ public final class ConstantFolder {
         Evaluator evaluator = Evaluator.of(List.of(expression), time, account)) {
       Column value = evaluator.evaluateConstant();
       try {
-        return new PhysicalExpr.Literal(Columns.value(value, 0), expression.type());
+        return new PhysicalExpr.Literal(SingleValues.value(value, 0), expression.type());
       } finally {
         value.release();
       }

@@ -3,6 +3,8 @@ package dev.heddle.physical.expr;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.expr.node.EvaluatedRows;
+import dev.heddle.physical.expr.node.Scratch;
 import dev.heddle.physical.kernel.SelectionVectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,7 @@ final class DictionaryPredicate implements Predicate {
   }
 
   @Override
-  public int narrow(Rows rows, long selection, int count, long output) {
+  public int narrow(EvaluatedRows rows, long selection, int count, long output) {
     Column column = rows.column(index);
     if (!column.isDictionary() || !decide(column.dictionary(), count)) {
       return inner.narrow(rows, selection, count, output);
@@ -55,7 +57,7 @@ final class DictionaryPredicate implements Predicate {
       int size = entries.rows();
       long bytes = table.bytes(Math.max(1, size));
       Memory.fill(bytes, size, (byte) 0);
-      try (Rows all = Rows.of(ignored -> entries, size, account);
+      try (EvaluatedRows all = EvaluatedRows.of(ignored -> entries, size, account);
           Scratch positions = new Scratch(account)) {
         long hits = positions.positions(size);
         int found = inner.narrow(all, 0, size, hits);

@@ -3,6 +3,8 @@ package dev.heddle.physical.expr;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.expr.node.EvaluatedRows;
+import dev.heddle.physical.expr.node.Node;
 import java.util.List;
 
 /**
@@ -40,7 +42,7 @@ public final class Evaluator implements AutoCloseable {
    * @throws dev.heddle.frame.error.HeddleException if a value cannot be computed
    */
   public Column[] evaluate(Batch batch) {
-    try (Rows rows = Rows.of(batch, account)) {
+    try (EvaluatedRows rows = EvaluatedRows.of(batch, account)) {
       return evaluate(rows);
     }
   }
@@ -52,18 +54,18 @@ public final class Evaluator implements AutoCloseable {
    * @return as {@link #evaluate(Batch)}
    */
   public Column[] evaluate(Column[] columns, int count) {
-    try (Rows rows = Rows.of(index -> columns[index], count, account)) {
+    try (EvaluatedRows rows = EvaluatedRows.of(index -> columns[index], count, account)) {
       return evaluate(rows);
     }
   }
 
-  private Column[] evaluate(Rows rows) {
+  private Column[] evaluate(EvaluatedRows rows) {
     return Column.makeAll(nodes.length, i -> nodes[i].evaluate(rows));
   }
 
   /** Evaluates the only expression for one row without columns. */
   Column evaluateConstant() {
-    try (Rows rows = Rows.single(account)) {
+    try (EvaluatedRows rows = EvaluatedRows.single(account)) {
       return nodes[0].plain(rows);
     }
   }

@@ -4,8 +4,8 @@ import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.scan.ScanValue;
-import dev.heddle.physical.kernel.NumberCasts;
-import dev.heddle.physical.kernel.NumericRange;
+import dev.heddle.physical.kernel.cast.NumberCasts;
+import dev.heddle.physical.kernel.number.NumericRange;
 import java.math.BigInteger;
 import java.util.Optional;
 

@@ -3,6 +3,9 @@ package dev.heddle.physical.expr;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.expr.node.EvaluatedRows;
+import dev.heddle.physical.expr.node.Node;
+import dev.heddle.physical.expr.node.Scratch;
 import dev.heddle.physical.kernel.SelectionVectors;
 import dev.heddle.physical.kernel.Validity;
 
@@ -22,14 +25,14 @@ final class NodePredicate implements Predicate {
   }
 
   @Override
-  public int narrow(Rows rows, long selection, int count, long output) {
+  public int narrow(EvaluatedRows rows, long selection, int count, long output) {
     if (count == 0) {
       return 0;
     }
     if (selection == 0) {
       return evaluate(rows, output);
     }
-    try (Rows some = rows.select(selection, count)) {
+    try (EvaluatedRows some = rows.select(selection, count)) {
       long within = positions.positions(count);
       int kept = evaluate(some, within);
       SelectionVectors.compose(selection, within, kept, output);
@@ -37,7 +40,7 @@ final class NodePredicate implements Predicate {
     }
   }
 
-  private int evaluate(Rows rows, long output) {
+  private int evaluate(EvaluatedRows rows, long output) {
     Column truth = node.plain(rows);
     try {
       int count = rows.count();

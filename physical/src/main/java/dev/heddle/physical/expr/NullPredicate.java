@@ -1,6 +1,7 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.physical.expr.node.EvaluatedRows;
 import dev.heddle.physical.kernel.SelectionVectors;
 
 /** Whether a column is null, or is not. */
@@ -14,7 +15,7 @@ final class NullPredicate implements Predicate {
   }
 
   @Override
-  public int narrow(Rows rows, long selection, int count, long output) {
+  public int narrow(EvaluatedRows rows, long selection, int count, long output) {
     Column column = rows.column(index);
     if (!column.mayHaveNulls()) {
       if (wantsNull) {

@@ -140,26 +140,14 @@ public sealed interface PhysicalExpr {
    * @param slot the number of the innermost call around that binds it, and its role there
    */
   record LambdaParameter(int slot, DataType type) implements PhysicalExpr {
-    private static final int ROLES = LambdaRole.values().length;
-
     @Override
     public boolean nullable() {
       return true;
     }
 
-    /** Returns the slot of a parameter. */
-    public static int slot(int binding, LambdaRole role) {
-      return binding * ROLES + role.ordinal();
-    }
-
-    /** Returns the number of the call that a slot belongs to. */
-    public static int binding(int slot) {
-      return slot / ROLES;
-    }
-
     /** Returns the name of the parameter. */
     public String label() {
-      return LambdaRole.values()[slot % ROLES].label(binding(slot));
+      return LambdaRole.labelOf(slot);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.heddle.physical.expr;
 
+import dev.heddle.physical.expr.node.EvaluatedRows;
+
 /**
  * A compiled predicate of one thread that narrows selections to the rows for which it is true.
  *
@@ -11,7 +13,7 @@ interface Predicate extends AutoCloseable {
    *
    * @return how many there are
    */
-  int narrow(Rows rows, long selection, int count, long output);
+  int narrow(EvaluatedRows rows, long selection, int count, long output);
 
   /** Returns whether it can raise an error. */
   boolean canFail();

@@ -4,7 +4,7 @@ import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
-import dev.heddle.physical.kernel.NumericRange;
+import dev.heddle.physical.kernel.number.NumericRange;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.expr.node.EvaluatedRows;
 import java.util.List;
 import java.util.Optional;
 
@@ -73,7 +74,8 @@ public final class PredicateEvaluator implements AutoCloseable {
    * @return how many rows there are
    */
   public int narrow(Batch batch, long output) {
-    try (Rows rows = Rows.of(batch::physicalColumn, batch.physicalRows(), account)) {
+    try (EvaluatedRows rows =
+        EvaluatedRows.of(batch::physicalColumn, batch.physicalRows(), account)) {
       return predicate.narrow(rows, batch.selection(), batch.rowCount(), output);
     }
   }
@@ -90,7 +92,7 @@ public final class PredicateEvaluator implements AutoCloseable {
    */
   public int narrow(Column[] columns, int rows, long selection, int count, long output) {
     int seen = selection == 0 ? count : rows;
-    try (Rows all = Rows.of(index -> columns[index], seen, account)) {
+    try (EvaluatedRows all = EvaluatedRows.of(index -> columns[index], seen, account)) {
       return predicate.narrow(all, selection, count, output);
     }
   }

@@ -1,9 +1,10 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.io.batch.Column;
-import dev.heddle.physical.kernel.NumericRange;
+import dev.heddle.physical.expr.node.EvaluatedRows;
 import dev.heddle.physical.kernel.RangeSelect;
 import dev.heddle.physical.kernel.SelectionVectors;
+import dev.heddle.physical.kernel.number.NumericRange;
 
 /** A column of numbers, dates or times compared with constants; null rows are left out first. */
 final class RangePredicate implements Predicate {
@@ -18,7 +19,7 @@ final class RangePredicate implements Predicate {
   }
 
   @Override
-  public int narrow(Rows rows, long selection, int count, long output) {
+  public int narrow(EvaluatedRows rows, long selection, int count, long output) {
     Column column = rows.plainColumn(index);
     long from = selection;
     int left = count;

@@ -5,7 +5,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
-import dev.heddle.physical.kernel.NumericRange;
+import dev.heddle.physical.kernel.number.NumericRange;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -51,7 +51,7 @@ public final class HashJoin {
   private long sampledBytes; // guarded by this
   private long sampledRows; // guarded by this
   private @Nullable JoinPart part; // what is in memory
-  private @Nullable Cushion leftCushion; // guarded by this
+  private @Nullable SpillReserve leftCushion; // guarded by this
   private long rightRows; // of all partitions; guarded by this while they are counted
   private boolean hasRightNulls; // guarded by this while the right side is read
 
@@ -153,7 +153,7 @@ public final class HashJoin {
       return true;
     }
     if (leftCushion == null) {
-      leftCushion = new Cushion(reservation(context), splitBytes(context.threads()));
+      leftCushion = new SpillReserve(reservation(context), splitBytes(context.threads()));
     }
     return leftCushion.fill();
   }

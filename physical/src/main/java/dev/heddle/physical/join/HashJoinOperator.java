@@ -8,7 +8,7 @@ import dev.heddle.physical.operator.Operator;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.JoinKind;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +98,6 @@ final class HashJoinOperator implements Operator {
 
   @Override
   public void close() {
-    Closing.all(probe, splitter);
+    Closeables.all(probe, splitter);
   }
 }

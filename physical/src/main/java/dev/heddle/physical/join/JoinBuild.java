@@ -7,7 +7,7 @@ import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowCollector;
 import dev.heddle.physical.row.RowStore;
 import dev.heddle.physical.spill.SpillFile;
@@ -31,7 +31,7 @@ final class JoinBuild implements SinkFactory {
 
   private final HashJoin join;
   private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
-  private final List<Cushion> cushions = new ArrayList<>(); // that wait; guarded by this
+  private final List<SpillReserve> cushions = new ArrayList<>(); // that wait; guarded by this
   private boolean hasMadeCushions; // guarded by this
 
   JoinBuild(HashJoin join) {
@@ -51,7 +51,7 @@ final class JoinBuild implements SinkFactory {
    * Returns a thread's cushion, which is its own from now on. The first thread makes those of all:
    * it may have filled the memory before others begin.
    */
-  private synchronized Cushion takeCushion(TaskContext context) {
+  private synchronized SpillReserve takeCushion(TaskContext context) {
     if (!hasMadeCushions) {
       hasMadeCushions = true;
       for (int i = 0; i < context.threads(); i++) {
@@ -61,12 +61,12 @@ final class JoinBuild implements SinkFactory {
     return cushions.isEmpty() ? newCushion(context) : cushions.removeLast();
   }
 
-  private Cushion newCushion(TaskContext context) {
-    return new Cushion(join.reservation(context), CUSHION_BYTES);
+  private SpillReserve newCushion(TaskContext context) {
+    return new SpillReserve(join.reservation(context), CUSHION_BYTES);
   }
 
   private synchronized void closeCushions() {
-    Closing.all(cushions);
+    Closeables.all(cushions);
     cushions.clear();
   }
 
@@ -170,7 +170,7 @@ final class JoinBuild implements SinkFactory {
   public void close() {
     closeCushions();
     synchronized (this) {
-      Closing.all(finished);
+      Closeables.all(finished);
       finished.clear();
     }
     join.free();
@@ -181,7 +181,7 @@ final class JoinBuild implements SinkFactory {
     private final TaskContext context;
     private final JoinSplitter splitter;
     private final RowCollector collector;
-    private final Cushion cushion;
+    private final SpillReserve cushion;
     private final JoinFilters.Ranges ranges = join.filters().ranges(); // of rows on the disk
     private long rows; // that have come
     private int sampled; // counts down the batches to the next whose bytes are counted
@@ -248,7 +248,7 @@ final class JoinBuild implements SinkFactory {
 
     @Override
     public void close() {
-      Closing.all(cushion, collector, splitter);
+      Closeables.all(cushion, collector, splitter);
     }
   }
 
@@ -307,7 +307,7 @@ final class JoinBuild implements SinkFactory {
     @Override
     public void close() {
       if (handedOver) {
-        Closing.all(rows.cushion, rows.splitter);
+        Closeables.all(rows.cushion, rows.splitter);
       } else {
         rows.close();
       }

@@ -32,7 +32,7 @@ public final class JoinFilters implements AutoCloseable {
   static final JoinFilters NONE = new JoinFilters();
 
   private final List<Filter> filters = new ArrayList<>();
-  private final List<WantedKeys> filled = new ArrayList<>();
+  private final List<RuntimeFilterKeys> filled = new ArrayList<>();
 
   private record Filter(int column, DataType type, RuntimeFilter filter) {
     boolean isWord() {
@@ -54,10 +54,10 @@ public final class JoinFilters implements AutoCloseable {
   void fill(RowStore rows, TaskContext context) {
     for (Filter filter : filters) {
       try {
-        WantedKeys keys =
+        RuntimeFilterKeys keys =
             Layout.of(filter.type) == Layout.VIEW
-                ? WantedTexts.of(rows, filter.column, context)
-                : WantedWords.of(rows, filter.column, context);
+                ? RuntimeFilterTexts.of(rows, filter.column, context)
+                : RuntimeFilterIntegers.of(rows, filter.column, context);
         filled.add(keys);
         filter.filter.fill(keys);
       } catch (HeddleException e) {
@@ -84,7 +84,7 @@ public final class JoinFilters implements AutoCloseable {
           smallest = Math.min(smallest, ranges.smallest[i]);
           largest = Math.max(largest, ranges.largest[i]);
         }
-        filter.filter.fill(WantedWords.ofRange(smallest, largest));
+        filter.filter.fill(RuntimeFilterIntegers.ofRange(smallest, largest));
       }
     }
   }
@@ -130,7 +130,7 @@ public final class JoinFilters implements AutoCloseable {
   @Override
   public void close() {
     filters.forEach(filter -> filter.filter.clear());
-    filled.forEach(WantedKeys::close);
+    filled.forEach(RuntimeFilterKeys::close);
     filled.clear();
   }
 }

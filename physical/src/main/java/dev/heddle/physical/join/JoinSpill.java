@@ -1,6 +1,6 @@
 package dev.heddle.physical.join;
 
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +66,6 @@ final class JoinSpill implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    Closing.all(parts);
+    Closeables.all(parts);
   }
 }

@@ -5,7 +5,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.KeyWords;
 import dev.heddle.physical.row.ScratchBuffer;
 import dev.heddle.physical.spill.SpillFile;
@@ -238,6 +238,6 @@ final class JoinSplitter implements AutoCloseable {
     }
     full.forEach(all::addAll);
     full.clear();
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

@@ -7,7 +7,7 @@ import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.JoinKind;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowCollector;
 import dev.heddle.physical.row.RowStore;
 import dev.heddle.physical.spill.SpillFile;
@@ -72,7 +72,7 @@ final class SpilledJoin {
         }
       }
     } finally {
-      Closing.all(List.copyOf(parts));
+      Closeables.all(List.copyOf(parts));
     }
   }
 
@@ -122,7 +122,7 @@ final class SpilledJoin {
         }
       }
     } catch (Throwable e) {
-      Closing.all(children);
+      Closeables.all(children);
       throw e;
     }
     children.forEach(parts::push);
@@ -381,7 +381,7 @@ final class SpilledJoin {
     public void close() {
       Batch unread = next;
       next = null;
-      Closing.all(unread, reader);
+      Closeables.all(unread, reader);
       reader = null;
     }
   }

@@ -1,6 +1,6 @@
 package dev.heddle.physical.join;
 
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +59,6 @@ final class SpilledPart implements AutoCloseable {
     all.addAll(right);
     left.clear();
     right.clear();
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

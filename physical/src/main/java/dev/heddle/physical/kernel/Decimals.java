@@ -5,11 +5,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /** Slow, exact decimal helpers: what kernels fall back to, and how messages show values. */
-final class Decimals {
+public final class Decimals {
   private Decimals() {}
 
   /** Divides, rounding half away from zero. */
-  static BigInteger divideHalfUp(BigInteger dividend, BigInteger divisor) {
+  public static BigInteger divideHalfUp(BigInteger dividend, BigInteger divisor) {
     BigInteger[] both = dividend.divideAndRemainder(divisor);
     boolean away = both[1].abs().shiftLeft(1).compareTo(divisor.abs()) >= 0;
     int sign = dividend.signum() * divisor.signum();
@@ -17,19 +17,19 @@ final class Decimals {
   }
 
   /** Returns the unscaled value at another scale, rounding half away from zero. */
-  static BigInteger rescale(BigInteger unscaled, int fromScale, int toScale) {
+  public static BigInteger rescale(BigInteger unscaled, int fromScale, int toScale) {
     return toScale >= fromScale
         ? unscaled.multiply(BigInteger.TEN.pow(toScale - fromScale))
         : divideHalfUp(unscaled, BigInteger.TEN.pow(fromScale - toScale));
   }
 
   /** Returns whether the unscaled value fits into the type. */
-  static boolean fits(BigInteger unscaled, DataType.Decimal type) {
+  public static boolean fits(BigInteger unscaled, DataType.Decimal type) {
     return unscaled.abs().compareTo(Int128.bigPowerOfTen(type.precision())) < 0;
   }
 
   /** Returns the value as text. */
-  static String show(BigInteger unscaled, int scale) {
+  public static String show(BigInteger unscaled, int scale) {
     return new BigDecimal(unscaled, scale).toPlainString();
   }
 }

@@ -10,13 +10,13 @@ public final class Failures {
 
   private Failures() {}
 
-  static HeddleException divisionByZero(String dividend) {
+  public static HeddleException divisionByZero(String dividend) {
     return new HeddleException(
         ErrorCode.DIVISION_BY_ZERO,
         "Cannot divide " + dividend + " by zero; use nullif(divisor, 0) to get null instead");
   }
 
-  static HeddleException overflow(String attempt, String exact, DataType type) {
+  public static HeddleException overflow(String attempt, String exact, DataType type) {
     return new HeddleException(
         ErrorCode.NUMERIC_OVERFLOW,
         "Cannot "

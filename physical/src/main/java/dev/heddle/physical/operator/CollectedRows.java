@@ -2,7 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
 import dev.heddle.physical.spill.SpillSpace;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The rows of a result in order, in memory and in spill files, as pieces of some thousand rows.
  *
  * <p>Pieces can be looked at in any order, or taken one after the other, which frees them; after
- * the first has been taken, none may be looked at. Looking is thread-safe, taking is not. Closing
- * it frees all that is left.
+ * the first has been taken, none may be looked at. Looking is thread-safe, taking is not.
+ * Closeables it frees all that is left.
  */
 public final class CollectedRows implements AutoCloseable {
   private final List<Piece> pieces = new ArrayList<>();
@@ -156,6 +156,6 @@ public final class CollectedRows implements AutoCloseable {
     }
     all.add(space);
     readers.clear();
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

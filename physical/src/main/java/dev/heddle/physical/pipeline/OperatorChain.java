@@ -7,7 +7,7 @@ import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -141,6 +141,6 @@ final class OperatorChain implements BatchSink, AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(operators);
+    Closeables.all(operators);
   }
 }

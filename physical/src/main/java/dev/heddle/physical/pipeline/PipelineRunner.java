@@ -14,7 +14,7 @@ import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +114,7 @@ public final class PipelineRunner {
     for (int i = 1; i < factories.length; i++) {
       factories[i] = pipeline.steps().get(i - 1).factory();
     }
-    Closing.all(factories);
+    Closeables.all(factories);
   }
 
   private void runOne(Pipeline pipeline) {
@@ -246,7 +246,7 @@ public final class PipelineRunner {
       all[0] = source;
       System.arraycopy(operators, 0, all, 1, operators.length);
       all[operators.length + 1] = sink;
-      Closing.all(all);
+      Closeables.all(all);
     }
   }
 

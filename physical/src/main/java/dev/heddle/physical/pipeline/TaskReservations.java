@@ -3,7 +3,7 @@ package dev.heddle.physical.pipeline;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import java.util.IdentityHashMap;
 
 /** The reservations of a task, made as its operators ask for them. Thread-safe. */
@@ -38,7 +38,7 @@ public final class TaskReservations implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    Closing.all(byNode.values().toArray(Reservation[]::new));
+    Closeables.all(byNode.values().toArray(Reservation[]::new));
     byNode.clear();
   }
 }

@@ -7,7 +7,7 @@ import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,7 +44,7 @@ final class UnionSourceFactory implements SourceFactory {
 
   @Override
   public void close() {
-    Closing.all(branches);
+    Closeables.all(branches);
   }
 
   /** What the threads share of one segment. */
@@ -86,7 +86,7 @@ final class UnionSourceFactory implements SourceFactory {
         Source source = segment.source().open(context);
         return new Part(this, source, new OperatorChain(operators, output, doneStep));
       } catch (Throwable e) {
-        Closing.all(operators);
+        Closeables.all(operators);
         throw e;
       }
     }
@@ -100,7 +100,7 @@ final class UnionSourceFactory implements SourceFactory {
       List<AutoCloseable> factories = new ArrayList<>();
       factories.add(segment.source());
       segment.steps().forEach(step -> factories.add(step.factory()));
-      Closing.all(factories);
+      Closeables.all(factories);
     }
   }
 
@@ -108,7 +108,7 @@ final class UnionSourceFactory implements SourceFactory {
   private record Part(Branch branch, Source source, OperatorChain chain) implements AutoCloseable {
     @Override
     public void close() {
-      Closing.all(source, chain);
+      Closeables.all(source, chain);
     }
   }
 
@@ -151,7 +151,7 @@ final class UnionSourceFactory implements SourceFactory {
     public void close() {
       Part current = part;
       part = null;
-      Closing.all(current);
+      Closeables.all(current);
     }
   }
 }

@@ -128,7 +128,7 @@ public final class CodeMap implements AutoCloseable {
   @Override
   public void close() {
     if (digits != null) {
-      Closing.all(digits);
+      Closeables.all(digits);
     }
     map.close();
     codes.close();

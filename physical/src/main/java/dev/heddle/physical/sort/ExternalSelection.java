@@ -6,7 +6,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
 import dev.heddle.physical.spill.SpillSpace;
@@ -219,6 +219,6 @@ public final class ExternalSelection implements AutoCloseable {
     }
     files.clear();
     writer = null;
-    Closing.all(all);
+    Closeables.all(all);
   }
 }

@@ -12,7 +12,7 @@ import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.ReservedContext;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowCollector;
 import dev.heddle.physical.row.RowOrder;
 import dev.heddle.physical.row.RowStore;
@@ -422,7 +422,7 @@ public final class ExternalSort implements AutoCloseable {
         all.set(all.indexOf(group.getFirst()), merged);
         all.removeAll(group);
       }
-      Closing.all(group);
+      Closeables.all(group);
     }
   }
 
@@ -505,6 +505,6 @@ public final class ExternalSort implements AutoCloseable {
       finished.clear();
     }
     letGo();
-    Closing.all(left);
+    Closeables.all(left);
   }
 }

@@ -7,7 +7,7 @@ import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowCollector;
 import dev.heddle.physical.row.RowStore;
 import java.util.List;
@@ -89,7 +89,7 @@ public final class RowSorter implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(merge, sorted, store, handedOver ? null : rows, external);
+    Closeables.all(merge, sorted, store, handedOver ? null : rows, external);
     merge = null;
     sorted = null;
     store = null;

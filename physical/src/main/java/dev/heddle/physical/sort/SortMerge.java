@@ -7,7 +7,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowOrder;
 import dev.heddle.physical.row.RowStore;
 import java.util.ArrayList;
@@ -208,7 +208,7 @@ public final class SortMerge implements AutoCloseable {
         slotBlocks.remove(block);
       }
     }
-    Closing.all(slotBlocks);
+    Closeables.all(slotBlocks);
     slotBlocks.clear();
     for (int input = 0; input < blocks.length; input++) {
       SortBlock block = blocks[input];
@@ -220,9 +220,9 @@ public final class SortMerge implements AutoCloseable {
   }
 
   private void closeInputs() {
-    Closing.all(slotBlocks);
+    Closeables.all(slotBlocks);
     slotBlocks.clear();
-    Closing.all(readers);
+    Closeables.all(readers);
   }
 
   @Override

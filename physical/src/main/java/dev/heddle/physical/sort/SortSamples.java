@@ -8,7 +8,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowOrder;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -196,6 +196,6 @@ final class SortSamples implements AutoCloseable {
   public synchronized void close() {
     Batch all = keys;
     keys = null;
-    Closing.all(appender, all);
+    Closeables.all(appender, all);
   }
 }

@@ -10,13 +10,13 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.aggregate.AggregateSpec;
-import dev.heddle.physical.aggregate.Aggregator;
+import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -278,7 +278,7 @@ final class WindowAggregate {
 
     @Override
     public void close() {
-      Closing.all(additions, levels);
+      Closeables.all(additions, levels);
     }
   }
 

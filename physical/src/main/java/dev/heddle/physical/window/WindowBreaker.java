@@ -17,7 +17,7 @@ import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowStore;
 import dev.heddle.physical.sort.ExternalSort;
 import dev.heddle.physical.sort.SortSinkFactory;
@@ -215,7 +215,7 @@ public final class WindowBreaker implements Breaker {
 
   synchronized void free() {
     external.close();
-    Closing.all(groups);
+    Closeables.all(groups);
     groups = null;
     if (store != null) {
       store.close();

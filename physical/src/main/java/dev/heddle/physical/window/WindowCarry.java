@@ -5,11 +5,11 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.aggregate.Aggregator;
+import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -286,10 +286,10 @@ final class WindowCarry implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(before);
-    Closing.all(behind);
-    Closing.all(picks);
-    Closing.all(quantiles);
+    Closeables.all(before);
+    Closeables.all(behind);
+    Closeables.all(picks);
+    Closeables.all(quantiles);
     for (int i = 0; i < whole.length; i++) {
       Column value = whole[i];
       if (value != null) {

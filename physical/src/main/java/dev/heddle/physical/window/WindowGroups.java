@@ -17,7 +17,7 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -289,7 +289,7 @@ final class WindowGroups implements AutoCloseable {
 
     @Override
     public void close() {
-      Closing.all(parts);
+      Closeables.all(parts);
       if (groups != null) {
         groups.release();
       }

@@ -7,13 +7,13 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.physical.aggregate.Aggregator;
+import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowCollector;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
@@ -103,7 +103,7 @@ final class WindowLarge implements AutoCloseable {
         }
       }
     } finally {
-      Closing.all(states);
+      Closeables.all(states);
     }
     if (known.looksAhead()) {
       read(
@@ -328,12 +328,12 @@ final class WindowLarge implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(reader, pending);
+    Closeables.all(reader, pending);
     closeAll(carry);
   }
 
   private void closeAll(@Nullable WindowCarry known) {
-    Closing.all(wide.toArray(WindowWide[]::new));
-    Closing.all(known, wideRows, calls, file);
+    Closeables.all(wide.toArray(WindowWide[]::new));
+    Closeables.all(known, wideRows, calls, file);
   }
 }

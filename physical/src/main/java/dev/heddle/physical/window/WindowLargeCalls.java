@@ -6,7 +6,7 @@ import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +119,7 @@ final class WindowLargeCalls implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(found);
+    Closeables.all(found);
     found.clear();
   }
 }

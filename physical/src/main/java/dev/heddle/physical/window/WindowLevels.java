@@ -7,8 +7,8 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.aggregate.Aggregator;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.aggregate.state.Aggregator;
+import dev.heddle.physical.row.Closeables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -150,7 +150,7 @@ final class WindowLevels implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(levels);
+    Closeables.all(levels);
     levels.clear();
   }
 }

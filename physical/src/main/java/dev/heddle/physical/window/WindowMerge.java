@@ -10,7 +10,7 @@ import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowCollector;
 import dev.heddle.physical.row.RowOrder;
 import dev.heddle.physical.row.RowStore;
@@ -217,7 +217,7 @@ final class WindowMerge implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(large, pending, before, current, merge);
+    Closeables.all(large, pending, before, current, merge);
     large = null;
     before = null;
     current = null;

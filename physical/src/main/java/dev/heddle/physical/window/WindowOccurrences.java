@@ -15,7 +15,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.AggregateCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.GroupTable;
 import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.StateArray;
@@ -256,7 +256,7 @@ final class WindowOccurrences implements AutoCloseable {
 
     @Override
     public void close() {
-      Closing.all(values, lastRows);
+      Closeables.all(values, lastRows);
       scratch.release();
     }
   }

@@ -6,7 +6,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowStore;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -209,6 +209,6 @@ final class WindowSegment implements AutoCloseable {
     Column.releaseAll(columns);
     values.forEach(Column::release);
     values.clear();
-    Closing.all(owned);
+    Closeables.all(owned);
   }
 }

@@ -4,8 +4,8 @@ import static dev.heddle.physical.window.WindowSegment.at;
 
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.physical.aggregate.Aggregator;
-import dev.heddle.physical.aggregate.SlidingState;
+import dev.heddle.physical.aggregate.state.Aggregator;
+import dev.heddle.physical.aggregate.state.SlidingState;
 import dev.heddle.physical.plan.AggregateCall;
 
 /**

@@ -5,11 +5,11 @@ import static dev.heddle.physical.window.WindowSegment.put;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.aggregate.Aggregator;
+import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ final class WindowWideAggregate extends WindowWide {
 
     @Override
     public void close() {
-      Closing.all(runs, segment);
+      Closeables.all(runs, segment);
     }
   }
 
@@ -181,12 +181,12 @@ final class WindowWideAggregate extends WindowWide {
   private void closeParts() {
     List<Part> left = new ArrayList<>(parts);
     parts.clear();
-    Closing.all(left);
+    Closeables.all(left);
   }
 
   @Override
   public void close() {
     closeParts();
-    Closing.all(frames, blocks);
+    Closeables.all(frames, blocks);
   }
 }

@@ -1,7 +1,7 @@
 package dev.heddle.physical.window;
 
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.window.WindowPicks.CountedRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +109,7 @@ final class WindowWideCounted implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(cursors);
-    Closing.all(counted);
+    Closeables.all(cursors);
+    Closeables.all(counted);
   }
 }

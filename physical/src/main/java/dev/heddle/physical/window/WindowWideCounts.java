@@ -8,7 +8,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 
 /** Numbers of rows or values in frames of any width. Used by one thread. */
 final class WindowWideCounts extends WindowWide {
@@ -38,7 +38,7 @@ final class WindowWideCounts extends WindowWide {
       frames = rows.frames().frames(call);
       return new WindowWideCounts(frames, counted);
     } catch (Throwable e) {
-      Closing.all(frames, counted);
+      Closeables.all(frames, counted);
       throw e;
     }
   }
@@ -66,6 +66,6 @@ final class WindowWideCounts extends WindowWide {
 
   @Override
   public void close() {
-    Closing.all(frames, counted);
+    Closeables.all(frames, counted);
   }
 }

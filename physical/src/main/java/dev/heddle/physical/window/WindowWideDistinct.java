@@ -20,7 +20,7 @@ import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowOrder;
 import dev.heddle.physical.sort.RowSorter;
 import dev.heddle.physical.window.WindowPicks.CountedRows;
@@ -66,8 +66,8 @@ final class WindowWideDistinct extends WindowWide {
       second = new Marks();
       frames = rows.frames().frames(call);
     } catch (Throwable e) {
-      Closing.all(first, second);
-      Closing.all(marks);
+      Closeables.all(first, second);
+      Closeables.all(marks);
       throw e;
     }
     entering = first;
@@ -112,7 +112,7 @@ final class WindowWideDistinct extends WindowWide {
         }
         writers.forEach(writer -> marks.add(writer.finish()));
       } finally {
-        Closing.all(writers);
+        Closeables.all(writers);
       }
     }
   }
@@ -176,7 +176,7 @@ final class WindowWideDistinct extends WindowWide {
             value = isCount ? 0 : batch.physicalColumn(0).longAt(i);
           }
         } finally {
-          Closing.all(earlier);
+          Closeables.all(earlier);
         }
       }
       if (row >= 0) {
@@ -184,7 +184,7 @@ final class WindowWideDistinct extends WindowWide {
       }
       out.flush();
     } finally {
-      Closing.all(previous);
+      Closeables.all(previous);
     }
   }
 
@@ -276,7 +276,7 @@ final class WindowWideDistinct extends WindowWide {
 
     @Override
     public void close() {
-      Closing.all(cursors);
+      Closeables.all(cursors);
     }
   }
 
@@ -353,8 +353,8 @@ final class WindowWideDistinct extends WindowWide {
 
   @Override
   public void close() {
-    Closing.all(frames, entering, leaving);
-    Closing.all(marks);
+    Closeables.all(frames, entering, leaving);
+    Closeables.all(marks);
     marks.clear();
   }
 }

@@ -12,7 +12,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowOrder;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
@@ -83,14 +83,14 @@ final class WindowWideFrames implements AutoCloseable {
             start = row;
           }
         }
-        Closing.all(before);
+        Closeables.all(before);
         before = batch;
         batch = rows.next();
       }
       largestGroup = Math.max(largestGroup, row - start);
       return starts.finish();
     } finally {
-      Closing.all(before);
+      Closeables.all(before);
     }
   }
 
@@ -182,7 +182,7 @@ final class WindowWideFrames implements AutoCloseable {
         last = bound(frame.end(), frame.unit(), Edge.END);
         peers = exclusion == WindowBounds.Exclusion.NOTHING ? null : peers();
       } catch (Throwable e) {
-        Closing.all(starts, last);
+        Closeables.all(starts, last);
         throw e;
       }
       ends = last;
@@ -232,7 +232,7 @@ final class WindowWideFrames implements AutoCloseable {
 
     @Override
     public void close() {
-      Closing.all(starts, ends, peers);
+      Closeables.all(starts, ends, peers);
     }
   }
 
@@ -322,7 +322,7 @@ final class WindowWideFrames implements AutoCloseable {
 
       @Override
       public void close() {
-        Closing.all(peers, starts);
+        Closeables.all(peers, starts);
       }
     };
   }
@@ -455,6 +455,6 @@ final class WindowWideFrames implements AutoCloseable {
   public void close() {
     ranges.values().forEach(WindowLongs::close);
     ranges.clear();
-    Closing.all(groups);
+    Closeables.all(groups);
   }
 }

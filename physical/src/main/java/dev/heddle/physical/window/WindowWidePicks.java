@@ -15,7 +15,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
-import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +136,7 @@ final class WindowWidePicks extends WindowWide {
           ? WindowShift.withDefault(column, numbers.address(), call, piece)
           : column;
     } finally {
-      Closing.all(values);
+      Closeables.all(values);
       numbers.release();
     }
   }
@@ -254,12 +254,12 @@ final class WindowWidePicks extends WindowWide {
     public void close() {
       closeBatch();
       positions.release();
-      Closing.all(reader, found);
+      Closeables.all(reader, found);
     }
   }
 
   @Override
   public void close() {
-    Closing.all(frames, counted);
+    Closeables.all(frames, counted);
   }
 }

@@ -17,6 +17,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.ScannedRows;
+import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.join.HashJoinTest;
 import dev.heddle.physical.join.JoinInputs;
 import dev.heddle.physical.plan.AggregateCall;

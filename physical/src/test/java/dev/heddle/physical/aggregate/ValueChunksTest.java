@@ -7,6 +7,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.aggregate.state.DoubleValues;
 import dev.heddle.physical.testing.OperatorTester;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.ScannedRows;
-import dev.heddle.physical.kernel.Columns;
+import dev.heddle.physical.kernel.SingleValues;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +38,8 @@ class CompareExpressionTest {
     try (MemoryAccount account = new MemoryLedger(1 << 20).open("constants")) {
       Column values = RandomBatches.seed(seed).column(type, 4, 0, 1_000_000, account);
       for (int i = 0; i < 4; i++) {
-        PhysicalExpr.Literal literal = new PhysicalExpr.Literal(Columns.value(values, i), type);
+        PhysicalExpr.Literal literal =
+            new PhysicalExpr.Literal(SingleValues.value(values, i), type);
         constants.add(
             new Constant(literal, DuckDbOracle.literal(ScannedRows.value(values, i), type)));
       }

@@ -14,7 +14,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanValue;
-import dev.heddle.physical.kernel.Columns;
+import dev.heddle.physical.kernel.SingleValues;
 import java.math.BigInteger;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -226,15 +226,16 @@ class PruningFormFuzzTest {
       case PruningPredicate.IsNull isNull -> batch.column(isNull.column()).isNull(row);
       case PruningPredicate.IsNotNull isNotNull -> !batch.column(isNotNull.column()).isNull(row);
       case PruningPredicate.Compare(int column, Operator operator, ScanValue value) ->
-          compares(Columns.value(batch.column(column), row), operator, value);
+          compares(SingleValues.value(batch.column(column), row), operator, value);
       case PruningPredicate.In(int column, List<ScanValue> values) ->
           values.stream()
               .anyMatch(
                   value ->
-                      compares(Columns.value(batch.column(column), row), Operator.EQUAL, value));
+                      compares(
+                          SingleValues.value(batch.column(column), row), Operator.EQUAL, value));
       case PruningPredicate.StartsWith(int column, ScanValue prefix) -> {
         byte[] start = ((ScanValue.Bytes) prefix).value();
-        yield Columns.value(batch.column(column), row)
+        yield SingleValues.value(batch.column(column), row)
             .map(value -> ((ScanValue.Bytes) value).value())
             .filter(bytes -> bytes.length >= start.length)
             .filter(bytes -> Arrays.equals(Arrays.copyOf(bytes, start.length), start))

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.kernel.list.ListStatistics;
+import dev.heddle.physical.kernel.regex.TextPatterns;
+import dev.heddle.physical.kernel.text.Similarity;
+import dev.heddle.physical.kernel.text.TextCodes;
+import dev.heddle.physical.kernel.time.TimeBuckets;
+import dev.heddle.physical.kernel.time.TimePatterns;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;

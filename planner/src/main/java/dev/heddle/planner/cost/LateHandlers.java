@@ -148,7 +148,10 @@ public final class LateHandlers implements MetadataHandlerProvider {
     return known == NOTHING ? (T) null : (T) known;
   }
 
-  /** Makes handlers of what a provider knows, {@link KnownPredicates} and {@link MaxRowCountHandler}. */
+  /**
+   * Makes handlers of what a provider knows, {@link KnownPredicates} and {@link
+   * MaxRowCountHandler}.
+   */
   public LateHandlers(RelMetadataProvider provider) {
     this.proxying =
         new ProxyingMetadataHandlerProvider(

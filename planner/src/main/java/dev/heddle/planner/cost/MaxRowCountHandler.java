@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * How many rows there are at most, as Calcite infers it but for grouping sets: each group of all
  * rows has a row of the result, also where there are none.
  */
-public final class MaxRowCountHandler extends RelMdMaxRowCount implements BuiltInMetadata.MaxRowCount.Handler {
+public final class MaxRowCountHandler extends RelMdMaxRowCount
+    implements BuiltInMetadata.MaxRowCount.Handler {
   static final RelMetadataProvider SOURCE =
       ReflectiveRelMetadataProvider.reflectiveSource(
           new MaxRowCountHandler(), BuiltInMetadata.MaxRowCount.Handler.class);

@@ -1,9 +1,9 @@
 package dev.heddle.planner.decorrelate;
 
 import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.planner.rel.LogicalAsOf;
 import dev.heddle.planner.rel.PlaceDependent;
 import dev.heddle.planner.rel.SharedRows;
-import dev.heddle.planner.rel.LogicalAsOf;
 import dev.heddle.planner.translate.OperatorMapping;
 import java.util.IdentityHashMap;
 import org.apache.calcite.rel.RelNode;

@@ -17,7 +17,7 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /** Knows of plans that they give one row for each outer row, whatever the tables hold. */
-final class RowCounts {
+public final class RowCounts {
   private RowCounts() {}
 
   /** Returns whether there is exactly one row. */

@@ -11,6 +11,8 @@ import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.planner.lower.Estimates;
+import dev.heddle.planner.lower.GroupingSets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,8 +22,6 @@ import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import dev.heddle.planner.lower.Estimates;
-import dev.heddle.planner.lower.GroupingSets;
 
 /**
  * Puts exchanges into a plan for one partition, so that it runs in several.
@@ -88,8 +88,7 @@ public final class Exchanges {
    * Returns the plan with exchanges for so many partitions; the plan itself for one, and where
    * little is read if only large tables are divided.
    */
-  public static PhysicalPlan insert(
-      PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
+  public static PhysicalPlan insert(PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
     boolean isSmall = inputs == PartitionedInputs.LARGE && scannedBytes(plan) <= SMALL_BYTES;
     if (partitions <= 1 || isSmall) {
       return plan;

@@ -1,8 +1,8 @@
 package dev.heddle.planner.exchange;
 
 import dev.heddle.physical.plan.PhysicalPlan;
-import java.util.OptionalLong;
 import dev.heddle.planner.lower.Estimates;
+import java.util.OptionalLong;
 
 /** How many rows a plan can have at most, by the tables that it reads. */
 final class RowCountBounds {
@@ -34,7 +34,8 @@ final class RowCountBounds {
           PhysicalPlan.Share _,
           PhysicalPlan.Exchange _ ->
           Math.max(1, rows(plan.inputs().getFirst()));
-      case PhysicalPlan.UnionAll union -> union.inputs().stream().mapToDouble(RowCountBounds::rows).sum();
+      case PhysicalPlan.UnionAll union ->
+          union.inputs().stream().mapToDouble(RowCountBounds::rows).sum();
       case PhysicalPlan.HashJoin join ->
           switch (join.kind()) {
             case LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> rows(join.left());

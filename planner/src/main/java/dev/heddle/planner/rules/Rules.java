@@ -1,8 +1,8 @@
 package dev.heddle.planner.rules;
 
-import dev.heddle.planner.translate.Failing;
 import dev.heddle.planner.rel.LogicalAsOf;
 import dev.heddle.planner.rel.LogicalUnnest;
+import dev.heddle.planner.translate.Failing;
 import dev.heddle.planner.translate.OperatorMapping;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;

@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.plan.AsOfDirection;
+import dev.heddle.planner.rel.LogicalAsOf;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
@@ -10,7 +11,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableIntList;
-import dev.heddle.planner.rel.LogicalAsOf;
 
 /** Builds a {@link LogicalAsOf} from expressions: they become columns, nulls on the right go. */
 final class AsOfTranslation {

@@ -9,7 +9,6 @@ import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -139,7 +138,7 @@ final class FunctionCalls {
 
   private static RexNode parameter(RexBuilder rex, int binding, LambdaRole role, DataType type) {
     return new RexLambdaRef(
-        PhysicalExpr.LambdaParameter.slot(binding, role),
+        role.slot(binding),
         role.label(binding),
         TypeMapping.relType(rex.getTypeFactory(), type, true));
   }

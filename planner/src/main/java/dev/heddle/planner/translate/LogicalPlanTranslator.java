@@ -11,6 +11,8 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.planner.rel.LogicalRowIndex;
+import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.rel.RelNumbers;
 import dev.heddle.planner.rel.Volatility;
@@ -39,8 +41,6 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.rel.LogicalRowIndex;
-import dev.heddle.planner.rel.LogicalUnnest;
 
 /**
  * Turns a logical plan into Calcite's relational form.

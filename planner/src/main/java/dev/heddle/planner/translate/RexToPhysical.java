@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.expr.Stability;
@@ -86,7 +87,7 @@ public final class RexToPhysical {
   }
 
   private PhysicalExpr parameter(RexLambdaRef parameter) {
-    int binding = PhysicalExpr.LambdaParameter.binding(parameter.getIndex());
+    int binding = LambdaRole.binding(parameter.getIndex());
     if (!bindings.contains(binding)) {
       throw unsupported("an aggregate, window or subquery over elements of a list in this place");
     }

@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.SampleSize;
+import dev.heddle.planner.rel.LogicalRandomKey;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
@@ -10,7 +11,6 @@ import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import dev.heddle.planner.rel.LogicalRandomKey;
 
 /**
  * Chooses rows by a random number that each gets: those with a number below a fraction, or those

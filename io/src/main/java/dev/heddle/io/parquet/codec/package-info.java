@@ -8,8 +8,8 @@
  * to memory that its caller owns, within the size that the page announces.
  *
  * <p>This is the lowest room of {@code io.parquet}: it knows neither footers nor pages. Bytes that
- * break a format are a {@link dev.heddle.io.parquet.codec.CorruptDataException} everywhere above; the
- * reader that knows the place in the file turns it into an error.
+ * break a format are a {@link dev.heddle.io.parquet.codec.CorruptDataException} everywhere above;
+ * the reader that knows the place in the file turns it into an error.
  */
 @NullMarked
 package dev.heddle.io.parquet.codec;

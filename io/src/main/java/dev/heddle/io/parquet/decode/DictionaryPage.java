@@ -6,10 +6,10 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.fetch.ChunkReads;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.Type;
-import dev.heddle.io.parquet.fetch.ChunkReads;
 
 /**
  * Reads the dictionary of a column chunk into a column. Used by one thread.

@@ -8,12 +8,12 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.codec.Decompressor;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.NestedNode;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.fetch.PageList;
-import dev.heddle.io.parquet.fetch.PartReads;
 
 /**
  * Reads one leaf of a nested column, front to back: its levels and its values.

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet.prune;
 
 import dev.heddle.io.parquet.codec.CorruptDataException;
+import dev.heddle.io.parquet.fetch.PageList;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ChunkStatistics;
 import dev.heddle.io.parquet.footer.ParquetColumn;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.Util;
-import dev.heddle.io.parquet.fetch.PageList;
 
 /** Where the pages of a column chunk start, and what their bounds prove. Immutable. */
 final class PageBounds {

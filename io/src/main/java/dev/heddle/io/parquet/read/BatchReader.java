@@ -387,7 +387,8 @@ final class BatchReader implements AutoCloseable {
     boolean isDense = selection != null && (isSparse || rows > Batch.MAX_ROWS);
     Column[] outputs =
         Column.makeAll(
-            parts.outputs().size(), i -> assembled(parts.outputs().get(i), isDense, ValueForm.VALUES));
+            parts.outputs().size(),
+            i -> assembled(parts.outputs().get(i), isDense, ValueForm.VALUES));
     if (isDense || count == rows) {
       return Batch.of(account, count, outputs);
     }

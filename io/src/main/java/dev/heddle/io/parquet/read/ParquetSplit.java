@@ -1,9 +1,9 @@
 package dev.heddle.io.parquet.read;
 
+import dev.heddle.io.parquet.fetch.KnownDictionaries;
 import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.Split;
 import java.util.List;
-import dev.heddle.io.parquet.fetch.KnownDictionaries;
 
 /**
  * Some row groups, of one file or of several small ones, or a part of a large one.

@@ -1,9 +1,14 @@
 package dev.heddle.io.parquet.read;
 
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.fetch.KnownDictionaries;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.parquet.footer.RequestedColumns;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
 import dev.heddle.io.parquet.footer.RowRanges;
+import dev.heddle.io.parquet.prune.DictionaryTrials;
+import dev.heddle.io.parquet.prune.RowGroupSelector;
+import dev.heddle.io.parquet.prune.RowSelection;
 import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanMetrics;
@@ -13,11 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.io.parquet.fetch.KnownDictionaries;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.prune.DictionaryTrials;
-import dev.heddle.io.parquet.prune.RowGroupSelector;
-import dev.heddle.io.parquet.prune.RowSelection;
 
 /**
  * Narrows the parts of one scan to the rows that its filter leaves, when they are about to be read.

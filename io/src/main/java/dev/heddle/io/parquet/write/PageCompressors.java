@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet.write;
 
+import dev.heddle.io.parquet.codec.ParquetCompressors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Queue;
@@ -7,7 +8,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import dev.heddle.io.parquet.codec.ParquetCompressors;
 
 /**
  * Compresses the pages of a file: a compressor for each thread that needs one at a time.

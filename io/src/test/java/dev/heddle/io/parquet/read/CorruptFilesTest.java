@@ -10,6 +10,11 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.NestedGroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.PrunableFiles;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.scan.FieldFilter;
 import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.RowFilter;
@@ -32,11 +37,6 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.NestedGroupFiles;
-import dev.heddle.io.parquet.ParquetTables;
-import dev.heddle.io.parquet.PrunableFiles;
 
 /** Broken files end in a typed error that names them, or in rows; never in a crash or a leak. */
 class CorruptFilesTest {

@@ -8,6 +8,11 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.PrunableFiles;
+import dev.heddle.io.parquet.RandomPredicates;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter;
@@ -31,11 +36,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.ParquetTables;
-import dev.heddle.io.parquet.PrunableFiles;
-import dev.heddle.io.parquet.RandomPredicates;
 
 /** Broken page indexes, Bloom filters and dictionaries end in a typed error or in rows. */
 class CorruptIndexesTest {

@@ -3,6 +3,10 @@ package dev.heddle.io.parquet.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.NestedGroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.Scans;
@@ -12,10 +16,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.NestedGroupFiles;
-import dev.heddle.io.parquet.ParquetTables;
 
 /** Files that parquet-java wrote give the rows that DuckDB reads from them. */
 class JavaFilesTest {

@@ -3,6 +3,12 @@ package dev.heddle.io.parquet.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.OddFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.TestFilter;
+import dev.heddle.io.parquet.fetch.PageList;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
@@ -33,12 +39,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import dev.heddle.io.parquet.fetch.PageList;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.OddFiles;
-import dev.heddle.io.parquet.ParquetTables;
-import dev.heddle.io.parquet.TestFilter;
 
 /** Files that are laid out as few are: whole and filtered they give the rows that DuckDB reads. */
 class OddLayoutsTest {

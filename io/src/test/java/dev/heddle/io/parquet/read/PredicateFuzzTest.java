@@ -7,6 +7,13 @@ import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.PrunableFiles;
+import dev.heddle.io.parquet.RandomPredicates;
+import dev.heddle.io.parquet.fetch.ScanTuning;
+import dev.heddle.io.parquet.write.ParquetOutput;
+import dev.heddle.io.parquet.write.TestOutputs;
 import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
@@ -25,13 +32,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.write.ParquetOutput;
-import dev.heddle.io.parquet.ParquetTables;
-import dev.heddle.io.parquet.PrunableFiles;
-import dev.heddle.io.parquet.RandomPredicates;
-import dev.heddle.io.parquet.write.TestOutputs;
 
 /** Whatever statistics leave out, a filter gives the rows that filtering all rows gives. */
 class PredicateFuzzTest {

@@ -3,6 +3,10 @@ package dev.heddle.io.parquet.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.parquet.GroupFiles;
+import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.parquet.TestFilter;
+import dev.heddle.io.parquet.fetch.ScanTuning;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanFilter;
@@ -21,10 +25,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import dev.heddle.io.parquet.fetch.ScanTuning;
-import dev.heddle.io.parquet.GroupFiles;
-import dev.heddle.io.parquet.ParquetTables;
-import dev.heddle.io.parquet.TestFilter;
 
 /** Row numbers are positions in the file, whatever is left out and however the file is cut. */
 class RowNumberTest {

@@ -1,0 +1,66 @@
+package dev.heddle.physical.aggregate.state;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.codegen.LoopState;
+
+/** A sum for each group. Used by one thread. */
+public abstract class Sums implements AutoCloseable {
+  /** Makes the sums of values of a type: exact for whole numbers and decimals. */
+  public static Sums of(DataType argument, boolean narrow, MemoryAccount account) {
+    if (argument.isFloat()) {
+      return new DoubleSums(account);
+    }
+    Layout layout = Layout.of(argument);
+    boolean fits = layout == Layout.INT8 || layout == Layout.INT16 || layout == Layout.INT32;
+    return narrow && fits ? new LongSums(account) : new WideSums(account);
+  }
+
+  abstract void grow(int groupCount);
+
+  /** Returns what generated code does with each value. */
+  abstract LoopState loopState();
+
+  /** Returns where the sums start, by group; valid until the next {@link #grow}. */
+  abstract long address();
+
+  /** Adds the values of rows that are not null: of an argument, or sums of the same kind. */
+  abstract void add(long groups, Column values, int rows);
+
+  /** Adds rows that all belong to the first group, as {@link #add} does. */
+  void addToFirst(long zeros, Column values, int rows) {
+    add(zeros, values, rows);
+  }
+
+  /**
+   * Adds the values of some rows, of which none is null, to the first group, if there is a short
+   * way to.
+   *
+   * @return whether it has been done; if not, nothing has
+   */
+  boolean pickToFirst(Column values, long positions, int rows) {
+    return false;
+  }
+
+  /** Adds the sums of groups of another thread's sums of the same kind. */
+  abstract void absorb(Sums other, long theirs, long ours, int count);
+
+  /**
+   * Returns the sums as a column.
+   *
+   * @param presence which groups have a sum
+   * @throws dev.heddle.frame.error.HeddleException with code {@code NUMERIC_OVERFLOW} if a sum does
+   *     not fit the type
+   */
+  abstract Column column(DataType type, long groups, int count, Presence presence);
+
+  /** Returns a group's sum, unscaled if the argument is a decimal. */
+  abstract double doubleOf(int group);
+
+  abstract long bytes();
+
+  @Override
+  public abstract void close();
+}

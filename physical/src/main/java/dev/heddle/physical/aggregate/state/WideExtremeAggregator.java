@@ -1,0 +1,87 @@
+package dev.heddle.physical.aggregate.state;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.Int128;
+import dev.heddle.physical.row.StateArray;
+
+/** Smallest or largest of 128-bit decimals. */
+public final class WideExtremeAggregator extends Aggregator {
+  private final DataType type;
+  private final boolean isLargest;
+  private final MemoryAccount account;
+  private final StateArray extremes; // low word, high word
+  private final Presence presence;
+
+  public WideExtremeAggregator(
+      DataType type, boolean isLargest, Presence presence, MemoryAccount account) {
+    this.type = type;
+    this.isLargest = isLargest;
+    this.account = account;
+    this.presence = presence;
+    // Both words alike: beyond every decimal, whose high word is far from the ends.
+    this.extremes = new StateArray(account, 16, isLargest ? Long.MIN_VALUE : Long.MAX_VALUE);
+  }
+
+  @Override
+  public void grow(int groupCount) {
+    extremes.grow(groupCount);
+    presence.grow(groupCount);
+  }
+
+  @Override
+  public void update(long groups, Column[] arguments, int rows) {
+    Column column = arguments[0];
+    long nulls = column.validity();
+    presence.mark(groups, nulls, rows);
+    long address = extremes.address();
+    for (int i = 0; i < rows; i++) {
+      if (nulls == 0 || Bits.get(nulls, i)) {
+        long low = column.lowWordAt(i);
+        long high = column.highWordAt(i);
+        long at = address + 16L * Memory.getInt(groups + 4L * i);
+        int order = Int128.compare(low, high, Memory.getLong(at), Memory.getLong(at + 8));
+        if (isLargest ? order > 0 : order < 0) {
+          Memory.putLong(at, low);
+          Memory.putLong(at + 8, high);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void mergeStates(long groups, Column[] states, int rows) {
+    update(groups, states, rows);
+  }
+
+  @Override
+  public Column[] states(long groups, int count) {
+    return new Column[] {result(groups, count)};
+  }
+
+  @Override
+  public Column result(long groups, int count) {
+    Buffer values = account.allocate(16L * count);
+    for (int i = 0; i < count; i++) {
+      long at = extremes.address() + 16L * Memory.getInt(groups + 4L * i);
+      Memory.putLong(values.address() + 16L * i, Memory.getLong(at));
+      Memory.putLong(values.address() + 16L * i + 8, Memory.getLong(at + 8));
+    }
+    return presence.column(type, values, groups, count);
+  }
+
+  @Override
+  public long bytes() {
+    return extremes.bytes() + presence.bytes();
+  }
+
+  @Override
+  public void close() {
+    extremes.close();
+    presence.close();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.heddle.physical.expr.node;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import java.util.List;
+
+/** Lists side by side, as one of structs; lists that are null are empty. */
+public final class ListZipNode extends ArgumentsNode {
+  public ListZipNode(List<Node> arguments, DataType type) {
+    super(type, arguments);
+  }
+
+  @Override
+  public Column evaluate(EvaluatedRows rows) {
+    int count = rows.count();
+    Column[] operands = new Column[arguments.length];
+    Buffer ranges = rows.account().allocateZeroed(8L * count);
+    try {
+      for (int i = 0; i < arguments.length; i++) {
+        operands[i] = arguments[i].operand(rows);
+        extend(operands[i], arguments[i].isConstant(), ranges.address(), count);
+      }
+      int total = 0;
+      for (int row = 0; row < count; row++) {
+        Memory.putInt(ranges.address() + 8L * row, total);
+        total = Math.addExact(total, Memory.getInt(ranges.address() + 8L * row + 4));
+      }
+      Column elements = elements(operands, ranges.address(), total, rows);
+      return Column.lists(type, count, ranges.retain(), null, elements);
+    } finally {
+      ranges.release();
+      Column.releaseAll(operands);
+    }
+  }
+
+  /** Makes each row as long as the list there, if that one is longer. */
+  private static void extend(Column lists, boolean isConstant, long ranges, int count) {
+    for (int row = 0; row < count; row++) {
+      int at = isConstant ? 0 : row;
+      if (!lists.isNull(at)) {
+        long length = ranges + 8L * row + 4;
+        Memory.putInt(length, Math.max(Memory.getInt(length), lists.listLength(at)));
+      }
+    }
+  }
+
+  private Column elements(Column[] operands, long ranges, int total, EvaluatedRows rows) {
+    Buffer positions = rows.account().allocate(4L * total);
+    try {
+      long places = positions.address();
+      Column[] fields =
+          Column.makeAll(
+              operands.length,
+              i -> {
+                positions(operands[i], arguments[i].isConstant(), ranges, places, rows);
+                return Gather.rowsOrNull(operands[i].child(0), places, total, rows.account());
+              });
+      return Column.structs(((DataType.ListOf) type).element(), total, null, fields);
+    } finally {
+      positions.release();
+    }
+  }
+
+  /** Writes where each element stands in a list's column of elements, -1 behind its end. */
+  private static void positions(
+      Column lists, boolean isConstant, long ranges, long output, EvaluatedRows rows) {
+    for (int row = 0; row < rows.count(); row++) {
+      int at = isConstant ? 0 : row;
+      boolean isNull = lists.isNull(at);
+      int start = isNull ? 0 : lists.listStart(at);
+      int present = isNull ? 0 : lists.listLength(at);
+      int from = Memory.getInt(ranges + 8L * row);
+      int length = Memory.getInt(ranges + 8L * row + 4);
+      for (int i = 0; i < length; i++) {
+        Memory.putInt(output + 4L * (from + i), i < present ? start + i : -1);
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.heddle.physical.join;
+
+import dev.heddle.io.scan.RuntimeFilter;
+
+/**
+ * The values of a key on the build side of a join, as a scan on the other side is told of them. A
+ * null is never wanted. Immutable and thread-safe until it is closed.
+ */
+sealed interface RuntimeFilterKeys extends RuntimeFilter.Keys, AutoCloseable
+    permits RuntimeFilterIntegers, RuntimeFilterTexts {
+  /** So many values are told one by one, more as a range. */
+  int MOST_VALUES = 64;
+
+  /** Among so many rows it is worth looking for a few different values. */
+  int MOST_ROWS_FOR_VALUES = 4096;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,255 @@
+package dev.heddle.physical.kernel.cast;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.batch.StringViews;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.number.IntegerArithmetic;
+import dev.heddle.physical.kernel.number.TextParse;
+import dev.heddle.physical.kernel.time.Infinity;
+import dev.heddle.physical.kernel.time.LocalTimes;
+import dev.heddle.physical.kernel.time.TimeParse;
+import java.time.ZoneId;
+
+/**
+ * The conversion from one type to another of fixed width.
+ *
+ * <p>Timestamps lose nanoseconds towards negative infinity. Used by one thread.
+ */
+public final class Casts {
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private final DataType from;
+  private final DataType to;
+  private final LocalTimes local;
+  private final TextParse numbers = new TextParse();
+  private final TimeParse times = new TimeParse();
+
+  private Casts(DataType from, DataType to, ZoneId zone) {
+    this.from = from;
+    this.to = to;
+    this.local = LocalTimes.of(zone, perSecond(from, to));
+  }
+
+  private static long perSecond(DataType from, DataType to) {
+    if (from instanceof DataType.Timestamp timestamp) {
+      return timestamp.unit().perSecond();
+    }
+    return to instanceof DataType.Timestamp timestamp ? timestamp.unit().perSecond() : 1;
+  }
+
+  /** Returns the conversion; the types are ones that have one. */
+  public static Casts of(DataType from, DataType to, ZoneId zone) {
+    return new Casts(from, to, zone);
+  }
+
+  /** Returns whether some value cannot be converted. */
+  public boolean canFail() {
+    if (isNumber(from) && isNumber(to)) {
+      return NumberCasts.canFail(from, to);
+    }
+    if (from instanceof DataType.Str) {
+      return true;
+    }
+    if (to instanceof DataType.Time) {
+      return true; // of what is infinite
+    }
+    return to instanceof DataType.Timestamp target
+        && !(from instanceof DataType.Timestamp source
+            && source.unit() == target.unit()
+            && source.withZone() == target.withZone());
+  }
+
+  private static boolean isNumber(DataType type) {
+    return type.isNumeric() || type instanceof DataType.Bool;
+  }
+
+  /**
+   * Converts the first rows of a plain column.
+   *
+   * @param failed a zeroed bitmap of rows that cannot be converted, null rows included; 0 if {@link
+   *     #canFail} is false
+   */
+  public void apply(Column source, int rows, long output, long failed) {
+    if (isNumber(from) && isNumber(to)) {
+      NumberCasts.cast(source, from, to, rows, output, failed);
+      return;
+    }
+    switch (from) {
+      case DataType.Str _ -> fromText(source, rows, output, failed);
+      case DataType.Date _ -> fromDate(source, rows, output, failed);
+      case DataType.Timestamp timestamp -> fromTimestamp(source, timestamp, rows, output, failed);
+      default ->
+          throw new IllegalStateException("No cast from " + from.sqlName() + " to " + to.sqlName());
+    }
+  }
+
+  private void fromDate(Column source, int rows, long output, long failed) {
+    DataType.Timestamp target = (DataType.Timestamp) to;
+    long perDay = 86_400 * target.unit().perSecond();
+    for (int i = 0; i < rows; i++) {
+      long day = Memory.getInt(source.values() + 4L * i);
+      long value = day * perDay;
+      if (Infinity.isDay(day)) {
+        value = day > 0 ? Infinity.MOMENT : -Infinity.MOMENT;
+      } else if (Math.multiplyHigh(day, perDay) != value >> 63) {
+        Bits.set(failed, i);
+      } else if (target.withZone()) {
+        value = local.toInstant(value);
+      }
+      Memory.putLong(output + 8L * i, value);
+    }
+  }
+
+  private void fromTimestamp(
+      Column source, DataType.Timestamp timestamp, int rows, long output, long failed) {
+    long perDay = 86_400 * timestamp.unit().perSecond();
+    for (int i = 0; i < rows; i++) {
+      long value = Memory.getLong(source.values() + 8L * i);
+      if (Infinity.isMoment(value)) {
+        fromInfinity(value > 0, output, i, failed);
+        continue;
+      }
+      switch (to) {
+        case DataType.Date _ -> {
+          long shown = timestamp.withZone() ? local.toLocal(value) : value;
+          Memory.putInt(output + 4L * i, (int) Math.floorDiv(shown, perDay));
+        }
+        case DataType.Time _ -> {
+          long shown = timestamp.withZone() ? local.toLocal(value) : value;
+          long ofDay = Math.floorMod(shown, perDay);
+          Memory.putLong(
+              output + 8L * i, timestamp.unit() == TimestampUnit.NANOS ? ofDay / 1000 : ofDay);
+        }
+        case DataType.Timestamp target -> {
+          long moved = value;
+          if (timestamp.withZone() && !target.withZone()) {
+            moved = local.toLocal(value);
+          } else if (!timestamp.withZone() && target.withZone()) {
+            moved = local.toInstant(value);
+          }
+          if (timestamp.unit() == TimestampUnit.NANOS && target.unit() == TimestampUnit.MICROS) {
+            moved = Math.floorDiv(moved, 1000L);
+          } else if (timestamp.unit() != target.unit()) {
+            if (Math.multiplyHigh(moved, 1000) != (moved * 1000) >> 63) {
+              Bits.set(failed, i);
+            }
+            moved *= 1000;
+          }
+          Memory.putLong(output + 8L * i, moved);
+        }
+        default -> throw new IllegalStateException("No cast to " + to.sqlName());
+      }
+    }
+  }
+
+  private void fromInfinity(boolean isPositive, long output, int row, long failed) {
+    if (to instanceof DataType.Date) {
+      Memory.putInt(output + 4L * row, isPositive ? Infinity.DAY : -Infinity.DAY);
+    } else {
+      Memory.putLong(output + 8L * row, isPositive ? Infinity.MOMENT : -Infinity.MOMENT);
+      if (to instanceof DataType.Time) {
+        Bits.set(failed, row);
+      }
+    }
+  }
+
+  private void fromText(Column source, int rows, long output, long failed) {
+    long[] data = source.dataAddresses();
+    for (int i = 0; i < rows; i++) {
+      long view = source.values() + 16L * i;
+      if (!parse(StringViews.address(view, data), StringViews.length(view), output, i)) {
+        Bits.set(failed, i);
+      }
+    }
+  }
+
+  private boolean parse(long text, int length, long output, int row) {
+    switch (to) {
+      case DataType.Bool _ -> {
+        boolean read = numbers.truth(text, length);
+        if (read && numbers.low() != 0) {
+          Bits.set(output, row);
+        } else {
+          Bits.clear(output, row);
+        }
+        return read;
+      }
+      case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ -> {
+        Layout layout = Layout.of(to);
+        boolean read = numbers.integer(text, length);
+        long at = output + (long) layout.byteWidth() * row;
+        return !IntegerArithmetic.write(layout, at, numbers.low()) && read;
+      }
+      case DataType.Float32 _ -> {
+        boolean read = numbers.floating32(text, length);
+        Memory.putFloat(output + 4L * row, (float) numbers.number());
+        return read;
+      }
+      case DataType.Float64 _ -> {
+        boolean read = numbers.floating(text, length);
+        Memory.putDouble(output + 8L * row, numbers.number());
+        return read;
+      }
+      case DataType.Decimal decimal -> {
+        boolean read = numbers.decimal(text, length, decimal);
+        if (decimal.fitsLong()) {
+          Memory.putLong(output + 8L * row, numbers.low());
+        } else {
+          Memory.putLong(output + 16L * row, numbers.low());
+          Memory.putLong(output + 16L * row + 8, numbers.high());
+        }
+        return read;
+      }
+      case DataType.Date _ -> {
+        boolean read = times.date(text, length);
+        Memory.putInt(output + 4L * row, (int) times.day());
+        return read;
+      }
+      case DataType.Time _ -> {
+        boolean read = times.time(text, length);
+        Memory.putLong(output + 8L * row, times.nanoOfDay() / 1000);
+        return read;
+      }
+      case DataType.Timestamp timestamp -> {
+        return timestamp(text, length, timestamp, output + 8L * row);
+      }
+      case DataType.Interval _ -> {
+        boolean read = times.interval(text, length);
+        Memory.putInt(output + 16L * row, times.months());
+        Memory.putInt(output + 16L * row + 4, times.days());
+        Memory.putLong(output + 16L * row + 8, times.nanos());
+        return read;
+      }
+      case DataType.Str _,
+          DataType.Binary _,
+          DataType.ListOf _,
+          DataType.Struct _,
+          DataType.MapOf _,
+          DataType.Null _ ->
+          throw new IllegalStateException("Not of fixed width: " + to.sqlName());
+    }
+  }
+
+  private boolean timestamp(long text, int length, DataType.Timestamp type, long output) {
+    Memory.putLong(output, 0);
+    if (!times.timestamp(text, length)) {
+      return false;
+    }
+    if (times.infinity() != 0) {
+      Memory.putLong(output, times.infinity() * Infinity.MOMENT);
+      return true;
+    }
+    long seconds = times.localOrInstant(local, type.withZone());
+    long perSecond = type.unit().perSecond();
+    long fraction = times.nanoOfDay() % NANOS_PER_SECOND / (NANOS_PER_SECOND / perSecond);
+    long whole = seconds * perSecond;
+    Memory.putLong(output, whole + fraction);
+    boolean isInRange =
+        Math.multiplyHigh(seconds, perSecond) == whole >> 63 && whole + fraction >= whole;
+    return isInRange && whole + fraction < Long.MAX_VALUE; // which others take for infinity
+  }
+}

@@ -1,0 +1,192 @@
+package dev.heddle.physical.kernel.list;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.kernel.number.FloatArithmetic;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Statistics of the elements of a list that are not null. Stateless. */
+public final class ListStatistics {
+  private ListStatistics() {}
+
+  /** Returns how often each value comes, in the order of values. */
+  public static Map<Object, Long> histogram(List<?> values) {
+    Map<Object, Long> counts = new TreeMap<>(ListStatistics::compare);
+    for (Object value : values) {
+      if (value != null) {
+        counts.merge(value, 1L, Long::sum);
+      }
+    }
+    return counts;
+  }
+
+  /** Returns how often each value comes; null if there is none. */
+  public static @Nullable Map<Object, Long> histogramOrNull(List<?> values) {
+    Map<Object, Long> counts = histogram(values);
+    return counts.isEmpty() ? null : counts;
+  }
+
+  /** Compares values of one type: nested ones part by part, with nulls last. */
+  @SuppressWarnings("unchecked") // values of a list have one class
+  private static int compare(@Nullable Object left, @Nullable Object right) {
+    if (left == null || right == null) {
+      return left != null ? -1 : right != null ? 1 : 0;
+    }
+    if (left instanceof String a && right instanceof String b) {
+      return Arrays.compareUnsigned(
+          a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+    }
+    if (left instanceof List<?> a && right instanceof List<?> b) {
+      return compareParts(a, b);
+    }
+    if (left instanceof Map<?, ?> a && right instanceof Map<?, ?> b) {
+      int keys = compareParts(List.copyOf(a.keySet()), List.copyOf(b.keySet()));
+      return keys != 0
+          ? keys
+          : compareParts(new ArrayList<>(a.values()), new ArrayList<>(b.values()));
+    }
+    return ((Comparable<Object>) left).compareTo(right);
+  }
+
+  private static int compareParts(List<?> left, List<?> right) {
+    for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
+      int order = compare(left.get(i), right.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(left.size(), right.size());
+  }
+
+  /** Returns the value that comes most often, of several the one that comes first. */
+  public static @Nullable Object mode(List<?> values) {
+    Map<Object, Long> counts = histogram(values);
+    long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    for (Object value : values) {
+      if (value != null && requireNonNull(counts.get(value)) == most) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the entropy in bits. */
+  public static double entropy(List<?> values) {
+    Map<Object, Long> counts = histogram(values);
+    double all = counts.values().stream().mapToLong(Long::longValue).sum();
+    double entropy = 0;
+    for (long count : counts.values()) {
+      entropy += count / all * Math.log(all / count) / Math.log(2);
+    }
+    return entropy;
+  }
+
+  /** Returns the median of the distances from the median, as a DOUBLE or a decimal of the type. */
+  public static @Nullable Number deviation(List<?> values, DataType type) {
+    if (type instanceof DataType.Decimal decimal) {
+      List<BigDecimal> exact = decimals(values);
+      BigDecimal middle = exact.isEmpty() ? BigDecimal.ZERO : middle(exact, decimal);
+      exact.replaceAll(number -> number.subtract(middle).abs());
+      return exact.isEmpty() ? null : middle(exact, decimal);
+    }
+    List<Double> numbers = numbers(values);
+    if (numbers.isEmpty()) {
+      return null;
+    }
+    double middle = middle(numbers);
+    numbers.replaceAll(number -> Math.abs(number - middle));
+    return middle(numbers);
+  }
+
+  /** Returns the first value. */
+  public static @Nullable Object first(List<?> values) {
+    for (Object value : values) {
+      if (value != null) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the middle number, or the mean of the two in the middle. */
+  public static @Nullable Number median(List<?> values, DataType type) {
+    if (type instanceof DataType.Decimal decimal) {
+      List<BigDecimal> exact = decimals(values);
+      return exact.isEmpty() ? null : middle(exact, decimal);
+    }
+    List<Double> numbers = numbers(values);
+    return numbers.isEmpty() ? null : middle(numbers);
+  }
+
+  /** Returns whether one of the values is what is sought, or else what the others are. */
+  public static @Nullable Boolean truth(List<?> values, boolean sought) {
+    if (first(values) == null) {
+      return null;
+    }
+    return values.contains(sought) == sought;
+  }
+
+  /** Returns what an operation on bits makes of whole numbers. */
+  public static @Nullable Long bits(List<?> values, LongBinaryOperator operation) {
+    Long result = null;
+    for (Object value : values) {
+      if (value != null) {
+        long bits = ((Number) value).longValue();
+        result = result == null ? bits : operation.applyAsLong(result, bits);
+      }
+    }
+    return result;
+  }
+
+  /** Returns the numbers, which may be put into another order. */
+  static List<Double> numbers(List<?> values) {
+    List<Double> numbers = new ArrayList<>();
+    for (Object value : values) {
+      if (value != null) {
+        numbers.add((Double) value);
+      }
+    }
+    return numbers;
+  }
+
+  private static List<BigDecimal> decimals(List<?> values) {
+    List<BigDecimal> decimals = new ArrayList<>();
+    for (Object value : values) {
+      if (value != null) {
+        decimals.add((BigDecimal) value);
+      }
+    }
+    return decimals;
+  }
+
+  /** Returns the mean of the two decimals in the middle, cut to the scale of their type. */
+  private static BigDecimal middle(List<BigDecimal> numbers, DataType.Decimal type) {
+    numbers.sort(Comparator.naturalOrder());
+    BigDecimal upper = numbers.get(numbers.size() / 2);
+    BigDecimal lower = numbers.get((numbers.size() - 1) / 2);
+    BigDecimal step = upper.subtract(lower).divide(BigDecimal.TWO);
+    BigDecimal middle = type.fitsLong() ? lower.add(step) : lower;
+    BigDecimal rest = lower.add(step).subtract(middle);
+    return middle
+        .setScale(type.scale(), RoundingMode.DOWN)
+        .add(rest.setScale(type.scale(), RoundingMode.DOWN));
+  }
+
+  private static double middle(List<Double> numbers) {
+    numbers.sort(Comparator.naturalOrder());
+    double upper = numbers.get(numbers.size() / 2);
+    double lower = numbers.get((numbers.size() - 1) / 2);
+    return FloatArithmetic.between(lower, upper, 0.5);
+  }
+}

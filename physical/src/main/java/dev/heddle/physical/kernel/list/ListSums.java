@@ -1,0 +1,99 @@
+package dev.heddle.physical.kernel.list;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.Failures;
+import dev.heddle.physical.kernel.Int128;
+
+/** Adds up the elements of lists that are not null; rows without such an element become null. */
+public final class ListSums {
+  private ListSums() {}
+
+  /**
+   * Writes sums: exact ones as 64- or 128-bit integers, of floats as DOUBLE.
+   *
+   * @param valid validity bits of the rows that count; those of rows without elements are cleared
+   */
+  public static void sums(ListRows lists, DataType result, long output, long valid) {
+    if (result.isFloat()) {
+      floating(lists, false, 0, output, valid);
+    } else {
+      exact(lists, result, output, valid);
+    }
+  }
+
+  /** Writes averages as DOUBLE. */
+  public static void averages(ListRows lists, DataType element, long output, long valid) {
+    floating(lists, true, element instanceof DataType.Decimal d ? d.scale() : 0, output, valid);
+  }
+
+  private static void floating(
+      ListRows lists, boolean isAverage, int scale, long output, long valid) {
+    Column elements = lists.elements();
+    Column values = elements.isDictionary() ? elements.dictionary() : elements;
+    Layout layout = elements.layout();
+    double unit = Math.pow(10, scale);
+    for (int row = 0; row < lists.rows(); row++) {
+      double sum = 0;
+      int count = 0;
+      int start = lists.start(row);
+      int length = lists.length(row);
+      for (int i = start; i < start + length; i++) {
+        if (!elements.isNull(i)) {
+          int at = elements.isDictionary() ? elements.code(i) : i;
+          sum +=
+              switch (layout) {
+                case FLOAT32, FLOAT64 -> values.doubleAt(at);
+                case INT128 -> Int128.toDouble(values.lowWordAt(at), values.highWordAt(at));
+                default -> values.longAt(at);
+              };
+          count++;
+        }
+      }
+      Memory.putDouble(output + 8L * row, isAverage && count > 0 ? sum / count / unit : sum);
+      if (count == 0) {
+        Bits.clear(valid, row);
+      }
+    }
+  }
+
+  private static void exact(ListRows lists, DataType result, long output, long valid) {
+    Column elements = lists.elements();
+    Column values = elements.isDictionary() ? elements.dictionary() : elements;
+    boolean isWide = elements.layout() == Layout.INT128;
+    boolean isLong = Layout.of(result) == Layout.INT64;
+    int digits = result instanceof DataType.Decimal d ? d.precision() : 0;
+    Int128 sum = new Int128();
+    for (int row = 0; row < lists.rows(); row++) {
+      sum.set(0);
+      boolean overflow = false;
+      int count = 0;
+      int start = lists.start(row);
+      int length = lists.length(row);
+      for (int i = start; i < start + length; i++) {
+        if (!elements.isNull(i)) {
+          int at = elements.isDictionary() ? elements.code(i) : i;
+          long low = isWide ? values.lowWordAt(at) : values.longAt(at);
+          overflow |= sum.add(low, isWide ? values.highWordAt(at) : low >> 63);
+          count++;
+        }
+      }
+      overflow |= isLong ? !sum.fitsLong() : !sum.hasAtMostDigits(digits);
+      if (overflow) {
+        throw Failures.overflow("add up the elements of a list", "", result);
+      }
+      if (isLong) {
+        Memory.putLong(output + 8L * row, sum.low());
+      } else {
+        Memory.putLong(output + 16L * row, sum.low());
+        Memory.putLong(output + 16L * row + 8, sum.high());
+      }
+      if (count == 0) {
+        Bits.clear(valid, row);
+      }
+    }
+  }
+}
