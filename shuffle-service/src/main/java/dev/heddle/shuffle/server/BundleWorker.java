@@ -213,7 +213,8 @@ final class BundleWorker {
     away.shutdown();
     boolean interrupted = await(away);
     disk.shutdown();
-    return interrupted | await(disk);
+    interrupted |= await(disk);
+    return interrupted;
   }
 
   private static boolean await(ExecutorService threads) {
