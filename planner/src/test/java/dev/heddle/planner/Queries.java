@@ -5,7 +5,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.sql.binder.Binder;
-import dev.heddle.planner.sql.binder.BinderCatalogue;
+import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.translate.LogicalPlanTranslator;
 import java.time.ZoneOffset;

@@ -15,7 +15,7 @@ import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.sql.binder.Binder;
-import dev.heddle.planner.sql.binder.BinderCatalogue;
+import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
 import java.io.PrintWriter;

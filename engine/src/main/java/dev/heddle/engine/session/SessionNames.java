@@ -4,7 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
-import dev.heddle.planner.sql.binder.BinderCatalogue;
+import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

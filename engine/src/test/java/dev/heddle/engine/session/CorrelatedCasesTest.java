@@ -13,7 +13,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.planner.sql.binder.Binder;
-import dev.heddle.planner.sql.binder.BinderCatalogue;
+import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.plan.JoinKey;
@@ -27,6 +28,7 @@ final class OuterReads {
   }
 
   private boolean find(LogicalPlan plan) {
+    CancelPoint.check();
     for (Expr expr : expressions(plan)) {
       if (hasOuterColumn(expr)) {
         return true;

@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /**
  * The aggregation of a SELECT: takes the aggregates out of its expressions, which become ones over

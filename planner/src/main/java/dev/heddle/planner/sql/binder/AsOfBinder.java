@@ -17,6 +17,11 @@ import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
+import dev.heddle.planner.sql.binder.scope.Using;
 
 /**
  * Binds as-of joins: equalities, and one comparison by {@code <, <=, >} or {@code >=} between the

@@ -23,6 +23,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
+import dev.heddle.planner.sql.binder.scope.ParameterInference;
+import dev.heddle.planner.sql.binder.scope.ParameterTypes;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
+import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /** Binds queries of SQL. Stateless; a catalogue must not change while it is used. */
 public final class Binder {

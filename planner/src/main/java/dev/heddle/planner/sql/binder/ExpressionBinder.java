@@ -19,6 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
+import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /**
  * Binds the expressions of one clause. Aggregates and windows stay in the expressions where they

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /** Binds GROUP BY: its different keys, and the sets of them, repeated ones too. */
 final class GroupBinder {

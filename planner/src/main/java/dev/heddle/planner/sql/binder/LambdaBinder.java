@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.NameIndex;
 
 /** Binds calls with a function over elements among their arguments. */
 final class LambdaBinder {

@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
 
 /** Makes lateral joins; one that only unnests a list of the left row becomes an {@code Unnest}. */
 final class Laterals {

@@ -11,6 +11,8 @@ import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Query;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.Scope;
 
 /** Binds LIMIT, OFFSET and FETCH, whose numbers name no column. */
 final class LimitBinder {

@@ -22,6 +22,8 @@ import java.time.LocalTime;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /** Binds literals. */
 final class LiteralBinder {

@@ -15,6 +15,7 @@ import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /** Makes small parts of plans. Stateless. */
 final class Plans {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /**
  * Puts the clauses of a SELECT together in the order in which they are evaluated: WHERE, grouping,

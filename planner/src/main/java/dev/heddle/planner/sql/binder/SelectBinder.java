@@ -11,6 +11,10 @@ import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.Aliases;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.Scope;
 
 /** Binds the clauses of one SELECT, and has them put together. */
 final class SelectBinder {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /**
  * Binds UNION, INTERSECT and EXCEPT. A chain of UNION ALL becomes one node; its columns meet in the

@@ -17,6 +17,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /** Binds functions in FROM: readers of files, {@code range} and {@code unnest}. */
 final class TableFunctionBinder {

@@ -19,6 +19,8 @@ import dev.heddle.planner.sql.tree.Window;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.Scope;
 
 /** Binds windows and sort keys. */
 final class WindowBinder {

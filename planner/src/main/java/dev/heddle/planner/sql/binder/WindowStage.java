@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /** Takes window functions out of expressions, which become ones over columns that are appended. */
 final class WindowStage {

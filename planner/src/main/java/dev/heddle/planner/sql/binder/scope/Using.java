@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The columns that USING or NATURAL merges in one join. */
-final class Using {
+public final class Using {
   /** Two columns that must be equal. */
-  record Pair(Name name, Expr left, Expr right) {}
+  public record Pair(Name name, Expr left, Expr right) {}
 
   private final BindContext context;
   private final Scope left;
@@ -19,7 +19,7 @@ final class Using {
   private final Relation.JoinType type;
   private final List<Pair> pairs = new ArrayList<>();
 
-  Using(BindContext context, Scope left, Scope right, Relation.JoinType type) {
+  public Using(BindContext context, Scope left, Scope right, Relation.JoinType type) {
     this.context = context;
     this.left = left;
     this.right = right;
@@ -27,12 +27,12 @@ final class Using {
   }
 
   /** Returns the pairs that {@link #merged} has found. */
-  List<Pair> pairs() {
+  public List<Pair> pairs() {
     return pairs;
   }
 
   /** Returns the names that both sides have, in the left side's order. */
-  List<Name> commonNames(Span span) {
+  public List<Name> commonNames(Span span) {
     List<Name> names = new ArrayList<>();
     List<String> others = right.star().stream().map(Scope.StarColumn::name).toList();
     NameIndex index = new NameIndex(others);
@@ -54,7 +54,7 @@ final class Using {
   }
 
   /** Returns the scope of both sides, with the columns of these names merged. */
-  Scope merged(List<Name> names) {
+  public Scope merged(List<Name> names) {
     List<ScopeTable> tables = new ArrayList<>(left.tables());
     tables.addAll(right.tables());
     List<Scope.StarColumn> merged = new ArrayList<>(left.merged());

@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.plan.LogicalPlan;
 import java.util.List;
@@ -9,9 +9,9 @@ import java.util.List;
  * @param plan its rows
  * @param scope what names mean over them
  */
-record From(LogicalPlan plan, Scope scope) {
+public record From(LogicalPlan plan, Scope scope) {
   /** Returns this with a sole column that is also found by the name it has without an alias. */
-  From ofElements(String name) {
+  public From ofElements(String name) {
     List<ScopeTable> tables = scope.tables().stream().map(table -> table.ofElements(name)).toList();
     return new From(plan, new Scope(scope.row(), tables, scope.merged(), scope.star()));
   }

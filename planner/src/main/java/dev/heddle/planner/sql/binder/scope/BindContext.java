@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -9,11 +9,11 @@ import dev.heddle.planner.sql.tree.Span;
 import org.jspecify.annotations.Nullable;
 
 /** What the binding of one statement shares: its text, for messages, and the catalogue. */
-final class BindContext {
+public final class BindContext {
   /**
    * How errors of the type rules begin here; left out of the message, which has a place instead.
    */
-  static final String ACTION = "Cannot bind";
+  public static final String ACTION = "Cannot bind";
 
   private static final int MAX_NAME_LENGTH = 200;
 
@@ -21,18 +21,18 @@ final class BindContext {
   private final BinderCatalogue catalogue;
   private final ParameterTypes parameters;
 
-  BindContext(String script, BinderCatalogue catalogue) {
+  public BindContext(String script, BinderCatalogue catalogue) {
     this(script, catalogue, ParameterTypes.refused());
   }
 
-  BindContext(String script, BinderCatalogue catalogue, ParameterTypes parameters) {
+  public BindContext(String script, BinderCatalogue catalogue, ParameterTypes parameters) {
     this.script = script;
     this.catalogue = catalogue;
     this.parameters = parameters;
   }
 
   /** Returns the parameter that a text names. */
-  Expr.Parameter parameter(Expression.Parameter parameter) {
+  public Expr.Parameter parameter(Expression.Parameter parameter) {
     if (!parameters.areTaken()) {
       throw error(
           parameter.span(),
@@ -42,7 +42,7 @@ final class BindContext {
   }
 
   /** Returns a parameter that has a type by its place, if an expression is one without a type. */
-  @Nullable Expr parameterOf(Expression expression, DataType type) {
+  public @Nullable Expr parameterOf(Expression expression, DataType type) {
     if (!(expression instanceof Expression.Parameter parameter)
         || !parameter(parameter).isUntyped()) {
       return null;
@@ -51,17 +51,17 @@ final class BindContext {
     return new Expr.Parameter(parameter.name(), type);
   }
 
-  BinderCatalogue catalogue() {
+  public BinderCatalogue catalogue() {
     return catalogue;
   }
 
   /** Returns an error of code ANALYSIS about a place in the text. */
-  AnalysisException error(Span span, String message) {
+  public AnalysisException error(Span span, String message) {
     return new AnalysisException(message + place(span));
   }
 
   /** Returns an error of the type rules as one about a place in the text. */
-  AnalysisException located(AnalysisException error, Span span) {
+  public AnalysisException located(AnalysisException error, Span span) {
     String message = String.valueOf(error.getMessage());
     String prefix = ACTION + ": ";
     return new AnalysisException(
@@ -75,7 +75,7 @@ final class BindContext {
   }
 
   /** Returns the whole text. */
-  String script() {
+  public String script() {
     return script;
   }
 
@@ -85,7 +85,7 @@ final class BindContext {
   }
 
   /** Returns the name of a column that has no alias: its text on one line, or a number. */
-  String name(Span span, int position) {
+  public String name(Span span, int position) {
     String text = text(span).strip().replaceAll("\\s+", " ");
     return text.isEmpty() || text.length() > MAX_NAME_LENGTH ? "column" + position : text;
   }

@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import static java.util.Objects.requireNonNull;
 
@@ -16,7 +16,7 @@ import java.util.Map;
  * The parameters of one query with what is known of their types. A query is bound again while more
  * becomes known: what one parameter is may follow from what another one is.
  */
-final class ParameterTypes {
+public final class ParameterTypes {
   private final boolean areTaken;
   private final Map<String, DataType> known = new LinkedHashMap<>();
   private final Map<String, DataType> suggested = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ final class ParameterTypes {
   }
 
   /** Returns those of a text whose parameters may have values. */
-  static ParameterTypes taken() {
+  public static ParameterTypes taken() {
     return new ParameterTypes(true);
   }
 
@@ -69,7 +69,7 @@ final class ParameterTypes {
   }
 
   /** Takes over what was suggested; returns whether a type has become known by it. */
-  boolean learn() {
+  public boolean learn() {
     boolean isNew = false;
     for (Map.Entry<String, DataType> each : suggested.entrySet()) {
       if (known.get(each.getKey()) instanceof DataType.Null) {
@@ -81,12 +81,12 @@ final class ParameterTypes {
     return isNew;
   }
 
-  boolean isComplete() {
+  public boolean isComplete() {
     return known.values().stream().noneMatch(DataType.Null.class::isInstance);
   }
 
   /** Returns the types, of numbers by number, of names in the order of the text. */
-  Map<String, DataType> types() {
+  public Map<String, DataType> types() {
     Map<String, DataType> ordered = new LinkedHashMap<>();
     known.keySet().stream()
         .sorted(Comparator.comparingInt(ParameterTypes::number).thenComparingInt(this::place))
@@ -104,7 +104,7 @@ final class ParameterTypes {
   }
 
   /** Returns the error about the first parameter without a type. */
-  AnalysisException untyped(BindContext context) {
+  public AnalysisException untyped(BindContext context) {
     String name =
         known.entrySet().stream()
             .filter(each -> each.getValue() instanceof DataType.Null)

@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.planner.sql.tree.Name;
 import java.util.ArrayList;
@@ -11,12 +11,12 @@ import java.util.Map;
  * Finds names by the one rule of SQL here: the exact name; else, if it was not written in quotes,
  * those that are equal but for case.
  */
-final class NameIndex {
+public final class NameIndex {
   private final List<String> names;
   private final Map<String, List<Integer>> exact = new HashMap<>();
   private final Map<String, List<Integer>> folded = new HashMap<>();
 
-  NameIndex(List<String> names) {
+  public NameIndex(List<String> names) {
     this.names = names;
     for (int i = 0; i < names.size(); i++) {
       exact.computeIfAbsent(names.get(i), n -> new ArrayList<>()).add(i);
@@ -28,7 +28,7 @@ final class NameIndex {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  List<String> names() {
+  public List<String> names() {
     return names;
   }
 
@@ -38,12 +38,12 @@ final class NameIndex {
   }
 
   /** Returns the positions of exactly this name. */
-  List<Integer> exact(Name name) {
+  public List<Integer> exact(Name name) {
     return exact.getOrDefault(name.text(), List.of());
   }
 
   /** Returns the positions of names that are equal but for case; none for a name in quotes. */
-  List<Integer> ignoringCase(Name name) {
+  public List<Integer> ignoringCase(Name name) {
     return name.isQuoted() ? List.of() : folded.getOrDefault(fold(name.text()), List.of());
   }
 
@@ -52,7 +52,7 @@ final class NameIndex {
    *
    * @param kind what the names are of, for the error if several are meant
    */
-  int sole(BindContext context, String kind, Name name) {
+  public int sole(BindContext context, String kind, Name name) {
     List<Integer> found = exact(name).isEmpty() ? ignoringCase(name) : exact(name);
     if (found.size() <= 1) {
       return found.isEmpty() ? -1 : found.getFirst();
@@ -65,7 +65,7 @@ final class NameIndex {
         : ambiguousCase(context, kind, name, first, second);
   }
 
-  static dev.heddle.frame.error.AnalysisException ambiguousCase(
+  public static dev.heddle.frame.error.AnalysisException ambiguousCase(
       BindContext context, String kind, Name name, String first, String second) {
     return context.error(
         name.span(),

@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.planner.sql.tree.Name;
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The names of select items, where a clause may use them. */
 @FunctionalInterface
-interface Aliases {
+public interface Aliases {
   /** No names. */
   Aliases NONE = name -> null;
 

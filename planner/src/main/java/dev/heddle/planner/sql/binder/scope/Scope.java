@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
@@ -21,24 +21,24 @@ import org.jspecify.annotations.Nullable;
  * @param merged merged columns; a name without a table means these first
  * @param star what {@code *} gives, in order
  */
-record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<StarColumn> star) {
+public record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<StarColumn> star) {
   /** A column by its name. */
-  record StarColumn(String name, Expr value) {}
+  public record StarColumn(String name, Expr value) {}
 
   /** Copies the lists. */
-  Scope {
+  public Scope {
     tables = List.copyOf(tables);
     merged = List.copyOf(merged);
     star = List.copyOf(star);
   }
 
   /** Returns the scope of a query without FROM. */
-  static Scope empty(Schema row) {
+  public static Scope empty(Schema row) {
     return new Scope(row, List.of(), List.of(), List.of());
   }
 
   /** Returns the scope of one table that has all columns of a row. */
-  static Scope of(ScopeTable table, Schema row) {
+  public static Scope of(ScopeTable table, Schema row) {
     List<StarColumn> star = new ArrayList<>();
     for (int i = 0; i < table.columns().names().size(); i++) {
       star.add(new StarColumn(table.columns().names().get(i), table.value(i)));
@@ -47,7 +47,7 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
   }
 
   /** Returns what a name without a table means; null if it is none of this scope. */
-  @Nullable Expr column(BindContext context, Name name) {
+  public @Nullable Expr column(BindContext context, Name name) {
     List<StarColumn> found = columns(name, true);
     if (found.isEmpty()) {
       tables.forEach(table -> requireReadable(table, name.text()));
@@ -72,7 +72,7 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
   }
 
   /** Returns whether a name without a table may mean several columns. */
-  boolean isAmbiguous(Name name) {
+  public boolean isAmbiguous(Name name) {
     List<StarColumn> found = columns(name, true);
     if (found.isEmpty()) {
       found = columns(name, false);
@@ -130,7 +130,7 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
   }
 
   /** Returns the table of a name; null if there is none. */
-  @Nullable ScopeTable table(BindContext context, Name name) {
+  public @Nullable ScopeTable table(BindContext context, Name name) {
     List<ScopeTable> named = tables.stream().filter(t -> t.name() != null).toList();
     List<String> names = named.stream().map(t -> String.valueOf(t.name())).toList();
     int at = new NameIndex(names).sole(context, "table", name);
@@ -138,21 +138,21 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
   }
 
   /** Returns a table's column; null if it has none of the name. */
-  static @Nullable Expr column(BindContext context, ScopeTable table, Name name) {
+  public static @Nullable Expr column(BindContext context, ScopeTable table, Name name) {
     int at = table.columns().sole(context, "column", name);
     requireReadable(table, at < 0 ? name.text() : table.columns().names().get(at));
     return at < 0 ? table.element(name) : table.value(at);
   }
 
   /** Returns the names of all columns, once each. */
-  List<String> columnNames() {
+  public List<String> columnNames() {
     Set<String> names = new LinkedHashSet<>();
     tables.forEach(table -> names.addAll(table.columns().names()));
     return new ArrayList<>(names);
   }
 
   /** Returns the names of the tables that have one. */
-  List<String> tableNames() {
+  public List<String> tableNames() {
     List<String> names = new ArrayList<>();
     for (ScopeTable table : tables) {
       if (table.name() != null) {
@@ -163,7 +163,7 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
   }
 
   /** Returns text such as {@code no column "shiped" in [id, shipped]; did you mean "shipped"?}. */
-  static String missing(String kind, Name name, List<String> candidates) {
+  public static String missing(String kind, Name name, List<String> candidates) {
     return NearestNames.missing(kind, name.text(), candidates);
   }
 }

@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A table of FROM: the name it goes by, and its columns as expressions over the row of the FROM
  * clause. Immutable.
  */
-final class ScopeTable {
+public final class ScopeTable {
   private final @Nullable String name;
   private final NameIndex columns;
   private final List<Expr> values;
@@ -23,7 +23,7 @@ final class ScopeTable {
   private final Schema schema; // for columns that cannot be read
   private final @Nullable String element; // another name of a sole column, which is an alias
 
-  ScopeTable(
+  public ScopeTable(
       @Nullable String name,
       NameIndex columns,
       List<Expr> values,
@@ -48,7 +48,7 @@ final class ScopeTable {
   }
 
   /** Returns a table of all columns of a row. */
-  static ScopeTable of(@Nullable String name, List<String> columnNames, Schema schema) {
+  public static ScopeTable of(@Nullable String name, List<String> columnNames, Schema schema) {
     List<Expr> values = new ArrayList<>(columnNames.size());
     for (int i = 0; i < columnNames.size(); i++) {
       values.add(new Expr.BoundColumn(i, columnNames.get(i)));
@@ -60,11 +60,11 @@ final class ScopeTable {
     return name;
   }
 
-  NameIndex columns() {
+  public NameIndex columns() {
     return columns;
   }
 
-  Expr value(int column) {
+  public Expr value(int column) {
     return values.get(column);
   }
 
@@ -95,13 +95,13 @@ final class ScopeTable {
   }
 
   /** Returns this table behind other columns in a row. */
-  ScopeTable shifted(int by) {
+  public ScopeTable shifted(int by) {
     return new ScopeTable(
         name, columns, values.stream().map(v -> shifted(v, by)).toList(), merged, schema, element);
   }
 
   /** Returns an expression over columns that stand behind others. */
-  static Expr shifted(Expr expr, int by) {
+  public static Expr shifted(Expr expr, int by) {
     return ExprRewriter.replace(
         expr,
         part ->

@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Binds the names of types. */
-final class TypeBinder {
+public final class TypeBinder {
   private final BindContext context;
 
-  TypeBinder(BindContext context) {
+  public TypeBinder(BindContext context) {
     this.context = context;
   }
 
@@ -32,7 +32,7 @@ final class TypeBinder {
   }
 
   /** Returns the type of a column, in which the length of a text is a note. */
-  DataType column(TypeName name) {
+  public DataType column(TypeName name) {
     OptionalInt digits = roundedDigits(name);
     if (digits.isPresent()) {
       throw context.error(
@@ -47,7 +47,7 @@ final class TypeBinder {
   }
 
   /** Returns the types in options of readers; those of texts as in a script of their own. */
-  OptionTypes optionTypes() {
+  public OptionTypes optionTypes() {
     return new OptionTypes() {
       @Override
       public Optional<DataType> find(String text) {
@@ -72,7 +72,7 @@ final class TypeBinder {
   }
 
   /** Returns the length of {@code VARCHAR(n)}; 0 for other types. */
-  int length(TypeName name) {
+  public int length(TypeName name) {
     return name instanceof TypeName.Scalar scalar
             && !scalar.parameters().isEmpty()
             && scalar(scalar) instanceof DataType.Str
@@ -84,14 +84,14 @@ final class TypeBinder {
    * Returns to how many digits behind the second a cast to the type rounds; nothing if the type
    * keeps all that it is given.
    */
-  OptionalInt roundedDigits(TypeName name) {
+  public OptionalInt roundedDigits(TypeName name) {
     return name instanceof TypeName.Scalar scalar && !scalar.withTimeZone()
         ? TypeNames.roundedDigits(scalar.name().text(), scalar.parameters())
         : OptionalInt.empty();
   }
 
   /** Returns the type; the length of a text and digits to which values are rounded are left out. */
-  DataType withoutLength(TypeName name) {
+  public DataType withoutLength(TypeName name) {
     return switch (name) {
       case TypeName.Scalar scalar -> scalar(scalar);
       case TypeName.ListOf list -> {

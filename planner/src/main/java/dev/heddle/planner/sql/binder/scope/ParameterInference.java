@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql.binder;
+package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the types of a plan's parameters: what the functions that take them convert them to, and
  * what the columns that they are become.
  */
-final class ParameterInference {
+public final class ParameterInference {
   private final ParameterTypes types;
   private final IdentityHashMap<LogicalPlan, List<DataType>> done = new IdentityHashMap<>();
 
@@ -35,7 +35,7 @@ final class ParameterInference {
    *
    * @param wanted types that its columns are converted to; may be empty
    */
-  static void infer(LogicalPlan plan, List<DataType> wanted, ParameterTypes types) {
+  public static void infer(LogicalPlan plan, List<DataType> wanted, ParameterTypes types) {
     int width = plan.schema().size();
     new ParameterInference(types)
         .plan(plan, wanted.size() == width ? wanted : Collections.nCopies(width, DataType.NULL));
