@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuntimeFilters {
   /** A table with so few rows is read as a whole. */
-  private static final double FEW_ROWS = 4096;
+  private static final double MAX_SINGLE_TASK_ROWS = 4096;
 
   /** It costs little to tell of so few keys, whether or not that helps. */
   private static final double CHEAP_ROWS = 20_000;
@@ -307,7 +307,7 @@ public final class RuntimeFilters {
     TableStatistics statistics = scan.table().statistics();
     double rows = statistics.rowCount().orElse(Long.MAX_VALUE);
     ScanRequest request = scan.request();
-    if (rows < FEW_ROWS || request.limit().isPresent()) {
+    if (rows < MAX_SINGLE_TASK_ROWS || request.limit().isPresent()) {
       return scan;
     }
     List<RuntimeColumn> runtime = new ArrayList<>();

@@ -1,0 +1,50 @@
+package dev.heddle.planner.exchange;
+
+import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.List;
+
+/**
+ * A plan with exchanges in it, and where its rows are.
+ *
+ * @param plan which makes the rows
+ * @param place where they are
+ */
+record Placed(PhysicalPlan plan, Place place) {
+  boolean isSingle() {
+    return place instanceof Place.Single || isEverywhere();
+  }
+
+  boolean isEverywhere() {
+    return place instanceof Place.Everywhere;
+  }
+
+  PhysicalPlan single() {
+    return isSingle() ? plan : exchange(plan, new Distribution.Single(List.of()));
+  }
+
+  boolean isBy(List<Integer> keys) {
+    return place instanceof Place.Hashed hashed && hashed.keys().contains(keys);
+  }
+
+  Placed by(List<Integer> keys) {
+    return isBy(keys)
+        ? this
+        : new Placed(
+            exchange(plan, new Distribution.Hash(keys)), new Place.Hashed(List.of(keys)));
+  }
+
+  /** Whether rows that are equal in the columns are in one task. */
+  boolean groups(List<Integer> columns) {
+    return isSingle()
+        || (place instanceof Place.Ranged ranged
+            && ranged.columns().stream().anyMatch(columns::contains))
+        || (place instanceof Place.Hashed hashed
+            && hashed.keys().stream().anyMatch(columns::containsAll));
+  }
+
+  /** Returns a plan whose rows are sent to other tasks. */
+  static PhysicalPlan exchange(PhysicalPlan plan, Distribution distribution) {
+    return new PhysicalPlan.Exchange(plan, distribution, plan.estimate());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.heddle.planner.exchange;
+
+import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Places rows that several parts of a plan read: each is computed, and sent, once. One object serves
+ * one plan. Not thread-safe.
+ */
+final class SharedExchanges {
+  /** Bytes of all tasks together up to which each of them reads all shared rows. */
+  private static final double MAX_REPEATED_SHARE_BYTES = 4 << 20;
+
+  private final int partitions;
+  private final boolean isSparing;
+  private final Function<PhysicalPlan, Placed> place;
+  private final Map<Integer, PhysicalPlan.Share> shares = new HashMap<>();
+  private final Map<Integer, Placed> placedShares = new HashMap<>();
+
+  /**
+   * Finds what a plan shares.
+   *
+   * @param isSparing whether few rows are read by each task
+   * @param place places the input of a share
+   */
+  SharedExchanges(
+      PhysicalPlan plan,
+      int partitions,
+      boolean isSparing,
+      Function<PhysicalPlan, Placed> place) {
+    this.partitions = partitions;
+    this.isSparing = isSparing;
+    this.place = place;
+    findShares(plan);
+  }
+
+  private void findShares(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.Share share) {
+      shares.put(share.number(), share);
+    }
+    plan.inputs().forEach(this::findShares);
+  }
+
+  /** Returns rows that several parts read, from one exchange: they lie as they were computed. */
+  Placed share(int number) {
+    Placed known = placedShares.get(number);
+    if (known == null) {
+      PhysicalPlan.Share share = shares.get(number);
+      if (share == null) {
+        throw new IllegalStateException("Nothing shares rows as number " + number);
+      }
+      Placed input = place.apply(share.input());
+      double bytes = share.estimate().bytes();
+      boolean isFew = isSparing && bytes >= 0 && bytes * partitions <= MAX_REPEATED_SHARE_BYTES;
+      known =
+          switch (input.place()) {
+            case Place.Hashed hashed when !isFew ->
+                shared(number, input, new Distribution.Hash(hashed.keys().getFirst()), hashed);
+            case Place.Anywhere _, Place.Ranged _ when !isFew ->
+                shared(number, input, new Distribution.RoundRobin(), Place.ANYWHERE);
+            case Place.Hashed _,
+                Place.Ranged _,
+                Place.Anywhere _,
+                Place.Single _,
+                Place.Everywhere _ ->
+                shared(number, input, new Distribution.Broadcast(), Place.EVERYWHERE);
+          };
+      placedShares.put(number, known);
+    }
+    return known;
+  }
+
+  private static Placed shared(int number, Placed input, Distribution distribution, Place place) {
+    PhysicalPlan written = Placed.exchange(input.plan(), distribution);
+    return new Placed(new PhysicalPlan.Share(number, written, written.estimate()), place);
+  }
+
+  /** Sends the rows of a join's right side to all tasks. */
+  Placed tell(Placed right) {
+    if (right.isEverywhere()
+        && (right.plan() instanceof PhysicalPlan.Share || !hasExchange(right.plan()))) {
+      return right;
+    }
+    int number = 1 + shares.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
+    PhysicalPlan.Share share = new PhysicalPlan.Share(number, right.plan(), right.plan().estimate());
+    shares.put(number, share);
+    Placed told = shared(number, right, new Distribution.Broadcast(), Place.EVERYWHERE);
+    placedShares.put(number, told);
+    return told;
+  }
+
+  private static boolean hasExchange(PhysicalPlan plan) {
+    return plan instanceof PhysicalPlan.Exchange
+        || plan.inputs().stream().anyMatch(SharedExchanges::hasExchange);
+  }
+
+  /** Returns a plan for the same rows in another place. */
+  static PhysicalPlan again(PhysicalPlan plan) {
+    return plan instanceof PhysicalPlan.Share share
+        ? new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate())
+        : plan;
+  }
+}
