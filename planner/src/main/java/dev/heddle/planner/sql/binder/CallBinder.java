@@ -291,7 +291,7 @@ final class CallBinder {
   /** A word that is neither a unit nor a column fails as a unit. */
   private boolean isUnit(Expression.ColumnReference word) {
     return FunctionCatalogue.isTimeUnit(word.parts().getFirst().text())
-        || expressions.resolve(word.parts()) == null;
+        || expressions.names().resolve(word.parts()) == null;
   }
 
   // Aggregates

@@ -20,9 +20,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.NameIndex;
 import dev.heddle.planner.sql.binder.scope.Scope;
-import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /**
@@ -41,6 +39,8 @@ final class ExpressionBinder {
   private final CallBinder calls;
   private final LambdaBinder lambdas;
   private final SubqueryBinder subqueries;
+  private final NameResolver names;
+  private final PredicateBinder predicates;
 
   /**
    * Makes a binder.
@@ -64,6 +64,8 @@ final class ExpressionBinder {
     this.lambdas = new LambdaBinder(this);
     this.calls = new CallBinder(this);
     this.subqueries = new SubqueryBinder(this);
+    this.names = new NameResolver(this, clause);
+    this.predicates = new PredicateBinder(this);
   }
 
   /** Returns a binder that names nothing of this one's row, but what is around the query. */
@@ -106,6 +108,10 @@ final class ExpressionBinder {
 
   CallBinder calls() {
     return calls;
+  }
+
+  NameResolver names() {
+    return names;
   }
 
   LambdaBinder lambdas() {
@@ -191,17 +197,18 @@ final class ExpressionBinder {
       case Expression.RowValue row -> row(row);
       case Expression.TypeReference type ->
           throw error(type.span(), "a type is no value; it stands in CAST(value AS type)");
-      case Expression.ColumnReference column -> column(column);
+      case Expression.ColumnReference column -> names.column(column);
       case Expression.Star star ->
           throw error(star.span(), "* stands alone in a select list or in count(*)");
       case Expression.Parameter parameter -> context.parameter(parameter);
-      case Expression.FieldAccess access -> field(bind(access.of()), access.field());
+      case Expression.FieldAccess access ->
+          names.field(bind(access.of()), access.field());
       case Expression.Subscript subscript -> subscript(subscript);
       case Expression.Slice slice -> slice(slice);
       case Expression.Prefix prefix -> prefix(prefix);
       case Expression.Junction junction -> junction(junction);
       case Expression.Infix infix -> infix(infix);
-      case Expression.Comparison comparison -> comparison(comparison);
+      case Expression.Comparison comparison -> predicates.comparison(comparison);
       case Expression.DistinctTest test ->
           call(
               test.isNegated()
@@ -210,10 +217,10 @@ final class ExpressionBinder {
               test.span(),
               bind(test.left()),
               bind(test.right()));
-      case Expression.IsTest test -> isTest(test);
-      case Expression.Between between -> between(between);
-      case Expression.PatternTest test -> pattern(test);
-      case Expression.InList in -> in(in);
+      case Expression.IsTest test -> predicates.isTest(test);
+      case Expression.Between between -> predicates.between(between);
+      case Expression.PatternTest test -> predicates.pattern(test);
+      case Expression.InList in -> predicates.in(in);
       case Expression.InExpression in -> {
         Expr operand = bind(in.operand());
         Expr list = list(in.list(), operand);
@@ -272,119 +279,12 @@ final class ExpressionBinder {
     return call(ScalarFunction.STRUCT_OF, row.span(), arguments);
   }
 
-  // Names
-
-  private Expr column(Expression.ColumnReference reference) {
-    List<Name> parts = reference.parts();
-    Expr found = resolve(parts);
-    if (found != null) {
-      return found;
-    }
-    Name first = parts.getFirst();
-    if (parts.size() == 1) {
-      Expr moment = first.isQuoted() ? null : CallBinder.moment(first.text());
-      if (moment != null) {
-        return moment;
-      }
-      throw error(first.span(), Scope.missing("column", first, columnNames()));
-    }
-    ScopeTable table = table(first);
-    throw table == null
-        ? error(first.span(), Scope.missing("table", first, tableNames()))
-        : error(
-            parts.get(1).span(), Scope.missing("column", parts.get(1), table.columns().names()));
-  }
-
-  private List<String> columnNames() {
-    List<String> names = scope.columnNames();
-    return names.isEmpty() && outer != null ? outer.outer().columnNames() : names;
-  }
-
-  private List<String> tableNames() {
-    List<String> names = new ArrayList<>(scope.tableNames());
-    if (outer != null) {
-      names.addAll(outer.outer().tableNames());
-    }
-    return names;
-  }
-
-  /** Returns the table of a name in this query or one around it; null if there is none. */
-  private @Nullable ScopeTable table(Name name) {
-    ScopeTable own = scope.table(context, name);
-    return own != null || outer == null ? own : outer.outer().table(name);
-  }
-
-  /** Returns what a name with its parts means; null if it means nothing. */
-  @Nullable Expr resolve(List<Name> parts) {
-    Expr parameter = lambdas.parameter(parts.getFirst());
-    if (parameter != null) {
-      return fields(parameter, parts.subList(1, parts.size()));
-    }
-    Expr own = resolveHere(parts);
-    if (own != null) {
-      return own;
-    }
-    if (outer == null) {
-      return null;
-    }
-    Expr outside = outer.outer().resolve(parts);
-    return outside == null ? null : outer.inside(outside);
-  }
-
-  private @Nullable Expr resolveHere(List<Name> parts) {
-    Name first = parts.getFirst();
-    if (parts.size() > 1) {
-      ScopeTable table = scope.table(context, first);
-      Expr column = table == null ? null : Scope.column(context, table, parts.get(1));
-      if (column != null) {
-        return fields(column, parts.subList(2, parts.size()));
-      }
-    }
-    Expr column = calls.isInAggregate() ? null : clause.preferred().find(first);
-    if (column == null) {
-      column = scope.column(context, first);
-    }
-    if (column == null) {
-      column = clause.aliases().find(first);
-    }
-    if (column == null) {
-      return null;
-    }
-    if (parts.size() > 1 && !(type(column) instanceof DataType.Struct) && table(first) != null) {
-      return null; // a table without the column: the error says so
-    }
-    return fields(column, parts.subList(1, parts.size()));
-  }
-
-  private Expr fields(Expr value, List<Name> path) {
-    Expr field = value;
-    for (Name name : path) {
-      field = field(field, name);
-    }
-    return field;
-  }
-
-  private Expr field(Expr struct, Name name) {
-    DataType type = type(struct);
-    if (!(type instanceof DataType.Struct fields)) {
-      throw error(
-          name.span(),
-          "there is no field \"" + name.text() + "\" in a value of type " + type.sqlName());
-    }
-    int at = new NameIndex(fields.names()).sole(context, "field", name);
-    if (at < 0) {
-      throw error(name.span(), Scope.missing("field", name, fields.names()));
-    }
-    return call(
-        ScalarFunction.FIELD, name.span(), struct, LiteralBinder.text(fields.names().get(at)));
-  }
-
   private Expr subscript(Expression.Subscript subscript) {
     Expr of = bind(subscript.of());
     DataType type = type(of);
     if (type instanceof DataType.Struct
         && subscript.index() instanceof Expression.TextLiteral name) {
-      return field(of, new Name(name.value(), false, name.span()));
+      return names.field(of, new Name(name.value(), false, name.span()));
     }
     Expr index = bind(subscript.index());
     return type instanceof DataType.Str
@@ -479,24 +379,6 @@ final class ExpressionBinder {
     };
   }
 
-  private Expr comparison(Expression.Comparison comparison) {
-    ScalarFunction function = function(comparison.operator());
-    if (comparison.left() instanceof Expression.RowValue left
-        && comparison.right() instanceof Expression.RowValue right
-        && left.elements().size() == right.elements().size()) {
-      return RowComparison.of(
-          function,
-          bindAll(left.elements()),
-          bindAll(right.elements()),
-          (f, a, b) -> call(f, comparison.span(), a, b),
-          field -> typer.type(field).nullable());
-    }
-    return checked(
-        Expr.Call.of(function, bind(comparison.left()), bind(comparison.right())),
-        comparison.span(),
-        List.of(comparison.left(), comparison.right()));
-  }
-
   /** Returns an expression whose types fit; an error about a text literal points to it. */
   Expr checked(Expr expr, Span span, List<Expression> operands) {
     try {
@@ -517,87 +399,6 @@ final class ExpressionBinder {
       }
     }
     return whole;
-  }
-
-  private Expr isTest(Expression.IsTest test) {
-    Expr operand = bind(test.operand());
-    ScalarFunction function =
-        switch (test.kind()) {
-          case NULL -> test.isNegated() ? ScalarFunction.IS_NOT_NULL : ScalarFunction.IS_NULL;
-          case TRUE -> test.isNegated() ? ScalarFunction.IS_NOT_TRUE : ScalarFunction.IS_TRUE;
-          case FALSE -> test.isNegated() ? ScalarFunction.IS_NOT_FALSE : ScalarFunction.IS_FALSE;
-          case UNKNOWN -> {
-            call(ScalarFunction.IS_TRUE, test.span(), operand);
-            yield test.isNegated() ? ScalarFunction.IS_NOT_NULL : ScalarFunction.IS_NULL;
-          }
-        };
-    return call(function, test.span(), operand);
-  }
-
-  private Expr between(Expression.Between between) {
-    Expr operand = bind(between.operand());
-    Expr low = bind(between.low());
-    Expr high = bind(between.high());
-    Expr inside = range(operand, low, high, between);
-    if (between.isSymmetric()) {
-      inside = call(ScalarFunction.OR, between.span(), inside, range(operand, high, low, between));
-    }
-    return negated(inside, between.isNegated());
-  }
-
-  private Expr range(Expr operand, Expr low, Expr high, Expression.Between between) {
-    List<Expression> parts = List.of(between.operand(), between.low(), between.high());
-    Expr from = checked(Expr.Call.of(ScalarFunction.GT_EQ, operand, low), between.span(), parts);
-    Expr to = checked(Expr.Call.of(ScalarFunction.LT_EQ, operand, high), between.span(), parts);
-    return call(ScalarFunction.AND, between.span(), from, to);
-  }
-
-  private Expr pattern(Expression.PatternTest test) {
-    Expr operand = bind(test.operand());
-    Expr match =
-        switch (test.kind()) {
-          case LIKE -> like(ScalarFunction.LIKE, test, operand);
-          case ILIKE -> like(ScalarFunction.ILIKE, test, operand);
-          case SIMILAR -> {
-            if (!(test.pattern() instanceof Expression.TextLiteral pattern)
-                || test.escape() != null) {
-              throw error(
-                  test.span(),
-                  "a match of a whole text takes a regular expression that is written out, and no"
-                      + " escape");
-            }
-            Expr whole = LiteralBinder.text("^(?:" + pattern.value() + ")$");
-            yield call(ScalarFunction.REGEXP_MATCHES, test.span(), operand, whole);
-          }
-        };
-    return negated(match, test.isNegated());
-  }
-
-  private Expr like(ScalarFunction function, Expression.PatternTest test, Expr operand) {
-    List<Expr> arguments = new ArrayList<>(List.of(operand, bind(test.pattern())));
-    if (test.escape() != null) {
-      arguments.add(bind(test.escape()));
-    }
-    return call(function, test.span(), arguments);
-  }
-
-  private Expr in(Expression.InList in) {
-    if (in.members().isEmpty()) {
-      return inNothing(bind(in.operand()), in);
-    }
-    List<Expression> parts = new ArrayList<>(List.of(in.operand()));
-    parts.addAll(in.members());
-    Expr call = checked(new Expr.In(bind(in.operand()), bindAll(in.members())), in.span(), parts);
-    return negated(call, in.isNegated());
-  }
-
-  /** Null is not known to be in nothing, as in DuckDB. */
-  private Expr inNothing(Expr operand, Expression.InList in) {
-    Expr isNull = call(ScalarFunction.IS_NULL, in.span(), operand);
-    Expr.Branch unknown = new Expr.Branch(isNull, LiteralBinder.nothing());
-    return checked(
-        new Expr.Case(List.of(unknown), new Expr.Literal(in.isNegated(), DataType.BOOL)),
-        in.span());
   }
 
   private Expr cases(Expression.Case cases) {

@@ -133,7 +133,7 @@ final class SelectList {
         addStar(star, columns);
         return;
       }
-      if (binder().resolve(reference.parts()) == null) {
+      if (binder().names().resolve(reference.parts()) == null) {
         throw context.error(name.span(), Scope.missing("table", name, scope.tableNames()));
       }
     }

@@ -1,0 +1,141 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what names in the expressions of one clause mean: parameters of lambdas, columns and their
+ * fields, aliases, and columns of the queries around.
+ */
+final class NameResolver {
+  private final ExpressionBinder binder;
+  private final BindContext context;
+  private final Scope scope;
+  private final ClauseContext clause;
+  private final @Nullable OuterArguments outer;
+
+  NameResolver(ExpressionBinder binder, ClauseContext clause) {
+    this.binder = binder;
+    this.context = binder.context();
+    this.scope = binder.scope();
+    this.clause = clause;
+    this.outer = binder.outer();
+  }
+
+  /** Returns the column of a name; fails if there is none. */
+  Expr column(Expression.ColumnReference reference) {
+    List<Name> parts = reference.parts();
+    Expr found = resolve(parts);
+    if (found != null) {
+      return found;
+    }
+    Name first = parts.getFirst();
+    if (parts.size() == 1) {
+      Expr moment = first.isQuoted() ? null : CallBinder.moment(first.text());
+      if (moment != null) {
+        return moment;
+      }
+      throw context.error(first.span(), Scope.missing("column", first, columnNames()));
+    }
+    ScopeTable table = table(first);
+    throw table == null
+        ? context.error(first.span(), Scope.missing("table", first, tableNames()))
+        : context.error(
+            parts.get(1).span(), Scope.missing("column", parts.get(1), table.columns().names()));
+  }
+
+  List<String> columnNames() {
+    List<String> names = scope.columnNames();
+    return names.isEmpty() && outer != null ? outer.outer().names().columnNames() : names;
+  }
+
+  List<String> tableNames() {
+    List<String> names = new ArrayList<>(scope.tableNames());
+    if (outer != null) {
+      names.addAll(outer.outer().names().tableNames());
+    }
+    return names;
+  }
+
+  /** Returns the table of a name in this query or one around it; null if there is none. */
+  @Nullable ScopeTable table(Name name) {
+    ScopeTable own = scope.table(context, name);
+    return own != null || outer == null ? own : outer.outer().names().table(name);
+  }
+
+  /** Returns what a name with its parts means; null if it means nothing. */
+  @Nullable Expr resolve(List<Name> parts) {
+    Expr parameter = binder.lambdas().parameter(parts.getFirst());
+    if (parameter != null) {
+      return fields(parameter, parts.subList(1, parts.size()));
+    }
+    Expr own = resolveHere(parts);
+    if (own != null) {
+      return own;
+    }
+    if (outer == null) {
+      return null;
+    }
+    Expr outside = outer.outer().names().resolve(parts);
+    return outside == null ? null : outer.inside(outside);
+  }
+
+  private @Nullable Expr resolveHere(List<Name> parts) {
+    Name first = parts.getFirst();
+    if (parts.size() > 1) {
+      ScopeTable table = scope.table(context, first);
+      Expr column = table == null ? null : Scope.column(context, table, parts.get(1));
+      if (column != null) {
+        return fields(column, parts.subList(2, parts.size()));
+      }
+    }
+    Expr column = binder.calls().isInAggregate() ? null : clause.preferred().find(first);
+    if (column == null) {
+      column = scope.column(context, first);
+    }
+    if (column == null) {
+      column = clause.aliases().find(first);
+    }
+    if (column == null) {
+      return null;
+    }
+    if (parts.size() > 1 && !(binder.type(column) instanceof DataType.Struct) && table(first) != null) {
+      return null; // a table without the column: the error says so
+    }
+    return fields(column, parts.subList(1, parts.size()));
+  }
+
+  private Expr fields(Expr value, List<Name> path) {
+    Expr field = value;
+    for (Name name : path) {
+      field = field(field, name);
+    }
+    return field;
+  }
+
+  /** Returns a field of a struct; fails if there is none. */
+  Expr field(Expr struct, Name name) {
+    DataType type = binder.type(struct);
+    if (!(type instanceof DataType.Struct fields)) {
+      throw context.error(
+          name.span(),
+          "there is no field \"" + name.text() + "\" in a value of type " + type.sqlName());
+    }
+    int at = new NameIndex(fields.names()).sole(context, "field", name);
+    if (at < 0) {
+      throw context.error(name.span(), Scope.missing("field", name, fields.names()));
+    }
+    return binder.call(
+        ScalarFunction.FIELD, name.span(), struct, LiteralBinder.text(fields.names().get(at)));
+  }
+}
