@@ -1,6 +1,5 @@
 package dev.heddle.planner.decorrelate;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.rel.DependentJoin;
 import dev.heddle.planner.rel.LogicalAsOf;
@@ -8,8 +7,6 @@ import dev.heddle.planner.rel.LogicalRandomKey;
 import dev.heddle.planner.rel.LogicalRowIndex;
 import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.rel.Projections;
-import dev.heddle.planner.translate.OrderedRows;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,7 +16,6 @@ import java.util.function.ToIntFunction;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
-import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.CorrelationId;
@@ -42,19 +38,11 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexFieldAccess;
-import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexInputRef;
-import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexOver;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.rex.RexWindow;
-import org.apache.calcite.rex.RexWindowBounds;
-import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
@@ -94,17 +82,18 @@ final class OuterPush {
   private Pushed node(OuterRows outer, RelNode rel, Equalities known) {
     return switch (rel) {
       case Filter filter -> filter(outer, filter, known);
-      case Project project when project.containsOver() -> window(outer, project);
+      case Project project when project.containsOver() ->
+          new OrderedPush(this).window(outer, project);
       case Project project -> project(outer, project, known);
       case Aggregate aggregate ->
           new AggregatePush(this, decorrelator).push(outer, aggregate, known);
       case Join join -> new JoinPush(this, decorrelator).push(outer, join, known);
       case DependentJoin join -> dependent(outer, join, known);
       case Sort sort when sort.fetch == null && sort.offset == null -> sort(outer, sort, known);
-      case Sort sort -> limit(outer, sort);
+      case Sort sort -> new OrderedPush(this).limit(outer, sort);
       case SetOp setOp -> setOperation(outer, setOp, known);
       case LogicalUnnest unnest -> unnest(outer, unnest, known);
-      case LogicalRowIndex index -> rowIndex(outer, index);
+      case LogicalRowIndex index -> new OrderedPush(this).rowIndex(outer, index);
       case LogicalRandomKey key -> randomKey(outer, key, known);
       case LogicalAsOf join -> new AsOfPush(this, decorrelator).push(outer, join, known);
       default ->
@@ -373,177 +362,6 @@ final class OuterPush {
   /** Returns the outer column that a column of a domain of it has the values of. */
   static int outerColumn(OuterRows outer, OuterRows domain, int column) {
     return outer.column(domain.field(column));
-  }
-
-  /** Window calls see the rows of one outer row only. */
-  private Pushed window(OuterRows outer, Project project) {
-    if (!outer.isDomain()) {
-      return throughDomain(outer, project);
-    }
-    Pushed input =
-        push(outer, project.getInput(), new Equalities(width(project.getInput()), outer.width()));
-    List<RexNode> partition = outerColumns(outer, input.rel());
-    List<RexNode> columns = new ArrayList<>(partition);
-    RexShuttle calls = new Partitioning(project.getCluster().getRexBuilder(), partition);
-    for (RexNode column : rebinding(outer, input.rel()).all(project.getProjects())) {
-      columns.add(column.accept(calls));
-    }
-    return new Pushed(
-        project(input.rel(), columns), input.neverNull(), none(outer.width()), input.isDropped());
-  }
-
-  private static final class Partitioning extends RexShuttle {
-    private final RexBuilder rex;
-    private final List<RexNode> partition;
-
-    Partitioning(RexBuilder rex, List<RexNode> partition) {
-      this.rex = rex;
-      this.partition = partition;
-    }
-
-    @Override
-    public RexNode visitOver(RexOver over) {
-      RexWindow window = over.getWindow();
-      List<RexNode> keys = new ArrayList<>(partition);
-      keys.addAll(window.partitionKeys);
-      return rex.makeOver(
-          over.getType(),
-          over.getAggOperator(),
-          over.getOperands(),
-          keys,
-          window.orderKeys,
-          window.getLowerBound(),
-          window.getUpperBound(),
-          window.getExclude(),
-          window.isRows(),
-          true,
-          false,
-          over.isDistinct(),
-          over.ignoreNulls());
-    }
-  }
-
-  private Pushed limit(OuterRows outer, Sort sort) {
-    if (!outer.isDomain()) {
-      return throughDomain(outer, sort);
-    }
-    OrderedRows order =
-        sort.getCollation().getFieldCollations().isEmpty()
-            ? OrderedRows.of(sort.getInput())
-            : new OrderedRows(sort.getInput(), sort.getCollation());
-    Numbered numbered = numbered(outer, order);
-    RexBuilder rex = sort.getCluster().getRexBuilder();
-    RexNode number = RexInputRef.of(width(numbered.rel) - 1, numbered.rel.getRowType());
-    List<RexNode> conditions = new ArrayList<>();
-    BigDecimal offset = sort.offset == null ? BigDecimal.ZERO : number(sort.offset);
-    if (offset.signum() > 0) {
-      conditions.add(
-          rex.makeCall(SqlStdOperatorTable.GREATER_THAN, number, whole(rex, offset, number)));
-    }
-    if (sort.fetch != null) {
-      BigDecimal last = offset.add(number(sort.fetch));
-      if (last.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0) {
-        conditions.add(
-            rex.makeCall(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, number, whole(rex, last, number)));
-      }
-    }
-    RelNode kept =
-        conditions.isEmpty()
-            ? numbered.rel
-            : LogicalFilter.create(numbered.rel, RexUtil.composeConjunction(rex, conditions));
-    List<RexNode> columns =
-        new ArrayList<>(
-            rex.identityProjects(kept.getRowType()).subList(0, outer.width() + width(sort)));
-    return new Pushed(
-        project(kept, columns),
-        numbered.input.neverNull(),
-        none(outer.width()),
-        numbered.input.isDropped());
-  }
-
-  private static BigDecimal number(RexNode node) {
-    if (node instanceof RexLiteral literal) {
-      BigDecimal value = literal.getValueAs(BigDecimal.class);
-      if (value != null) {
-        return value;
-      }
-    }
-    throw new IllegalStateException("No number of rows: " + node);
-  }
-
-  private static RexNode whole(RexBuilder rex, BigDecimal value, RexNode like) {
-    return rex.makeExactLiteral(value, like.getType());
-  }
-
-  /** A plan with the numbers of each outer row's rows behind its columns. */
-  private record Numbered(RelNode rel, Pushed input) {}
-
-  private Numbered numbered(OuterRows outer, OrderedRows order) {
-    Pushed input = push(outer, order.rel(), new Equalities(width(order.rel()), outer.width()));
-    RexBuilder rex = input.rel().getCluster().getRexBuilder();
-    List<RexFieldCollation> keys = new ArrayList<>();
-    for (RelFieldCollation key : order.collation().getFieldCollations()) {
-      keys.add(
-          new RexFieldCollation(
-              RexInputRef.of(outer.width() + key.getFieldIndex(), input.rel().getRowType()),
-              kinds(key)));
-    }
-    RelDataType type = rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
-    List<RexNode> columns = new ArrayList<>(rex.identityProjects(input.rel().getRowType()));
-    columns.add(
-        rex.makeOver(
-            type,
-            SqlStdOperatorTable.ROW_NUMBER,
-            List.of(),
-            outerColumns(outer, input.rel()),
-            ImmutableList.copyOf(keys),
-            RexWindowBounds.UNBOUNDED_PRECEDING,
-            RexWindowBounds.CURRENT_ROW,
-            RexWindowExclusion.EXCLUDE_NO_OTHER,
-            true,
-            true,
-            false,
-            false,
-            false));
-    return new Numbered(project(input.rel(), columns), input);
-  }
-
-  private static java.util.Set<SqlKind> kinds(RelFieldCollation key) {
-    java.util.Set<SqlKind> kinds = java.util.EnumSet.noneOf(SqlKind.class);
-    if (key.direction.isDescending()) {
-      kinds.add(SqlKind.DESCENDING);
-    }
-    kinds.add(
-        key.nullDirection == RelFieldCollation.NullDirection.FIRST
-            ? SqlKind.NULLS_FIRST
-            : SqlKind.NULLS_LAST);
-    return kinds;
-  }
-
-  private Pushed rowIndex(OuterRows outer, LogicalRowIndex index) {
-    if (!outer.isDomain()) {
-      return throughDomain(outer, index);
-    }
-    Numbered numbered = numbered(outer, OrderedRows.of(index.getInput()));
-    RexBuilder rex = index.getCluster().getRexBuilder();
-    RelNode rel = numbered.rel;
-    RexNode number = RexInputRef.of(width(rel) - 1, rel.getRowType());
-    List<RexNode> columns =
-        new ArrayList<>(
-            rex.identityProjects(rel.getRowType())
-                .subList(0, outer.width() + width(index.getInput())));
-    columns.add(
-        index.start() == 1
-            ? number
-            : rex.makeCall(
-                number.getType(),
-                SqlStdOperatorTable.PLUS,
-                List.of(number, whole(rex, BigDecimal.valueOf(index.start() - 1), number))));
-    return new Pushed(
-        project(rel, columns),
-        numbered.input.neverNull(),
-        none(outer.width()),
-        numbered.input.isDropped());
   }
 
   private Pushed randomKey(OuterRows outer, LogicalRandomKey key, Equalities known) {
