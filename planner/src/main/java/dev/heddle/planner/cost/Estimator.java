@@ -25,6 +25,9 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.util.ImmutableBitSet;
+import dev.heddle.planner.rel.AppendsShare;
+import dev.heddle.planner.rel.KeepsLeftRows;
+import dev.heddle.planner.rel.MultipliesRows;
 
 /**
  * Estimates relations bottom-up from table statistics.

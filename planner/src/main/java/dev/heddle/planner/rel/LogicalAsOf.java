@@ -1,7 +1,6 @@
 package dev.heddle.planner.rel;
 
 import dev.heddle.frame.plan.AsOfDirection;
-import dev.heddle.planner.cost.KeepsLeftRows;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelTraitSet;

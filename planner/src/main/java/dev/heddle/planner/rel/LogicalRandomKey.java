@@ -1,6 +1,5 @@
 package dev.heddle.planner.rel;
 
-import dev.heddle.planner.cost.AppendsShare;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;

@@ -1,7 +1,6 @@
 package dev.heddle.planner.rel;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.planner.cost.MultipliesRows;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.List;
 import org.apache.calcite.plan.Convention;

@@ -1,6 +1,6 @@
 package dev.heddle.planner.rules;
 
-import dev.heddle.planner.cost.KeepsLeftRows;
+import dev.heddle.planner.rel.KeepsLeftRows;
 import dev.heddle.planner.translate.Failing;
 import java.util.ArrayList;
 import java.util.List;

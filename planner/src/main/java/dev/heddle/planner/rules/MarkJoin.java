@@ -1,6 +1,6 @@
 package dev.heddle.planner.rules;
 
-import dev.heddle.planner.cost.KeepsLeftRows;
+import dev.heddle.planner.rel.KeepsLeftRows;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelTraitSet;

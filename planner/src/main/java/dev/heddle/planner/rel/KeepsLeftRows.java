@@ -1,4 +1,4 @@
-package dev.heddle.planner.cost;
+package dev.heddle.planner.rel;
 
 /** A node with the rows and columns of its first input, and further columns behind them. */
 public interface KeepsLeftRows {}

@@ -1,4 +1,4 @@
-package dev.heddle.planner.cost;
+package dev.heddle.planner.rel;
 
 /** A node with one input that gives several rows for each of its rows, and may add columns. */
 public interface MultipliesRows {
