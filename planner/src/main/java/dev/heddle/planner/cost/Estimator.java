@@ -1,7 +1,10 @@
 package dev.heddle.planner.cost;
 
 import dev.heddle.io.catalog.Table;
+import dev.heddle.planner.rel.AppendsShare;
 import dev.heddle.planner.rel.CteScan;
+import dev.heddle.planner.rel.KeepsLeftRows;
+import dev.heddle.planner.rel.MultipliesRows;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -25,9 +28,6 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.util.ImmutableBitSet;
-import dev.heddle.planner.rel.AppendsShare;
-import dev.heddle.planner.rel.KeepsLeftRows;
-import dev.heddle.planner.rel.MultipliesRows;
 
 /**
  * Estimates relations bottom-up from table statistics.

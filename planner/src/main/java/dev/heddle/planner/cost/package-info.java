@@ -1,4 +1,16 @@
-/** Row counts, distinct counts and costs estimated from footer statistics. */
+/**
+ * Estimates rows, distinct values and sizes from the statistics of tables.
+ *
+ * <p>{@link dev.heddle.planner.cost.Estimator} goes bottom-up and remembers an estimate for each
+ * node: use one for plans whose nodes no longer change. {@link dev.heddle.planner.cost.Selectivity}
+ * estimates conditions, {@code JoinEstimates} joins, {@link dev.heddle.planner.cost.RelEstimate}
+ * and {@link dev.heddle.planner.cost.ColumnEstimate} are the values, immutable. {@link
+ * dev.heddle.planner.cost.PlannerMetadata} gives Calcite's rules the metadata that is right here.
+ *
+ * <p>To estimate a new node, add its case to the estimator; a node that only appends columns or
+ * repeats rows implements {@link dev.heddle.planner.rel.KeepsLeftRows}, {@link
+ * dev.heddle.planner.rel.AppendsShare} or {@link dev.heddle.planner.rel.MultipliesRows}.
+ */
 @NullMarked
 package dev.heddle.planner.cost;
 

@@ -46,7 +46,10 @@ final class OrderedPush {
       return push.throughDomain(outer, project);
     }
     Pushed input =
-        push.push(outer, project.getInput(), new Equalities(OuterPush.width(project.getInput()), outer.width()));
+        push.push(
+            outer,
+            project.getInput(),
+            new Equalities(OuterPush.width(project.getInput()), outer.width()));
     List<RexNode> partition = OuterPush.outerColumns(outer, input.rel());
     List<RexNode> columns = new ArrayList<>(partition);
     RexShuttle calls = new Partitioning(project.getCluster().getRexBuilder(), partition);
@@ -54,7 +57,10 @@ final class OrderedPush {
       columns.add(column.accept(calls));
     }
     return new Pushed(
-        OuterPush.project(input.rel(), columns), input.neverNull(), OuterPush.none(outer.width()), input.isDropped());
+        OuterPush.project(input.rel(), columns),
+        input.neverNull(),
+        OuterPush.none(outer.width()),
+        input.isDropped());
   }
 
   private static final class Partitioning extends RexShuttle {
@@ -119,7 +125,8 @@ final class OrderedPush {
             : LogicalFilter.create(numbered.rel, RexUtil.composeConjunction(rex, conditions));
     List<RexNode> columns =
         new ArrayList<>(
-            rex.identityProjects(kept.getRowType()).subList(0, outer.width() + OuterPush.width(sort)));
+            rex.identityProjects(kept.getRowType())
+                .subList(0, outer.width() + OuterPush.width(sort)));
     return new Pushed(
         OuterPush.project(kept, columns),
         numbered.input.neverNull(),
@@ -145,7 +152,8 @@ final class OrderedPush {
   private record Numbered(RelNode rel, Pushed input) {}
 
   private Numbered numbered(OuterRows outer, OrderedRows order) {
-    Pushed input = push.push(outer, order.rel(), new Equalities(OuterPush.width(order.rel()), outer.width()));
+    Pushed input =
+        push.push(outer, order.rel(), new Equalities(OuterPush.width(order.rel()), outer.width()));
     RexBuilder rex = input.rel().getCluster().getRexBuilder();
     List<RexFieldCollation> keys = new ArrayList<>();
     for (RelFieldCollation key : order.collation().getFieldCollations()) {

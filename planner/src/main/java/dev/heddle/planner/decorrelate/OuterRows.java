@@ -1,8 +1,8 @@
 package dev.heddle.planner.decorrelate;
 
 import dev.heddle.planner.rel.KeepsLeftRows;
-import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.rel.LogicalUnnest;
+import dev.heddle.planner.rel.Projections;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -47,9 +47,9 @@ public final class Exchanges {
    * Returns the plan with exchanges for a number of partitions; the plan itself for one, and where
    * little is read if only large tables are divided.
    */
-  public static PhysicalPlan insert(
-      PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
-    boolean isSmall = inputs == PartitionedInputs.LARGE && ScannedBytes.of(plan) <= MAX_UNDIVIDED_BYTES;
+  public static PhysicalPlan insert(PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
+    boolean isSmall =
+        inputs == PartitionedInputs.LARGE && ScannedBytes.of(plan) <= MAX_UNDIVIDED_BYTES;
     if (partitions <= 1 || isSmall) {
       return plan;
     }
@@ -67,23 +67,29 @@ public final class Exchanges {
       case PhysicalPlan.GroupLimit limit -> {
         Placed input = place(limit.input());
         yield new Placed(
-            limit.withInputs(List.of(input.plan())), input.isSingle() ? Place.SINGLE : input.place());
+            limit.withInputs(List.of(input.plan())),
+            input.isSingle() ? Place.SINGLE : input.place());
       }
       case PhysicalPlan.Project project -> project(project);
-      case PhysicalPlan.Aggregate aggregate -> aggregates.aggregate(aggregate, place(aggregate.input()));
+      case PhysicalPlan.Aggregate aggregate ->
+          aggregates.aggregate(aggregate, place(aggregate.input()));
       case PhysicalPlan.Expand expand -> {
         Placed input = place(expand.input());
         yield new Placed(
-            expand.withInputs(List.of(input.plan())), input.isSingle() ? Place.SINGLE : Place.ANYWHERE);
+            expand.withInputs(List.of(input.plan())),
+            input.isSingle() ? Place.SINGLE : Place.ANYWHERE);
       }
-      case PhysicalPlan.HashJoin join -> joins.hashJoin(join, place(join.left()), place(join.right()));
+      case PhysicalPlan.HashJoin join ->
+          joins.hashJoin(join, place(join.left()), place(join.right()));
       case PhysicalPlan.NestedLoopJoin join ->
           joins.nestedLoopJoin(join, place(join.left()), place(join.right()));
       case PhysicalPlan.Sort sort -> {
         Placed input = place(sort.input());
         PhysicalPlan sorted = sort.withInputs(List.of(input.plan()));
         yield new Placed(
-            input.isSingle() ? sorted : Placed.exchange(sorted, new Distribution.Single(sort.order())),
+            input.isSingle()
+                ? sorted
+                : Placed.exchange(sorted, new Distribution.Single(sort.order())),
             Place.SINGLE);
       }
       case PhysicalPlan.TopN top -> topN(top);
@@ -101,7 +107,8 @@ public final class Exchanges {
       case PhysicalPlan.Unnest unnest -> {
         Placed input = place(unnest.input());
         yield new Placed(
-            unnest.withInputs(List.of(input.plan())), input.isSingle() ? Place.SINGLE : Place.ANYWHERE);
+            unnest.withInputs(List.of(input.plan())),
+            input.isSingle() ? Place.SINGLE : Place.ANYWHERE);
       }
       case PhysicalPlan.Share share -> shares.share(share.number());
       case PhysicalPlan.SharedRead read -> new Placed(read, shares.share(read.number()).place());
@@ -148,7 +155,8 @@ public final class Exchanges {
                           && ranged.columns().contains(ref.index()))
               .boxed()
               .toList();
-      return new Placed(plan, kept.isEmpty() ? Place.ANYWHERE : new Place.Ranged(ranged.group(), kept));
+      return new Placed(
+          plan, kept.isEmpty() ? Place.ANYWHERE : new Place.Ranged(ranged.group(), kept));
     }
     if (!(input.place() instanceof Place.Hashed hashed)) {
       return new Placed(plan, input.place());
@@ -185,7 +193,8 @@ public final class Exchanges {
             0,
             rows,
             Estimates.of(
-                Math.min(input.plan().estimate().rows(), (double) rows * partitions), top.output()));
+                Math.min(input.plan().estimate().rows(), (double) rows * partitions),
+                top.output()));
     List<SortOrder> order = top.order();
     PhysicalPlan merged = Placed.exchange(local, new Distribution.Single(order));
     return new Placed(top.withInputs(List.of(merged)), Place.SINGLE);
@@ -202,7 +211,8 @@ public final class Exchanges {
       local = new PhysicalPlan.Limit(local, 0, rows, limit.estimate());
     }
     return new Placed(
-        limit.withInputs(List.of(Placed.exchange(local, new Distribution.Single(List.of())))), Place.SINGLE);
+        limit.withInputs(List.of(Placed.exchange(local, new Distribution.Single(List.of())))),
+        Place.SINGLE);
   }
 
   private static long sum(long offset, long limit) {

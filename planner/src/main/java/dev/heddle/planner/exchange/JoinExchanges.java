@@ -88,7 +88,8 @@ final class JoinExchanges {
     if (!left.isBy(join.leftKeys()) && !right.isBy(join.rightKeys()) && tellsOfKeys(join)) {
       if (mayBroadcast && isHeldByEach(rightBytes)) {
         return new Placed(
-            join.withInputs(List.of(left.plan(), everywhere(right))), afterProbe(left, join.kind()));
+            join.withInputs(List.of(left.plan(), everywhere(right))),
+            afterProbe(left, join.kind()));
       }
       Optional<List<Integer>> met = meetingColumns(join);
       if (met.isPresent()
@@ -147,7 +148,8 @@ final class JoinExchanges {
           case FULL -> Optional.of(Place.ANYWHERE);
           case LEFT_ANTI_NULL_AWARE, LEFT_MARK -> Optional.empty(); // ask for any null anywhere
         };
-    return place.map(where -> new Placed(join.withInputs(List.of(left.plan(), right.plan())), where));
+    return place.map(
+        where -> new Placed(join.withInputs(List.of(left.plan(), right.plan())), where));
   }
 
   /** Joins where the left rows are, unless the right ones turn out to be too many for that. */
@@ -293,7 +295,9 @@ final class JoinExchanges {
   }
 
   private static PhysicalPlan everywhere(Placed input) {
-    return input.isEverywhere() ? input.plan() : Placed.exchange(input.plan(), new Distribution.Broadcast());
+    return input.isEverywhere()
+        ? input.plan()
+        : Placed.exchange(input.plan(), new Distribution.Broadcast());
   }
 
   /** Returns a join of sides that have been placed. */
@@ -314,7 +318,8 @@ final class JoinExchanges {
     Placed repeated = broadcastsLeft ? left : right;
     PhysicalPlan copies = streamed.isSingle() ? repeated.single() : everywhere(repeated);
     return new Placed(
-        join.withInputs(broadcastsLeft ? List.of(copies, right.plan()) : List.of(left.plan(), copies)),
+        join.withInputs(
+            broadcastsLeft ? List.of(copies, right.plan()) : List.of(left.plan(), copies)),
         streamed.isSingle() ? Place.SINGLE : Place.ANYWHERE);
   }
 }

@@ -30,8 +30,7 @@ record Placed(PhysicalPlan plan, Place place) {
   Placed by(List<Integer> keys) {
     return isBy(keys)
         ? this
-        : new Placed(
-            exchange(plan, new Distribution.Hash(keys)), new Place.Hashed(List.of(keys)));
+        : new Placed(exchange(plan, new Distribution.Hash(keys)), new Place.Hashed(List.of(keys)));
   }
 
   /** Whether rows that are equal in the columns are in one task. */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Places rows that several parts of a plan read: each is computed, and sent, once. One object serves
- * one plan. Not thread-safe.
+ * Places rows that several parts of a plan read: each is computed, and sent, once. One object
+ * serves one plan. Not thread-safe.
  */
 final class SharedExchanges {
   /** Bytes of all tasks together up to which each of them reads all shared rows. */
@@ -27,10 +27,7 @@ final class SharedExchanges {
    * @param place places the input of a share
    */
   SharedExchanges(
-      PhysicalPlan plan,
-      int partitions,
-      boolean isSparing,
-      Function<PhysicalPlan, Placed> place) {
+      PhysicalPlan plan, int partitions, boolean isSparing, Function<PhysicalPlan, Placed> place) {
     this.partitions = partitions;
     this.isSparing = isSparing;
     this.place = place;
@@ -85,7 +82,8 @@ final class SharedExchanges {
       return right;
     }
     int number = 1 + shares.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
-    PhysicalPlan.Share share = new PhysicalPlan.Share(number, right.plan(), right.plan().estimate());
+    PhysicalPlan.Share share =
+        new PhysicalPlan.Share(number, right.plan(), right.plan().estimate());
     shares.put(number, share);
     Placed told = shared(number, right, new Distribution.Broadcast(), Place.EVERYWHERE);
     placedShares.put(number, told);

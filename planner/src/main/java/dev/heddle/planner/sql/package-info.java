@@ -1,4 +1,10 @@
-/** What SQL's parser and binder share: names of types, intervals, the options of COPY. */
+/**
+ * What SQL's parser and binder share: names and parameters of types ({@link
+ * dev.heddle.planner.sql.TypeNames}, {@link dev.heddle.planner.sql.TypeParameters}), intervals
+ * ({@link dev.heddle.planner.sql.Intervals}), and the options of {@code COPY} ({@link
+ * dev.heddle.planner.sql.CopyTargets}). Stateless; messages are for the user, the caller adds the
+ * place.
+ */
 @NullMarked
 package dev.heddle.planner.sql;
 

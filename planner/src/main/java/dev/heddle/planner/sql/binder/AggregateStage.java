@@ -9,6 +9,7 @@ import dev.heddle.frame.plan.NamedAggregate;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /**
  * The aggregation of a SELECT: takes the aggregates out of its expressions, which become ones over

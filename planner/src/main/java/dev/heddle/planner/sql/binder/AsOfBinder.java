@@ -12,16 +12,16 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.planner.sql.tree.Relation;
-import dev.heddle.planner.sql.tree.Span;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.From;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.binder.scope.Using;
+import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds as-of joins: equalities, and one comparison by {@code <, <=, >} or {@code >=} between the

@@ -12,6 +12,13 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.planner.sql.CopyTargets;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
+import dev.heddle.planner.sql.binder.scope.ParameterInference;
+import dev.heddle.planner.sql.binder.scope.ParameterTypes;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
+import dev.heddle.planner.sql.binder.scope.TypeBinder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.reader.OptionTypes;
@@ -23,13 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
-import dev.heddle.planner.sql.binder.scope.ParameterInference;
-import dev.heddle.planner.sql.binder.scope.ParameterTypes;
-import dev.heddle.planner.sql.binder.scope.Scope;
-import dev.heddle.planner.sql.binder.scope.ScopeTable;
-import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /** Binds queries of SQL. Stateless; a catalogue must not change while it is used. */
 public final class Binder {

@@ -1,9 +1,9 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.planner.sql.binder.scope.Aliases;
 import dev.heddle.planner.sql.tree.Query;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.Aliases;
 
 /**
  * What expressions of one clause may use besides columns.

@@ -10,6 +10,9 @@ import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.Intervals;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.TypeBinder;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -19,9 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.Scope;
-import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /**
  * Binds the expressions of one clause. Aggregates and windows stay in the expressions where they
@@ -201,8 +201,7 @@ final class ExpressionBinder {
       case Expression.Star star ->
           throw error(star.span(), "* stands alone in a select list or in count(*)");
       case Expression.Parameter parameter -> context.parameter(parameter);
-      case Expression.FieldAccess access ->
-          names.field(bind(access.of()), access.field());
+      case Expression.FieldAccess access -> names.field(bind(access.of()), access.field());
       case Expression.Subscript subscript -> subscript(subscript);
       case Expression.Slice slice -> slice(slice);
       case Expression.Prefix prefix -> prefix(prefix);

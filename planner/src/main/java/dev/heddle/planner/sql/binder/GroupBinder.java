@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
@@ -9,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /** Binds GROUP BY: its different keys, and the sets of them, repeated ones too. */
 final class GroupBinder {

@@ -7,16 +7,16 @@ import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.planner.sql.tree.Name;
-import dev.heddle.planner.sql.tree.Relation;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.From;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.binder.scope.Using;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds joins. ON sees the two operands of its join and the queries around, not what else stands in

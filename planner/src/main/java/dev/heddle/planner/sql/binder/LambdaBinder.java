@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.Lambdas;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.binder.scope.NameIndex;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
@@ -16,7 +17,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.NameIndex;
 
 /** Binds calls with a function over elements among their arguments. */
 final class LambdaBinder {

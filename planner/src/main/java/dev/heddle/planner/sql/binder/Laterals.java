@@ -5,10 +5,10 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.ScopeTable;
 
 /** Makes lateral joins; one that only unnests a list of the left row becomes an {@code Unnest}. */
 final class Laterals {

@@ -7,12 +7,12 @@ import dev.heddle.frame.plan.ComputedLimits;
 import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Query;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.Scope;
 
 /** Binds LIMIT, OFFSET and FETCH, whose numbers name no column. */
 final class LimitBinder {

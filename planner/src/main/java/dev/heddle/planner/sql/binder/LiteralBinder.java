@@ -11,6 +11,8 @@ import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.planner.sql.Intervals;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.TypeBinder;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.TypeName;
@@ -22,8 +24,6 @@ import java.time.LocalTime;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /** Binds literals. */
 final class LiteralBinder {

@@ -109,7 +109,9 @@ final class NameResolver {
     if (column == null) {
       return null;
     }
-    if (parts.size() > 1 && !(binder.type(column) instanceof DataType.Struct) && table(first) != null) {
+    if (parts.size() > 1
+        && !(binder.type(column) instanceof DataType.Struct)
+        && table(first) != null) {
       return null; // a table without the column: the error says so
     }
     return fields(column, parts.subList(1, parts.size()));

@@ -6,6 +6,9 @@ import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -17,9 +20,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.From;
-import dev.heddle.planner.sql.binder.scope.Scope;
 
 /**
  * Binds {@code t PIVOT (sum(x) AS s FOR k IN (1 AS a))}: a group for each combination of the

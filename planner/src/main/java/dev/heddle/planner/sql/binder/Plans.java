@@ -12,10 +12,10 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /** Makes small parts of plans. Stateless. */
 final class Plans {

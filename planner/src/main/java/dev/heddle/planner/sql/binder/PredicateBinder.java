@@ -54,15 +54,19 @@ final class PredicateBinder {
     Expr high = binder.bind(between.high());
     Expr inside = range(operand, low, high, between);
     if (between.isSymmetric()) {
-      inside = binder.call(ScalarFunction.OR, between.span(), inside, range(operand, high, low, between));
+      inside =
+          binder.call(
+              ScalarFunction.OR, between.span(), inside, range(operand, high, low, between));
     }
     return ExpressionBinder.negated(inside, between.isNegated());
   }
 
   private Expr range(Expr operand, Expr low, Expr high, Expression.Between between) {
     List<Expression> parts = List.of(between.operand(), between.low(), between.high());
-    Expr from = binder.checked(Expr.Call.of(ScalarFunction.GT_EQ, operand, low), between.span(), parts);
-    Expr to = binder.checked(Expr.Call.of(ScalarFunction.LT_EQ, operand, high), between.span(), parts);
+    Expr from =
+        binder.checked(Expr.Call.of(ScalarFunction.GT_EQ, operand, low), between.span(), parts);
+    Expr to =
+        binder.checked(Expr.Call.of(ScalarFunction.LT_EQ, operand, high), between.span(), parts);
     return binder.call(ScalarFunction.AND, between.span(), from, to);
   }
 
@@ -101,7 +105,9 @@ final class PredicateBinder {
     }
     List<Expression> parts = new ArrayList<>(List.of(in.operand()));
     parts.addAll(in.members());
-    Expr call = binder.checked(new Expr.In(binder.bind(in.operand()), binder.bindAll(in.members())), in.span(), parts);
+    Expr call =
+        binder.checked(
+            new Expr.In(binder.bind(in.operand()), binder.bindAll(in.members())), in.span(), parts);
     return ExpressionBinder.negated(call, in.isNegated());
   }
 

@@ -4,6 +4,9 @@ import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
@@ -14,9 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.Scope;
-import dev.heddle.planner.sql.binder.scope.ScopeTable;
 
 /**
  * Binds queries: their common tables, bodies, orders and limits. It knows the common tables that

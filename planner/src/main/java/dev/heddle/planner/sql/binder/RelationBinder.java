@@ -7,6 +7,11 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -16,11 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.From;
-import dev.heddle.planner.sql.binder.scope.NameIndex;
-import dev.heddle.planner.sql.binder.scope.Scope;
-import dev.heddle.planner.sql.binder.scope.ScopeTable;
 
 /** Binds what stands in FROM. */
 final class RelationBinder {

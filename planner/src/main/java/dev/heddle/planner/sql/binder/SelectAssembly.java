@@ -15,13 +15,13 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /**
  * Puts the clauses of a SELECT together in the order in which they are evaluated: WHERE, grouping,

@@ -3,6 +3,10 @@ package dev.heddle.planner.sql.binder;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.planner.sql.binder.scope.Aliases;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
@@ -11,10 +15,6 @@ import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.Aliases;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.From;
-import dev.heddle.planner.sql.binder.scope.Scope;
 
 /** Binds the clauses of one SELECT, and has them put together. */
 final class SelectBinder {

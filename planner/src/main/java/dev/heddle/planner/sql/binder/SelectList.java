@@ -5,6 +5,10 @@ import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -17,10 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.NameIndex;
-import dev.heddle.planner.sql.binder.scope.Scope;
-import dev.heddle.planner.sql.binder.scope.ScopeTable;
 
 /** The bound items of one select list, with stars written out, and their aliases. */
 final class SelectList {

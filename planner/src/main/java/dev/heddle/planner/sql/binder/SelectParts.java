@@ -1,10 +1,10 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.planner.sql.binder.scope.From;
 import dev.heddle.planner.sql.tree.Query;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.From;
 
 /**
  * The bound clauses of a SELECT. All expressions are over the row of FROM; aliases are placeholders

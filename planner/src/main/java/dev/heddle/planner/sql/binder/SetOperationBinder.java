@@ -7,6 +7,7 @@ import dev.heddle.frame.plan.PlanCasts;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /**
  * Binds UNION, INTERSECT and EXCEPT. A chain of UNION ALL becomes one node; its columns meet in the

@@ -8,6 +8,10 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.TypeBinder;
 import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
@@ -17,10 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.From;
-import dev.heddle.planner.sql.binder.scope.Scope;
-import dev.heddle.planner.sql.binder.scope.TypeBinder;
 
 /** Binds functions in FROM: readers of files, {@code range} and {@code unnest}. */
 final class TableFunctionBinder {

@@ -4,6 +4,9 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
@@ -12,9 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.BindContext;
-import dev.heddle.planner.sql.binder.scope.From;
-import dev.heddle.planner.sql.binder.scope.Scope;
 
 /**
  * Binds {@code t UNPIVOT (v FOR k IN (a, b))}: a row for each of the columns, with its name in

@@ -10,6 +10,8 @@ import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowFrame;
 import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
@@ -19,8 +21,6 @@ import dev.heddle.planner.sql.tree.Window;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import dev.heddle.planner.sql.binder.scope.NameIndex;
-import dev.heddle.planner.sql.binder.scope.Scope;
 
 /** Binds windows and sort keys. */
 final class WindowBinder {

@@ -8,11 +8,11 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedWindow;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import dev.heddle.planner.sql.binder.scope.BindContext;
 
 /** Takes window functions out of expressions, which become ones over columns that are appended. */
 final class WindowStage {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param merged merged columns; a name without a table means these first
  * @param star what {@code *} gives, in order
  */
-public record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<StarColumn> star) {
+public record Scope(
+    Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<StarColumn> star) {
   /** A column by its name. */
   public record StarColumn(String name, Expr value) {}
 
