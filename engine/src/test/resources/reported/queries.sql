@@ -159,7 +159,7 @@ select (1, 2) <> any(select * from (values (1, cast(null as int))) t(x, y)) as a
 
 -- rows decimal
 select i, sum(i) over (order by i rows 2.00 preceding) as s from (values (1),(2),(3),(4),(5)) t(i) order by i;
--- fails: window frame offset 2.00 must be a whole number
+-- fails: window frame offset 2.00 must be an integer
 
 -- stddev null
 select stddev(null) as a;

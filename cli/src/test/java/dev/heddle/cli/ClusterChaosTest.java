@@ -64,9 +64,9 @@ class ClusterChaosTest {
   private static final Path TOTALS = Path.of("target", "chaos.txt");
   private static final double SCALE = 0.02;
   private static final int PARTITIONS = 8;
-  private static final int MOST_TRIES = 6; // until the faults are felt
-  private static final int MOST_TASKS = 24; // that are done before the first fault
-  private static final int MOST_SECONDS = 240; // of a query
+  private static final int MAX_TRIES = 6; // until the faults are felt
+  private static final int MAX_TASKS = 24; // that are done before the first fault
+  private static final int MAX_SECONDS = 240; // of a query
 
   /** The first ones have many bytes in exchanges, most of them texts. */
   private static final List<String> QUERIES =
@@ -171,7 +171,7 @@ class ClusterChaosTest {
     List<Fault> possible = cluster.faults();
     List<Fault> own = possible.stream().filter(Fault::needsNamespaces).toList();
     List<Fault> firsts = own.isEmpty() ? possible : own;
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
       Random random = new Random(seed * 31L + tries);
       List<Fault> faults = new ArrayList<>();
       faults.add(firsts.get(Math.floorMod(seed, firsts.size())));
@@ -198,7 +198,7 @@ class ClusterChaosTest {
       throws Exception {
     boolean needsBytes = faults.stream().anyMatch(Fault::needsBytes);
     int query = random.nextInt(needsBytes ? LARGE_QUERIES : QUERIES.size());
-    int after = random.nextInt(needsBytes ? PARTITIONS : MOST_TASKS) >> tries;
+    int after = random.nextInt(needsBytes ? PARTITIONS : MAX_TASKS) >> tries;
     StringBuilder story =
         new StringBuilder(
             "seed %d, try %d: query %d, %s after %d tasks"
@@ -253,7 +253,7 @@ class ClusterChaosTest {
       throws Exception {
     long start = System.nanoTime();
     try {
-      Answer rows = answer.get(MOST_SECONDS, TimeUnit.SECONDS);
+      Answer rows = answer.get(MAX_SECONDS, TimeUnit.SECONDS);
       assertThat(rows.differenceFrom(expected)).as(story).isEmpty();
       right += isFelt ? 1 : 0;
     } catch (ExecutionException e) {

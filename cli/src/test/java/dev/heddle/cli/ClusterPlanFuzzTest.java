@@ -36,7 +36,7 @@ class ClusterPlanFuzzTest {
   private static final int TABLES = 3;
   private static final int LARGE_ONE_IN = 25;
   private static final int DIGITS = 12; // of a sum whose order is free
-  private static final long MOST_ROWS = 50_000;
+  private static final long MAX_ROWS = 50_000;
   private static final int[] PARTITIONS = {3, 1, 7};
   private static final Pattern IGNORED_NULLS = Pattern.compile(" ignore nulls\\)");
 
@@ -77,7 +77,7 @@ class ClusterPlanFuzzTest {
           String sql = IGNORED_NULLS.matcher(random.query()).replaceAll(") ignore nulls");
           List<String> expected;
           try {
-            if (count(local, sql) > MOST_ROWS) {
+            if (count(local, sql) > MAX_ROWS) {
               continue; // a join of many with many, too large for bags on the heap
             }
             expected = bag(local, sql);

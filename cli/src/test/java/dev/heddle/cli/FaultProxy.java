@@ -25,7 +25,7 @@ final class FaultProxy implements AutoCloseable {
 
   private static final int FIRST_PORT = 20_000; // below those that are given out by themselves
   private static final int PORTS = 10_000;
-  private static final int MOST_TRIES = 1_000;
+  private static final int MAX_TRIES = 1_000;
   private static final int CHUNK_BYTES = 64 << 10;
   private static final int HEADER_BYTES = 16; // length and kind come first
   private static final int LARGE_BYTES = 4 << 10;
@@ -77,7 +77,7 @@ final class FaultProxy implements AutoCloseable {
           ServerSocket _ = new ServerSocket(port, 1, InetAddress.getByName(HOST))) {
         return port;
       } catch (IOException e) {
-        if (tries == MOST_TRIES) {
+        if (tries == MAX_TRIES) {
           throw e;
         }
       }

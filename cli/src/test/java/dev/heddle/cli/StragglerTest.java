@@ -29,7 +29,7 @@ class StragglerTest {
       "select count(*), sum(a.l_quantity * b.l_discount), max(a.l_comment), min(b.l_comment)"
           + " from lineitem a join lineitem b on a.l_suppkey = b.l_suppkey";
 
-  private static final int MOST_TRIES = 5; // until the stop hits the right moment
+  private static final int MAX_TRIES = 5; // until the stop hits the right moment
   private static final long STILL_SECONDS = 60;
 
   @TempDir private Path folder;
@@ -82,7 +82,7 @@ class StragglerTest {
         HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(16))) {
       engine.openTables(data, List.of("lineitem"));
       boolean isHit = false;
-      for (int tries = 0; tries < MOST_TRIES && !isHit; tries++) {
+      for (int tries = 0; tries < MAX_TRIES && !isHit; tries++) {
         isHit = run(cluster, engine, slowing, expected);
         cluster.awaitEndOfJobs();
         isHit &= isSlowTaskNoted(events);

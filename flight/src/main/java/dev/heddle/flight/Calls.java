@@ -25,7 +25,7 @@ final class Calls {
     notifyAll();
   }
 
-  /** So many calls more, or less, wait for their clients. */
+  /** This number of calls more, or less, wait for their clients. */
   synchronized void waits(int more) {
     waiting += more;
     notifyAll();

@@ -28,7 +28,7 @@ import org.apache.arrow.memory.RootAllocator;
  * open.
  */
 public final class ResultServer implements AutoCloseable {
-  /** So many bytes may be on their way to a client before the query waits. */
+  /** This number of bytes may be on their way to a client before the query waits. */
   private static final int MAX_UNSENT_BYTES = 1 << 20;
 
   private static final int MAX_REQUEST_BYTES = 4 << 20; // texts of queries

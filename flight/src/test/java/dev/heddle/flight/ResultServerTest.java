@@ -53,7 +53,7 @@ class ResultServerTest {
   private static final long MIB = 1 << 20;
   private static final InetSocketAddress ANY = new InetSocketAddress("127.0.0.1", 0);
   private static final long SIDE = 1500;
-  private static final int MOST_LOOKS = 1_000_000;
+  private static final int MAX_LOOKS = 1_000_000;
 
   /** 2.25 million rows of 72 MiB. */
   private static final String LARGE =
@@ -86,7 +86,7 @@ class ResultServerTest {
     allocator.close(); // throws if bytes are left in it
     ledger().setLimitBytes(1L << 30);
     // what lies in a socket that has just been closed is freed by a thread of Netty's
-    for (int i = 0; ledger().usedBytes() != 0 && i < MOST_LOOKS; i++) {
+    for (int i = 0; ledger().usedBytes() != 0 && i < MAX_LOOKS; i++) {
       Thread.yield();
     }
     assertThat(ledger().usedBytes()).isZero();

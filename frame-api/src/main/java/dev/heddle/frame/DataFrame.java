@@ -220,8 +220,8 @@ public final class DataFrame implements SubqueryFrame {
    *
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="filter"}
    *
-   * @param predicate a truth value over the columns of this frame
-   * @throws AnalysisException if the predicate is no truth value, names a column that is not here,
+   * @param predicate a boolean over the columns of this frame
+   * @throws AnalysisException if the predicate is no boolean, names a column that is not here,
    *     or contains an aggregate or window
    */
   public DataFrame filter(Expr predicate) {
@@ -491,7 +491,7 @@ public final class DataFrame implements SubqueryFrame {
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="join"}
    *
    * @throws AnalysisException if keys are missing, unknown or of types that do not meet, the
-   *     condition is no truth value, or two columns would have one name
+   *     condition is no boolean, or two columns would have one name
    */
   public DataFrame join(DataFrame right, Join join) {
     LogicalPlan rows = other(right, "right");

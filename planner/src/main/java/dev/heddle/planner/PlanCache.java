@@ -47,7 +47,7 @@ public final class PlanCache {
     }
   }
 
-  /** Makes an empty cache that keeps so many plans, those used last. */
+  /** Makes an empty cache that keeps this number of plans, those used last. */
   public PlanCache(int most) {
     this.kept = new RecentlyUsed<>(most);
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecentlyUsed<K, V> {
   private final Map<K, V> entries; // guarded by itself
 
-  /** Makes an empty map of so many entries at most. */
+  /** Makes an empty map of this number of entries at most. */
   public RecentlyUsed(int most) {
     this.entries =
         new LinkedHashMap<>(16, 0.75f, true) {

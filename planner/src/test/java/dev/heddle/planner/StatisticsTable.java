@@ -34,7 +34,7 @@ public final class StatisticsTable implements Table {
     this.rows = rows;
   }
 
-  /** Adds a column of whole numbers. */
+  /** Adds a column of integers. */
   public StatisticsTable whole(String column, DataType type, long low, long high, double distinct) {
     return add(column, type, ScanValue.Whole.of(low), ScanValue.Whole.of(high), distinct, 0);
   }
@@ -101,7 +101,7 @@ public final class StatisticsTable implements Table {
     return new Schema(fields);
   }
 
-  /** Says that the rows are in the order of a column of whole numbers, in so many parts. */
+  /** Says that the rows are in the order of a column of integers, in so many parts. */
   public StatisticsTable inOrder(String column, long low, long high, int parts) {
     List<KeyRange> found = new ArrayList<>();
     for (int i = 0; i < parts; i++) {

@@ -14,7 +14,7 @@ import java.util.List;
  * @param estimatedBytes what all tasks write together, by the planner's estimate; negative if
  *     unknown
  * @param canCoalesce whether a task may take several partitions at once: no task reads a share of a
- *     table, and there are as many tasks as partitions
+ *     table, and there is one task a partition
  * @param hosts where data of tasks lies, in the order of the tasks; empty if it is all the same
  * @param pins jobs whose kept results its tasks read besides
  */

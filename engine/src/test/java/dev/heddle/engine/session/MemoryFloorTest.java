@@ -158,7 +158,7 @@ class MemoryFloorTest {
 
   private static final int THOUSANDS = Integer.getInteger("heddle.floor.thousands", 600);
 
-  /** Whole numbers, each far from the one before. */
+  /** Integers, each far from the one before. */
   private static final String SCATTERED =
       " (select (a.range * 1000 + b.range) * 7919 % 2000003 as v from range("
           + THOUSANDS

@@ -52,7 +52,7 @@ class PlanFuzzTest {
 
   private static final String TINY = "with little memory";
   private static final String HELD = "over held tables";
-  private static final int MOST_ALLOCATIONS_DOUBLED = 10; // before the one that is refused
+  private static final int MAX_ALLOCATIONS_DOUBLED = 10; // before the one that is refused
 
   @TempDir static Path folder;
 
@@ -162,7 +162,7 @@ class PlanFuzzTest {
   private static void refuse(int seed, String sql, List<String> failures) {
     Random random = new Random(seed);
     String how = random.nextBoolean() ? "optimised" : "in 3 partitions";
-    int allocations = random.nextInt(1 << random.nextInt(MOST_ALLOCATIONS_DOUBLED + 1));
+    int allocations = random.nextInt(1 << random.nextInt(MAX_ALLOCATIONS_DOUBLED + 1));
     Bytes before = Bytes.now();
     String said = said(seed, how + ", less allocation " + allocations, sql);
     try {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * exact.
  */
 public final class RandomQuery {
-  private static final int MOST_DEPTH = 4;
+  private static final int MAX_DEPTH = 4;
 
   private final Random random;
   private final List<Integer> sizes = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class RandomQuery {
 
   /** Returns a query over the tables. */
   public String query() {
-    return relation(MOST_DEPTH).sql();
+    return relation(MAX_DEPTH).sql();
   }
 
   private Relation relation(int depth) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whichever allocation of a query fails, the query fails for lack of memory and frees the rest. */
 class RefusedAllocationTest {
-  private static final int MOST_ALLOCATIONS = 5000;
+  private static final int MAX_ALLOCATIONS = 5000;
   private static final long BUDGET_BYTES = 1L << 29;
   private static final String ROWS =
       """
@@ -59,7 +59,7 @@ class RefusedAllocationTest {
         boolean isRefused = true;
         for (int i = 0; isRefused; i++) {
           isRefused = isRefused(session, ROWS + query, i);
-          assertThat(i).as("allocations").isLessThan(MOST_ALLOCATIONS);
+          assertThat(i).as("allocations").isLessThan(MAX_ALLOCATIONS);
         }
       }
     }

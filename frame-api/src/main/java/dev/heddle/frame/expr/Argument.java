@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param text its value if it is a literal of type text: beside dates, times and numbers such a
  *     literal is read as one of them, so that {@code shipped < '1995-03-15'} works, and names of
  *     fields are such literals; else null
- * @param whole its value if it is a literal whole number; else null
+ * @param whole its value if it is a literal integer; else null
  */
 public record Argument(DataType type, @Nullable String text, @Nullable Long whole) {
   /** Checks that nothing is missing. */
@@ -30,7 +30,7 @@ public record Argument(DataType type, @Nullable String text, @Nullable Long whol
     return new Argument(DataType.STRING, text, null);
   }
 
-  /** Returns a literal whole number of a type. */
+  /** Returns a literal integer of a type. */
   public static Argument literal(DataType type, long whole) {
     return new Argument(type, null, whole);
   }

@@ -390,7 +390,7 @@ public sealed interface Expr
   /**
    * One branch of a {@link Case}.
    *
-   * @param condition truth value
+   * @param condition boolean
    * @param value result if the condition is the first true one
    */
   record Branch(Expr condition, Expr value) {
@@ -507,7 +507,7 @@ public sealed interface Expr
    * @param function entry of the catalogue
    * @param arguments scalar expressions over the rows of a group
    * @param isDistinct whether equal arguments count once
-   * @param condition truth value; rows for which it is not true are left out; null means none
+   * @param condition boolean; rows for which it is not true are left out; null means none
    * @param orderBy order of the rows, for functions that use one
    */
   record Aggregate(

@@ -151,17 +151,17 @@ public sealed interface ExprNumbers permits Expr {
     return call(ScalarFunction.SIGN);
   }
 
-  /** Returns the smallest whole number that is not below this. */
+  /** Returns the smallest integer that is not below this. */
   default Expr ceil() {
     return call(ScalarFunction.CEIL);
   }
 
-  /** Returns the largest whole number that is not above this. */
+  /** Returns the largest integer that is not above this. */
   default Expr floor() {
     return call(ScalarFunction.FLOOR);
   }
 
-  /** Returns the nearest whole number, half away from zero. */
+  /** Returns the nearest integer, half away from zero. */
   default Expr round() {
     return call(ScalarFunction.ROUND);
   }

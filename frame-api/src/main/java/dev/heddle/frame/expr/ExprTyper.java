@@ -154,7 +154,7 @@ public final class ExprTyper {
       throw error(
           "a subquery that is compared with "
               + query.operands().size()
-              + " values has as many columns, not "
+              + " values has the same number of columns, not "
               + columns.size());
     }
     boolean nullable = false;
@@ -307,7 +307,7 @@ public final class ExprTyper {
     return new ExprType(commonType(cases), nullable);
   }
 
-  /** Checks that an expression is a truth value or a bare null. */
+  /** Checks that an expression is a boolean or a bare null. */
   public void requireBoolean(Expr condition) {
     DataType type = type(condition).type();
     if (!(type instanceof DataType.Bool || type instanceof DataType.Null)) {

@@ -15,7 +15,7 @@ public sealed interface FrameBound {
   /**
    * A distance before the current row.
    *
-   * @param offset not negative and not null: a whole number for rows and groups, a number or
+   * @param offset not negative and not null: an integer for rows and groups, a number or
    *     interval for ranges
    */
   record Preceding(Expr.Literal offset) implements FrameBound {
@@ -41,7 +41,7 @@ public sealed interface FrameBound {
   /**
    * A distance behind the current row.
    *
-   * @param offset not negative and not null: a whole number for rows and groups, a number or
+   * @param offset not negative and not null: an integer for rows and groups, a number or
    *     interval for ranges
    */
   record Following(Expr.Literal offset) implements FrameBound {

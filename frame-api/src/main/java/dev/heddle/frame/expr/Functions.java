@@ -100,7 +100,7 @@ public final class Functions {
     return new Expr.SqlText(text);
   }
 
-  /** Returns a truth value. */
+  /** Returns a boolean. */
   public static Expr.Literal lit(boolean value) {
     return new Expr.Literal(value, DataType.BOOL);
   }
@@ -130,7 +130,7 @@ public final class Functions {
     return lit(String.valueOf(value));
   }
 
-  /** Returns an exact decimal with as many digits as the number has. */
+  /** Returns an exact decimal with the digits of the number. */
   public static Expr.Literal lit(@Nullable BigDecimal value) {
     return value == null ? litNull() : Literals.decimal(value);
   }

@@ -290,7 +290,7 @@ final class NestedRules {
         : null;
   }
 
-  /** A list of truth values; one out. */
+  /** A list of booleans; one out. */
   static @Nullable Signature truths(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf(DataType element)
             && TypeRules.Parameter.TRUTH.accept(element) != null
@@ -298,7 +298,7 @@ final class NestedRules {
         : null;
   }
 
-  /** A list of whole numbers; one out. */
+  /** A list of integers; one out. */
   static @Nullable Signature bits(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf(DataType element) && element.isInteger()
         ? new Signature(arguments, element)

@@ -225,12 +225,12 @@ public enum ScalarFunction implements CatalogueFunction {
   ABS("abs", 1, 1, TypeRules::sameNumber, STRICT, UNLESS_FLOAT),
   /** -1, 0 or 1 in the argument's type. */
   SIGN("sign", 1, 1, TypeRules::sameNumber, STRICT, UNLESS_FLOAT),
-  /** Smallest whole number that is not below the argument. */
+  /** Smallest integer that is not below the argument. */
   CEIL("ceil,ceiling", 1, 1, TypeRules::wholeNumber, STRICT, UNLESS_FLOAT),
-  /** Largest whole number that is not above the argument. */
+  /** Largest integer that is not above the argument. */
   FLOOR("floor", 1, 1, TypeRules::wholeNumber, STRICT, UNLESS_FLOAT),
   /**
-   * {@code round(x, digits)}: half away from zero; digits may be negative. A decimal has as many
+   * {@code round(x, digits)}: half away from zero; digits may be negative. A decimal has the
    * digits behind the point as literal digits say, and else keeps its scale.
    */
   ROUND("round", 1, 2, TypeRules::none, STRICT, UNLESS_FLOAT),
@@ -473,8 +473,7 @@ public enum ScalarFunction implements CatalogueFunction {
       STRICT,
       SOMETIMES),
   /**
-   * A list of what an expression gives for each element of a list. The arguments are the list, a
-   * whole number, and the expression, in which each {@link #LAMBDA_PARAMETER} of that number,
+   * A list of what an expression gives for each element of a list. The arguments are the list, an integer, and the expression, in which each {@link #LAMBDA_PARAMETER} of that number,
    * unless a call within binds the number anew, stands for what is at hand.
    */
   LIST_TRANSFORM(
@@ -517,11 +516,11 @@ public enum ScalarFunction implements CatalogueFunction {
   ENCODE("encode", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, NEVER),
   /** The text that bytes are in UTF-8. */
   DECODE("decode", 1, 1, fixed(STRING, BINARY), STRICT, SOMETIMES),
-  /** A whole number, or the bytes of a text or binary, in hexadecimal. */
+  /** An integer, or the bytes of a text or binary, in hexadecimal. */
   HEX("hex,to_hex", 1, 1, TypeRules::hex, STRICT, NEVER),
   /** The bytes that hexadecimal text is of. */
   UNHEX("unhex,from_hex", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
-  /** A whole number in binary digits. */
+  /** An integer in binary digits. */
   BIN("bin,to_binary", 1, 1, fixed(STRING, WHOLE), STRICT, NEVER),
   /** How many bits of a BIGINT are set. */
   BIT_COUNT("bit_count", 1, 1, fixed(INT64, WHOLE), STRICT, NEVER),
@@ -621,11 +620,11 @@ public enum ScalarFunction implements CatalogueFunction {
   LIST_BOOL_AND("list_bool_and", 1, 1, NestedRules::truths, STRICT_OR_NULL, NEVER),
   /** Whether one of the elements of a list is true. */
   LIST_BOOL_OR("list_bool_or", 1, 1, NestedRules::truths, STRICT_OR_NULL, NEVER),
-  /** Bits that all whole numbers of a list have. */
+  /** Bits that all integers of a list have. */
   LIST_BIT_AND("list_bit_and", 1, 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
-  /** Bits that one of the whole numbers of a list has. */
+  /** Bits that one of the integers of a list has. */
   LIST_BIT_OR("list_bit_or", 1, 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
-  /** Bits that an odd count of the whole numbers of a list have. */
+  /** Bits that an odd count of the integers of a list have. */
   LIST_BIT_XOR("list_bit_xor", 1, 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
   /** Sum of the products of the numbers of two lists of one length, which have no nulls. */
   LIST_INNER_PRODUCT(

@@ -21,7 +21,7 @@ final class TypeRules {
     WHOLE,
     /** Any number, taken as DOUBLE. */
     REAL,
-    /** A truth value. */
+    /** A boolean. */
     TRUTH,
     /** A date or timestamp. */
     DAY_TIME,
@@ -122,7 +122,7 @@ final class TypeRules {
     return fixed(result, Parameter.TEXT).apply(types);
   }
 
-  /** A whole number, text or binary becomes text. */
+  /** An integer, text or binary becomes text. */
   static @Nullable Signature hex(List<DataType> arguments) {
     DataType type = arguments.getFirst();
     DataType taken = type.isInteger() || type instanceof DataType.Null ? DataType.INT64 : type;
@@ -152,13 +152,13 @@ final class TypeRules {
         : new Signature(copies(arguments.size(), common), common);
   }
 
-  /** All arguments meet in one type; the result is a truth value. */
+  /** All arguments meet in one type; the result is a boolean. */
   static @Nullable Signature equality(List<DataType> arguments) {
     DataType common = TypeCoercion.commonType(arguments);
     return common == null ? null : new Signature(copies(arguments.size(), common), DataType.BOOL);
   }
 
-  /** All arguments meet in one type that has an order; the result is a truth value. */
+  /** All arguments meet in one type that has an order; the result is a boolean. */
   static @Nullable Signature comparison(List<DataType> arguments) {
     DataType common = TypeCoercion.commonType(arguments);
     boolean isCompared = common != null && TypeCoercion.isComparable(common);
@@ -262,7 +262,7 @@ final class TypeRules {
         : new Signature(List.of(decimals), TypeCoercion.sumType(decimals[0], decimals[1]));
   }
 
-  /** {@code *}: numbers; an interval and a whole number. */
+  /** {@code *}: numbers; an interval and an integer. */
   static @Nullable Signature multiply(List<DataType> given) {
     if (given.get(0) instanceof DataType.Interval && given.get(1).isInteger()) {
       return new Signature(List.of(DataType.INTERVAL, DataType.INT64), DataType.INTERVAL);

@@ -50,7 +50,7 @@ final class WindowFrames {
     }
     if (window.frame().unit() != FrameUnit.RANGE) {
       if (!offset.type().isInteger()) {
-        throw typer.error("window frame offset " + offset + " must be a whole number");
+        throw typer.error("window frame offset " + offset + " must be an integer");
       }
       return;
     }

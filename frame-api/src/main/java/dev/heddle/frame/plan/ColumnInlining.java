@@ -45,7 +45,7 @@ public final class ColumnInlining {
     return isFixed ? MAX_NODES + 1 : nodes[0];
   }
 
-  /** Returns whether an expression of so many nodes is written out. */
+  /** Returns whether an expression of this number of nodes is written out. */
   public static boolean isSmall(int nodes) {
     return nodes <= MAX_NODES;
   }

@@ -157,7 +157,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * The rows for which a predicate is true.
    *
    * @param input rows
-   * @param predicate scalar truth value over the input
+   * @param predicate scalar boolean over the input
    */
   record Filter(LogicalPlan input, Expr predicate) implements OneInput {
     /** Checks that nothing is missing. */
@@ -237,7 +237,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param right right rows
    * @param kind which pairs and lone rows the result has
    * @param keys equalities that all must hold; may be empty
-   * @param condition scalar truth value over {@code pairSchema} that must hold too; null means none
+   * @param condition scalar boolean over {@code pairSchema} that must hold too; null means none
    * @param pairSchema the left columns and then the right ones under names that are all different
    * @param schema columns of the result: those of {@code pairSchema}, only the left ones for semi
    *     and anti joins, nullable where the kind adds nulls

@@ -64,7 +64,7 @@ public sealed interface DataType extends TypeTraits {
   /** Returns the type's SQL spelling, such as {@code DECIMAL(15, 2)}. */
   String sqlName();
 
-  /** Truth values. */
+  /** Booleans. */
   record Bool() implements DataType {
     @Override
     public String sqlName() {

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's half of {@link HashAggregate}: fills a table, and divides rows once that is large,
- * will be large judging by the first rows, or holds values rather than states.
+ * will be large by the first rows, or holds values rather than states.
  */
 final class AggregateSink implements Sink {
   private static final int SHARE_OF_LIMIT = 8;
 
-  /** Above so much, dividing rows is cheaper than finding their sketches. */
-  private static final long MANY_SKETCH_BYTES = 32L << 20;
+  /** From this number of bytes on, dividing rows is cheaper than finding their sketches. */
+  private static final long LARGE_SKETCH_BYTES = 32L << 20;
 
   private static final int BYTES_PER_VALUE = 32; // collected by group, with room to divide them
   private static final int ROWS_TO_JUDGE_BY = 1 << 16;
-  private static final double SHARE_OF_NEW_GROUPS = 0.9; // many groups if so many rows make one
+  private static final double SHARE_OF_NEW_GROUPS = 0.9; // many groups if this number of rows make one
   private static final long REFUSED = -1;
 
   private final AggregateSpec spec;
@@ -173,7 +173,7 @@ final class AggregateSink implements Sink {
     int count = groups.groupCount();
     return count > limits.manyGroups()
         || groups.mostValues() > mostValues(groups)
-        || groups.sketchBytes() > MANY_SKETCH_BYTES
+        || groups.sketchBytes() > LARGE_SKETCH_BYTES
         || (rowsSeen >= ROWS_TO_JUDGE_BY && count > SHARE_OF_NEW_GROUPS * rowsSeen);
   }
 

@@ -123,7 +123,7 @@ public final class AggregateSpec {
 
   /** Returns what the sketches of a batch of new groups take. */
   long leastSketchBytes() {
-    return sketches() * Batch.MAX_ROWS * SketchAggregator.MOST_FIRST_BYTES;
+    return sketches() * Batch.MAX_ROWS * SketchAggregator.MAX_FIRST_BYTES;
   }
 
   private long sketches() {

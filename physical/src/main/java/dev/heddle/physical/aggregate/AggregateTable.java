@@ -27,15 +27,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Groups and their states. Used by one thread, until it is sealed; then any thread reads it. */
 final class AggregateTable implements AutoCloseable {
-  private static final int FEW_GROUPS = 64;
-  private static final int MOST_STATE_BYTES = 32; // of a group, in one aggregator
+  private static final int SMALL_GROUPS = 64;
+  private static final int MAX_STATE_BYTES = 32; // of a group, in one aggregator
   private static final int COPIES_TO_SPILL = 3; // columns while they grow, and their block
 
   private final AggregateSpec spec;
   private final MemoryAccount account;
   private final @Nullable GroupTable groups; // none without keys
   private final CodeMap codes;
-  private final @Nullable DenseMap dense; // for a single whole-number key
+  private final @Nullable DenseMap dense; // for a single integer key
   private final AggregateSpec.Opened opened;
   private final Aggregator[] aggregators; // of opened
   private final List<Collector> collectors = new ArrayList<>(); // among them
@@ -92,11 +92,11 @@ final class AggregateTable implements AutoCloseable {
     return bytes;
   }
 
-  /** Returns about what adding so many rows may allocate at once. */
+  /** Returns about what adding this number of rows may allocate at once. */
   long jumpBytes(int rows) {
     long keyBytes = groups == null ? 0 : groups.jumpBytes(rows);
     int mostGroups = groups == null ? 1 : groupCount() + rows;
-    long firstBytes = groupCount() == 0 ? (long) MOST_STATE_BYTES * rows : 0;
+    long firstBytes = groupCount() == 0 ? (long) MAX_STATE_BYTES * rows : 0;
     long bytes = keyBytes + scratchBytes(rows) + 4L * rows;
     for (Aggregator aggregator : aggregators) {
       bytes +=
@@ -110,7 +110,7 @@ final class AggregateTable implements AutoCloseable {
     return bytes;
   }
 
-  /** Returns what intermediate values of so many rows take that have no room yet. */
+  /** Returns what intermediate values of this number of rows take that have no room yet. */
   long scratchBytes(int rows) {
     return groups == null ? 0 : groups.scratchBytes(rows);
   }
@@ -133,7 +133,7 @@ final class AggregateTable implements AutoCloseable {
     return entries;
   }
 
-  /** Returns about what adding so many rows, or dividing the table instead, may allocate. */
+  /** Returns about what adding this number of rows, or dividing the table instead, may allocate. */
   long workBytes(int rows) {
     return jumpBytes(rows) + spillBytes();
   }
@@ -191,7 +191,7 @@ final class AggregateTable implements AutoCloseable {
    * memory. Returns whether some are there now, so that the groups cannot be divided any more.
    */
   boolean shedValues(SpillSpace space, StateMemory memory) {
-    if (!hasShed && groupCount() > FEW_GROUPS) {
+    if (!hasShed && groupCount() > SMALL_GROUPS) {
       return false;
     }
     for (Collector collector : collectors) {
@@ -203,7 +203,7 @@ final class AggregateTable implements AutoCloseable {
   /**
    * Divides collected values where there are too many of them for one table.
    *
-   * @param many above so many a table is too large
+   * @param many above this number of a table is too large
    */
   void scatterValues(SpillSpace space, StateMemory memory, int many) {
     for (Collector collector : collectors) {
@@ -578,12 +578,12 @@ final class AggregateTable implements AutoCloseable {
     return collectors;
   }
 
-  /** Returns the map of a single whole-number key if it holds all groups. */
+  /** Returns the map of a single integer key if it holds all groups. */
   Optional<DenseMap> denseKeys() {
     return Optional.ofNullable(dense).filter(DenseMap::isComplete);
   }
 
-  /** Returns a group's key, a single whole number. */
+  /** Returns a group's key, a single integer. */
   long wholeNumber(int group) {
     return keyed().wholeNumber(group);
   }

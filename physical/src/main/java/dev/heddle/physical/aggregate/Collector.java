@@ -74,7 +74,7 @@ abstract class Collector extends Aggregator {
     return Batch.MAX_ROWS;
   }
 
-  /** Returns about what adding so many rows may allocate at once. */
+  /** Returns about what adding this number of rows may allocate at once. */
   abstract long jumpBytes(int rows);
 
   /** Returns about what {@link #seal} allocates. */
@@ -88,11 +88,11 @@ abstract class Collector extends Aggregator {
   abstract boolean shed(SpillSpace space, StateMemory memory);
 
   /**
-   * Divides the values by their hash where there are so many new ones that one table of all would
+   * Divides the values by their hash where there are this number of new ones that one table of all would
    * lie beyond a core's cache; {@link #seal(TaskContext)} brings each part together. Does nothing
    * where that is not possible. Meant for a single group.
    *
-   * @param many above so many values a table is too large
+   * @param many above this number of values a table is too large
    */
   void scatter(SpillSpace space, StateMemory memory, int many) {}
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Keeps all pairs of group and value in a table of their own; without groups only the values.
  */
 public final class DistinctAggregator extends Collector {
-  private static final int MANY_AT_FIRST = 8; // times as many values as later
+  private static final int FIRST_FACTOR = 8; // times the values of later
   private static final double SHARE_OF_NEW = 0.9; // of values, else a table makes few of many
   private static final int ROWS_PAST_TABLE = 16; // for each value of a table that helped little
 
@@ -44,10 +44,10 @@ public final class DistinctAggregator extends Collector {
   private final KeyLayout layout;
   private Aggregator inner;
   private GroupTable pairs;
-  private @Nullable DenseMap dense; // for whole numbers without groups
+  private @Nullable DenseMap dense; // for integers without groups
   private int groupCount;
   private long rowsSeen; // since pairs was made
-  private long rowsPastTable; // so many more are divided without being looked up
+  private long rowsPastTable; // this number of more are divided without being looked up
   private @Nullable DistinctSpill spill; // from then on the pairs wait for the end
 
   /**
@@ -307,7 +307,7 @@ public final class DistinctAggregator extends Collector {
   @Override
   void scatter(SpillSpace space, StateMemory memory, int many) {
     int count = pairs.groupCount();
-    boolean isLarge = count > (spill == null ? (long) MANY_AT_FIRST * many : many);
+    boolean isLarge = count > (spill == null ? (long) FIRST_FACTOR * many : many);
     if (isKeyed || !isLarge || count < SHARE_OF_NEW * rowsSeen) {
       return;
     }
@@ -467,7 +467,7 @@ public final class DistinctAggregator extends Collector {
   }
 
   /**
-   * Asks for what so many rows that have been divided may take, and divides them once more if that
+   * Asks for what this number of rows that have been divided may take, and divides them once more if that
    * is not there. Returns what has been taken.
    */
   private long begin(int rows, DistinctSpill from, int threads) {
@@ -525,7 +525,7 @@ public final class DistinctAggregator extends Collector {
     }
   }
 
-  /** Asks for what so many values more may take; puts those before on the disk if it must. */
+  /** Asks for what this number of values more may take; puts those before on the disk if it must. */
   private static long makeRoom(Collector target, int count, DistinctSpill from) {
     StateMemory memory = from.memory();
     long bytes = target.jumpBytes(count);

@@ -169,7 +169,7 @@ final class FusedInputs {
     return true;
   }
 
-  /** Returns whether exact sums over so many rows fit 64 bits. */
+  /** Returns whether exact sums over this number of rows fit 64 bits. */
   boolean sumsFit(int rows) {
     return largestSum < Long.MAX_VALUE / rows - 1;
   }

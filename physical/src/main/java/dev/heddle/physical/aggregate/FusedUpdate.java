@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class FusedUpdate implements AutoCloseable {
   private static final int ROWS_PER_LOCAL_GROUP = 8;
   private static final long NEAR_BYTES = 32 << 10; // of states: the first cache of a core
-  private static final int MOST_FAILURES = 16; // of proofs, before loops are no longer tried
+  private static final int MAX_FAILURES = 16; // of proofs, before loops are no longer tried
 
   private final FusedAggregation fused;
   private final TaskContext context;
@@ -94,7 +94,7 @@ final class FusedUpdate implements AutoCloseable {
    */
   boolean add(Batch raw, AggregateTable table) {
     int rows = raw.rowCount();
-    boolean isTried = rows >= fused.loops().fewestRows() && failures <= MOST_FAILURES;
+    boolean isTried = rows >= fused.loops().fewestRows() && failures <= MAX_FAILURES;
     if (!isTried || !loops.isHotAfter(rows)) {
       return false;
     }

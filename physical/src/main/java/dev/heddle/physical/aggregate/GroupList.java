@@ -24,7 +24,7 @@ record GroupList(
 
   private static final long SPILL_BYTES = 256 << 10; // to write what has been divided
 
-  /** Returns about what sending so many groups and values to the disk takes. */
+  /** Returns about what sending this number of groups and values to the disk takes. */
   static long spillBytes(long entries) {
     return SPILL_BYTES + BYTES_PER_ENTRY * entries;
   }

@@ -51,7 +51,7 @@ record GroupNumbers(Buffer numbers, int[] starts) implements AutoCloseable {
   }
 
   /**
-   * Divides the groups of a single whole-number key by its value, so that keys of one partition lie
+   * Divides the groups of a single integer key by its value, so that keys of one partition lie
    * close together.
    *
    * @param owners of the keys' ranges: groups that no other table has come last, see {@link #OWN}

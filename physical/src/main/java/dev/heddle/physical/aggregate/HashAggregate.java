@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * partition is read back alone, or divided further.
  */
 public final class HashAggregate implements Breaker, AutoCloseable {
-  private static final int FEW_GROUPS = 16 << 10;
+  private static final int SMALL_GROUPS = 16 << 10;
 
   /** Reading spilled rows back, dividing them and the maps of codes, of one thread. */
   private static final long WORKING_BYTES_PER_THREAD = 2L << 20;
@@ -144,7 +144,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
       spillAll(context);
     } else if (waiting.isEmpty() && filled.size() == 1) {
       takeWhole(context);
-    } else if (waiting.isEmpty() && (!spec.isKeyed() || (groups <= FEW_GROUPS && canMerge()))) {
+    } else if (waiting.isEmpty() && (!spec.isKeyed() || (groups <= SMALL_GROUPS && canMerge()))) {
       mergeAll(context);
       takeWhole(context);
     } else {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class LeadingRows implements Operator {
   private static final int ROWS_TO_JUDGE_BY = 1 << 18;
   private static final int FEWEST_DROPPED = 1 << 14; // of these
-  private static final int MOST_NEW_GROUPS = 1 << 17; // of these
+  private static final int MAX_NEW_GROUPS = 1 << 17; // of these
   private static final int ROWS_PER_SCORE = 4; // seen before few dropped rows mean anything
 
   private final PhysicalPlan.GroupLimit plan;
@@ -57,7 +57,7 @@ final class LeadingRows implements Operator {
     private final GroupTable groups;
     private final CodeMap codes;
     private final @Nullable DenseMap dense;
-    private final StateArray best; // longs; the largest where there are not so many yet
+    private final StateArray best; // longs; the largest where there are not this number of yet
     private final Column[] keys;
 
     Scores(PhysicalPlan.GroupLimit plan, MemoryAccount account) {
@@ -172,7 +172,7 @@ final class LeadingRows implements Operator {
           rows,
           first);
       int kept = known.narrow(numbers, first, rows, input.selection(), selection.address());
-      judge(known, rows, rows - kept);
+      decide(known, rows, rows - kept);
       if (kept == rows) {
         return input.moveHead(rows);
       }
@@ -191,7 +191,7 @@ final class LeadingRows implements Operator {
   }
 
   /** Gives up where rows are not worth what looking at them costs. */
-  private void judge(Scores known, int rows, int dropped) {
+  private void decide(Scores known, int rows, int dropped) {
     rowsSeen += rows;
     rowsInRound += rows;
     droppedInRound += dropped;
@@ -200,7 +200,7 @@ final class LeadingRows implements Operator {
     }
     int groups = known.groups.groupCount();
     boolean isKnown = rowsSeen > ROWS_PER_SCORE * plan.limit() * groups;
-    boolean isNew = groups - groupsBeforeRound > MOST_NEW_GROUPS;
+    boolean isNew = groups - groupsBeforeRound > MAX_NEW_GROUPS;
     if (droppedInRound < FEWEST_DROPPED && (isKnown || isNew)) {
       forget();
     }

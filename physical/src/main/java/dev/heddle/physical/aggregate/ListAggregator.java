@@ -43,10 +43,10 @@ public final class ListAggregator extends Collector {
   private static final long SPILLED_VALUES_AT_ONCE = 1 << 19;
 
   private static final int SHARE_OF_LIMIT = 32;
-  private static final int MOST_READS = 16;
+  private static final int MAX_READS = 16;
 
   /** With more of them dividing the groups is enough, and their lists are cheaper. */
-  private static final int MOST_GROUPS_SORTED_ON_DISK = 16;
+  private static final int MAX_GROUPS_SORTED_ON_DISK = 16;
 
   private static final int BYTES_PER_VALUE = 64; // larger values count for several
   private static final long BYTES_AT_ONCE = 1 << 17; // that move elsewhere
@@ -102,7 +102,7 @@ public final class ListAggregator extends Collector {
   @Override
   public void grow(int newGroupCount) {
     groupCount = newGroupCount;
-    if (newGroupCount > TextChunks.MOST_GROUPS) {
+    if (newGroupCount > TextChunks.MAX_GROUPS) {
       flatten();
     } else if (chunks != null) {
       chunks.grow(newGroupCount);
@@ -290,7 +290,7 @@ public final class ListAggregator extends Collector {
 
   @Override
   boolean shed(SpillSpace space, StateMemory memory) {
-    if (!order.isEmpty() && spilled == null && groupCount > MOST_GROUPS_SORTED_ON_DISK) {
+    if (!order.isEmpty() && spilled == null && groupCount > MAX_GROUPS_SORTED_ON_DISK) {
       return false;
     }
     SpilledLists target = spilled;
@@ -557,10 +557,10 @@ public final class ListAggregator extends Collector {
     return Math.clamp(groups, 1, most);
   }
 
-  /** Returns how many values there is room for, but so many that they are read a few times only. */
+  /** Returns how many values there is room for, but this number of that they are read a few times only. */
   private long spilledValuesAtOnce(long values) {
     long fitting = account.ledger().limitBytes() / SHARE_OF_LIMIT / BYTES_PER_VALUE;
-    return Math.min(SPILLED_VALUES_AT_ONCE, Math.max(fitting, values / MOST_READS));
+    return Math.min(SPILLED_VALUES_AT_ONCE, Math.max(fitting, values / MAX_READS));
   }
 
   @Override

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Filled by one thread; then each partition is worked on by one thread.
  */
 final class PartitionedRows implements AutoCloseable {
-  private static final int MOST_CHUNK_ROWS = 4096;
+  private static final int MAX_CHUNK_ROWS = 4096;
   private static final int FEWEST_CHUNK_ROWS = BatchAppender.FIRST_ROWS;
-  private static final int SHARE_OF_OPEN_CHUNKS = 2; // of what may wait, one of so many
+  private static final int SHARE_OF_OPEN_CHUNKS = 2; // of what may wait, one of this number
   private static final int HEAVY_ROWS = 1 << 17;
   private static final int DEVIATIONS = 4; // by which a partition may get more rows than others
   private static final double HEAVY_SHARE = 0.125; // of all rows, in one partition
@@ -54,7 +54,7 @@ final class PartitionedRows implements AutoCloseable {
     long bytesPerChunk = mostBytes / SHARE_OF_OPEN_CHUNKS / HashPartitions.COUNT;
     long bytesPerRow = Math.max(1, BatchAppender.firstBytes(spec.inputTypes()) / FEWEST_CHUNK_ROWS);
     this.chunkRows =
-        (int) Math.clamp(bytesPerChunk / bytesPerRow, (long) FEWEST_CHUNK_ROWS, MOST_CHUNK_ROWS);
+        (int) Math.clamp(bytesPerChunk / bytesPerRow, (long) FEWEST_CHUNK_ROWS, MAX_CHUNK_ROWS);
     this.hashes = new ScratchBuffer(account);
     this.positions = new ScratchBuffer(account);
     for (int i = 0; i < HashPartitions.COUNT; i++) {
@@ -251,7 +251,7 @@ final class PartitionedRows implements AutoCloseable {
   }
 
   /**
-   * Returns about what so many rows more may allocate, if they are like those that wait, and to
+   * Returns about what this number of rows more may allocate, if they are like those that wait, and to
    * spill one partition after the other then.
    */
   long jumpBytes(int rows) {

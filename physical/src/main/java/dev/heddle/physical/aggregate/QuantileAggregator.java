@@ -49,7 +49,7 @@ public final class QuantileAggregator extends Collector {
   @Override
   public void grow(int newGroupCount) {
     groupCount = newGroupCount;
-    if (newGroupCount > ValueChunks.MOST_GROUPS) {
+    if (newGroupCount > ValueChunks.MAX_GROUPS) {
       flatten();
     } else if (chunks != null) {
       chunks.grow(newGroupCount);
@@ -205,7 +205,7 @@ public final class QuantileAggregator extends Collector {
     target.add(collectedGroups.address(), collectedValues.address(), collected);
     collected = 0;
     if (chunks != null && chunks.count() > 0) {
-      Buffer numbers = account.allocate(4L * ValueChunks.MOST_AT_ONCE);
+      Buffer numbers = account.allocate(4L * ValueChunks.MAX_AT_ONCE);
       try {
         chunks.drain(
             (group, at, count) -> {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** Finds the n-th smallest of binary64 values in place; NaN is larger than every number. */
 final class Selection {
   private static final int FEWEST_TO_SAMPLE = 256;
-  private static final int MOST_SAMPLED = 1024;
+  private static final int MAX_SAMPLED = 1024;
 
   private Selection() {}
 
@@ -55,7 +55,7 @@ final class Selection {
 
   /** Returns sorted ranks of some of the values, between two of which the n-th is likely to be. */
   private static long[] sample(long values, int from, int size) {
-    long[] ranks = new long[(int) Math.min(MOST_SAMPLED, Math.sqrt(size))];
+    long[] ranks = new long[(int) Math.min(MAX_SAMPLED, Math.sqrt(size))];
     for (int i = 0; i < ranks.length; i++) {
       ranks[i] = rank(values, from + (int) ((2L * i + 1) * size / (2 * ranks.length)));
     }

@@ -35,8 +35,8 @@ import java.util.List;
  */
 final class SpilledLists implements AutoCloseable {
   private static final int BLOCK_BYTES = 128 << 10; // of each thread, while memory is short
-  private static final long MOST_BYTES_PER_BUFFER = 1L << 30;
-  private static final long MOST_BYTES_PER_TEXT = Integer.MAX_VALUE - 16;
+  private static final long MAX_BYTES_PER_BUFFER = 1L << 30;
+  private static final long MAX_BYTES_PER_TEXT = Integer.MAX_VALUE - 16;
 
   private final List<DataType> types; // of the values and, behind them, of their group
   private final List<SpillFile> files = new ArrayList<>();
@@ -54,7 +54,7 @@ final class SpilledLists implements AutoCloseable {
     return rows;
   }
 
-  /** Writes values behind those before, so many at once. */
+  /** Writes values behind those before, this number of at once. */
   void add(SpillSpace space, Column[] values, long groups, int count, int atOnce) {
     try (SpillWriter writer = space.writer("list", types, account, BLOCK_BYTES)) {
       for (int from = 0; from < count; from += atOnce) {
@@ -291,10 +291,10 @@ final class SpilledLists implements AutoCloseable {
     while (first < bytes.length) {
       long size = 0;
       int end = first;
-      while (end < bytes.length && (end == first || size + bytes[end] <= MOST_BYTES_PER_BUFFER)) {
+      while (end < bytes.length && (end == first || size + bytes[end] <= MAX_BYTES_PER_BUFFER)) {
         size += bytes[end++];
       }
-      if (size > MOST_BYTES_PER_TEXT) {
+      if (size > MAX_BYTES_PER_TEXT) {
         throw Failures.argument(
             "Cannot make a text of " + size + " bytes: a text holds at most 2 GiB");
       }

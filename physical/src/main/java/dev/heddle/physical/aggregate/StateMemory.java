@@ -19,13 +19,13 @@ record StateMemory(Reservation reservation, AggregateLimits limits, int threads)
     return mustGiveBack(0);
   }
 
-  /** Returns the same for who goes on with so many bytes before he asks again. */
+  /** Returns the same for who goes on with this number of bytes before he asks again. */
   boolean mustGiveBack(long workingBytes) {
     return account().usedBytes() > limits.mostStateBytes()
         || reservation.mustGiveBack(workingBytes);
   }
 
-  /** Returns whether a state of so many bytes is not worth to be spilled. */
+  /** Returns whether a state of this number of bytes is not worth to be spilled. */
   boolean isSmall(long bytes) {
     return bytes < limits.smallBytes();
   }

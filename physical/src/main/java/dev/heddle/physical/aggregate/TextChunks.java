@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextChunks implements AutoCloseable {
   /** With more groups a core does not keep at hand where all of their next texts belong. */
-  static final int MOST_GROUPS = 4096;
+  static final int MAX_GROUPS = 4096;
 
   private static final int SMALLEST_BYTES = 256;
   private static final int LARGEST_BYTES = 32 << 10;
@@ -36,14 +36,14 @@ final class TextChunks implements AutoCloseable {
   private int chunks;
   private long bytes;
 
-  /** A buffer that begins with a text of so many bytes. */
+  /** A buffer that begins with a text of this number of bytes. */
   private record Chunk(Buffer buffer, int bytes) {}
 
   TextChunks(MemoryAccount account) {
     this.account = account;
   }
 
-  /** Makes sure that there are so many groups, at most {@link #MOST_GROUPS}. */
+  /** Makes sure that there are this number of groups, at most {@link #MAX_GROUPS}. */
   void grow(int groupCount) {
     while (full.size() < groupCount) {
       full.add(new ArrayList<>());
@@ -66,7 +66,7 @@ final class TextChunks implements AutoCloseable {
     return bytes;
   }
 
-  /** Returns about how many bytes adding so many texts reserves, if they are short. */
+  /** Returns about how many bytes adding this number of texts reserves, if they are short. */
   long jumpBytes(int rows) {
     long opened = Math.min(rows, full.size());
     return Math.min(opened * LARGEST_BYTES, 2 * bytes + opened * SMALLEST_BYTES);

@@ -19,23 +19,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueChunks implements AutoCloseable {
   /** With more groups a core does not keep at hand where all of their next numbers belong. */
-  static final int MOST_GROUPS = 256;
+  static final int MAX_GROUPS = 256;
 
-  /** So many numbers of a group are handed over at once at most. */
-  static final int MOST_AT_ONCE = 4096;
+  /** This number of numbers of a group are handed over at once at most. */
+  static final int MAX_AT_ONCE = 4096;
 
   private static final int SMALLEST_BYTES = 256;
-  private static final int LARGEST_BYTES = 8 * MOST_AT_ONCE;
+  private static final int LARGEST_BYTES = 8 * MAX_AT_ONCE;
 
   private final MemoryAccount account;
   private final List<List<Chunk>> full = new ArrayList<>(); // by group
-  private final @Nullable Buffer[] open = new Buffer[MOST_GROUPS]; // by group, beside the full ones
-  private final long[] next = new long[MOST_GROUPS]; // address in the open one; its end if none is
-  private final long[] end = new long[MOST_GROUPS];
+  private final @Nullable Buffer[] open = new Buffer[MAX_GROUPS]; // by group, beside the full ones
+  private final long[] next = new long[MAX_GROUPS]; // address in the open one; its end if none is
+  private final long[] end = new long[MAX_GROUPS];
   private int count;
   private long bytes;
 
-  /** A buffer that begins with so many bytes of numbers. */
+  /** A buffer that begins with this number of bytes of numbers. */
   private record Chunk(Buffer buffer, int bytes) {}
 
   /** What is done with some numbers of a group. */
@@ -52,7 +52,7 @@ final class ValueChunks implements AutoCloseable {
     this.account = account;
   }
 
-  /** Makes sure that there are so many groups, at most {@link #MOST_GROUPS}. */
+  /** Makes sure that there are this number of groups, at most {@link #MAX_GROUPS}. */
   void grow(int groupCount) {
     while (full.size() < groupCount) {
       full.add(new ArrayList<>());
@@ -69,7 +69,7 @@ final class ValueChunks implements AutoCloseable {
     return bytes;
   }
 
-  /** Returns at most how many bytes adding so many numbers reserves. */
+  /** Returns at most how many bytes adding this number of numbers reserves. */
   long jumpBytes(int rows) {
     long opened = Math.min(rows, full.size());
     return Math.min(opened * LARGEST_BYTES, 2 * bytes + opened * SMALLEST_BYTES) + 8L * rows;

@@ -1,5 +1,5 @@
 /**
- * Grouping: each thread finds the group of each row (by an array over the range of a whole-number
+ * Grouping: each thread finds the group of each row (by an array over the range of an integer
  * key, by combinations of dictionary codes, else by a hash table over key rows) and then updates
  * one state array after the other.
  *

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * The generated loops of the programs used last. Thread-safe; one a process, since classes do not
  * depend on a session's data.
  *
- * <p>A program is hot once so many rows have gone through it, in this query or in earlier ones;
+ * <p>A program is hot once this number of rows have gone through it, in this query or in earlier ones;
  * only then are loops made. The least recently used programs are forgotten, and their classes
  * unloaded when no query runs them.
  */
@@ -19,7 +19,7 @@ public final class LoopCache {
   /** The loops of this process. */
   public static final LoopCache SHARED = new LoopCache(256, 1_000_000, 128);
 
-  private static final int MOST_FORMS = 16;
+  private static final int MAX_FORMS = 16;
   private static final float LOAD_FACTOR = 0.75f;
 
   private final long hotRows;
@@ -100,7 +100,7 @@ public final class LoopCache {
 
     private synchronized Optional<FusedLoop> made(LoopForm form) {
       Optional<FusedLoop> known = known(form);
-      if (known.isPresent() || loops.size() >= MOST_FORMS) {
+      if (known.isPresent() || loops.size() >= MAX_FORMS) {
         return known;
       }
       FusedLoop loop = LoopEmitter.make(program, form);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread.
  */
 public final class LoopTranslator {
-  private static final int MOST_LONG_DIGITS = 18;
+  private static final int MAX_LONG_DIGITS = 18;
   private static final int EXACT_POWER = 22; // of ten, in binary64
   private static final long EXACT_DOUBLE = 1L << 53;
 
@@ -258,7 +258,7 @@ public final class LoopTranslator {
     if (digits == 0) {
       return value;
     }
-    if (digits > MOST_LONG_DIGITS) {
+    if (digits > MAX_LONG_DIGITS) {
       return null;
     }
     return new LoopValue.Arithmetic(
@@ -274,7 +274,7 @@ public final class LoopTranslator {
       case DataType.Int8 _ -> new LoopValue.Bounded(value, Byte.MIN_VALUE, Byte.MAX_VALUE);
       case DataType.Int16 _ -> new LoopValue.Bounded(value, Short.MIN_VALUE, Short.MAX_VALUE);
       case DataType.Int32 _ -> new LoopValue.Bounded(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
-      case DataType.Decimal(int precision, int _) when precision <= MOST_LONG_DIGITS ->
+      case DataType.Decimal(int precision, int _) when precision <= MAX_LONG_DIGITS ->
           new LoopValue.Bounded(value, 1 - power(precision), power(precision) - 1);
       default -> value;
     };

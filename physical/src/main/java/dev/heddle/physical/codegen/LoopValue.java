@@ -54,7 +54,7 @@ public sealed interface LoopValue {
     }
   }
 
-  /** Whether both, or one at least, of two truth values hold. */
+  /** Whether both, or one at least, of two booleans hold. */
   record Logic(boolean isBoth, LoopValue left, LoopValue right) implements LoopValue {
     @Override
     public LoopKind kind() {
@@ -62,7 +62,7 @@ public sealed interface LoopValue {
     }
   }
 
-  /** The opposite of a truth value. */
+  /** The opposite of a boolean. */
   record Not(LoopValue value) implements LoopValue {
     @Override
     public LoopKind kind() {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A predicate on one column that cannot fail and is not true for null: where the column is a
- * dictionary it is decided once for each entry, as soon as as many rows have come by as the
+ * dictionary it is decided once for each entry, once no fewer rows have come by than the
  * dictionary has entries.
  */
 final class DictionaryPredicate implements Predicate {

@@ -26,7 +26,7 @@ import java.util.Optional;
 final class SteppedComparisons {
   private static final long SECONDS_PER_DAY = 86_400;
   private static final long FARTHEST_ZONE_SECONDS = 18 * 3600;
-  private static final double EXACT_DOUBLES = 1L << 53; // whole numbers below are all DOUBLEs
+  private static final double EXACT_DOUBLES = 1L << 53; // integers below are all DOUBLEs
 
   private SteppedComparisons() {}
 

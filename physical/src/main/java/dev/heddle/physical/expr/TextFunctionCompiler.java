@@ -36,7 +36,7 @@ final class TextFunctionCompiler {
     this.account = account;
   }
 
-  /** Returns so many arguments, a blank in place of a last one that is missing. */
+  /** Returns this number of arguments, a blank in place of a last one that is missing. */
   List<Node> withBlank(int count, List<Node> arguments) {
     if (arguments.size() == count) {
       return arguments;

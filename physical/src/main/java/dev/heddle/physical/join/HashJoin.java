@@ -175,7 +175,7 @@ public final class HashJoin {
     sampledRows += rows;
   }
 
-  /** Returns about how many bytes so many right rows take in memory, rather too many. */
+  /** Returns about how many bytes this number of right rows take in memory, rather too many. */
   synchronized long bytesOf(long rows) {
     double bytesPerRow = rightTypes.size() / 8.0; // whether it is null
     double text = (double) sampledBytes / (double) Math.max(1, sampledRows);
@@ -189,7 +189,7 @@ public final class HashJoin {
   }
 
   /**
-   * Returns about how many bytes the lists, maps and structs of so many right rows take at most.
+   * Returns about how many bytes the lists, maps and structs of this number of right rows take at most.
    */
   long nestedBytesOf(long rows) {
     return rightTypes.stream().anyMatch(DataType::isNested) ? bytesOf(rows) : 0;
@@ -232,7 +232,7 @@ public final class HashJoin {
     }
   }
 
-  /** Notes that a file of so many bytes has been written. */
+  /** Notes that a file of this number of bytes has been written. */
   void noteSpill(long bytes) {
     metrics.noteSpill(bytes, 1);
   }

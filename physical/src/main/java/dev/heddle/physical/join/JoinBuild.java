@@ -19,14 +19,14 @@ import java.util.List;
  * Ends the pipeline of a join's right side: each thread collects its rows, put together at the end.
  *
  * <p>When memory is short, or the table over the rows would not fit, all rows go to the disk, by
- * partition. At the end as many partitions come back as fit.
+ * partition. At the end the partitions that fit come back.
  */
 final class JoinBuild implements SinkFactory {
   /** What a thread keeps so that it can divide its rows when memory is short. */
   static final long CUSHION_BYTES = 6L << 20;
 
   private static final int BATCHES_A_SAMPLE = 16;
-  private static final int MOST_ROWS = 1 << 30;
+  private static final int MAX_ROWS = 1 << 30;
   private static final int ROOM_OF_ROWS = 2; // times their bytes, as it doubles when it is full
 
   private final HashJoin join;
@@ -87,7 +87,7 @@ final class JoinBuild implements SinkFactory {
         long count = rows.collector.rows();
         if (count > 0 && !join.spill().hasSpilled()) {
           taken = HashJoin.tableBytes(count) + rows.collector.storeBytes(0);
-          if (count > MOST_ROWS || !reservation.tryTake(taken)) {
+          if (count > MAX_ROWS || !reservation.tryTake(taken)) {
             taken = 0;
             join.spill().spillAll();
           }
@@ -108,7 +108,7 @@ final class JoinBuild implements SinkFactory {
   }
 
   /**
-   * Reads the first partitions into memory again, as many as fit; returns what has been taken for
+   * Reads the first partitions that fit into memory again; returns what has been taken for
    * the table over them.
    */
   private long takeBack(RowCollector rows, Reservation reservation, TaskContext context) {
@@ -122,8 +122,8 @@ final class JoinBuild implements SinkFactory {
         long loaded =
             Math.max(
                 ROOM_OF_ROWS * join.bytesOf(count),
-                rows.jumpBytes((int) Math.min(count, MOST_ROWS)));
-        boolean isFull = all > MOST_ROWS || reservation.mustGiveBack();
+                rows.jumpBytes((int) Math.min(count, MAX_ROWS)));
+        boolean isFull = all > MAX_ROWS || reservation.mustGiveBack();
         if (isFull || !reservation.tryTake(needed + loaded)) {
           break;
         }

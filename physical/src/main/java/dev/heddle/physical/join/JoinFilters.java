@@ -73,7 +73,7 @@ public final class JoinFilters implements AutoCloseable {
     return new Ranges();
   }
 
-  /** Fills filters of whole numbers with the ranges of all right rows, which threads found out. */
+  /** Fills filters of integers with the ranges of all right rows, which threads found out. */
   void fill(List<Ranges> all) {
     for (int i = 0; i < filters.size(); i++) {
       Filter filter = filters.get(i);
@@ -89,7 +89,7 @@ public final class JoinFilters implements AutoCloseable {
     }
   }
 
-  /** The range of each filter's keys, if they are whole numbers, in the rows of one thread. */
+  /** The range of each filter's keys, if they are integers, in the rows of one thread. */
   final class Ranges {
     private final long[] smallest = new long[filters.size()];
     private final long[] largest = new long[filters.size()];

@@ -35,7 +35,7 @@ final class JoinOutput implements AutoCloseable {
   }
 
   /**
-   * Returns a column of at least so many rows for a place that nobody reads; owned by the caller.
+   * Returns a column of at least this number of rows for a place that nobody reads; owned by the caller.
    */
   private Column unread(int column, DataType type, int rows) {
     Column nulls = unread[column];
@@ -184,7 +184,7 @@ final class JoinOutput implements AutoCloseable {
   }
 
   /**
-   * Emits the left side with a column of truth values.
+   * Emits the left side with a column of booleans.
    *
    * @param states one byte a row that counts: 0 false, 1 true, 2 unknown
    */

@@ -21,7 +21,7 @@ final class JoinScratch implements AutoCloseable {
     this.spread = new ScratchBuffer(account);
   }
 
-  /** Makes room for batches of so many rows; what is there is lost. */
+  /** Makes room for batches of this number of rows; what is there is lost. */
   void reserve(int rows) {
     if (buffer == null || room < rows) {
       releaseArrays();

@@ -9,13 +9,13 @@ import dev.heddle.io.memory.MemoryAccount;
  */
 final class JoinSlots implements AutoCloseable {
   private static final int SMALLEST_BITS = 4;
-  private static final int ROWS_PER_REGION = 1 << 15; // so many that none overflows by chance
+  private static final int ROWS_PER_REGION = 1 << 15; // this number of that none overflows by chance
 
   private final Buffer slots;
   private final int bits;
   private final int regionBits;
 
-  /** Makes empty slots, at least twice as many as rows. */
+  /** Makes empty slots, at least two a row. */
   JoinSlots(int rows, int threads, MemoryAccount account) {
     bits = bits(rows);
     int wanted = 32 - Integer.numberOfLeadingZeros(Math.max(1, threads) - 1);
@@ -28,7 +28,7 @@ final class JoinSlots implements AutoCloseable {
     return Math.max(SMALLEST_BITS, 65 - Long.numberOfLeadingZeros(Math.max(1, rows - 1)));
   }
 
-  /** Returns how many bytes the slots for so many rows take. */
+  /** Returns how many bytes the slots for this number of rows take. */
   static long bytes(long rows) {
     return 8L << bits(rows);
   }

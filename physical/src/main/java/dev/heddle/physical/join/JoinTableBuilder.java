@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * fall into it, so no slot is written by two.
  */
 final class JoinTableBuilder implements AutoCloseable {
-  /** Direct arrays have at most so many entries a row ... */
+  /** Direct arrays have at most this number of entries a row ... */
   private static final int DENSE_FACTOR = 8;
 
-  /** ... or at most so many in all: 256 KiB, which stay in the L2 cache. */
+  /** ... or at most this number of in all: 256 KiB, which stay in the L2 cache. */
   private static final long SMALL_RANGE = 1 << 16;
 
-  /** So many slots are read before the first of them is filled. */
+  /** This number of slots are read before the first of them is filled. */
   private static final int ROWS_AHEAD = 64;
 
   private static final int CHECKED_ROWS = (1 << 20) - 1;
@@ -152,7 +152,7 @@ final class JoinTableBuilder implements AutoCloseable {
           }
         }
       }
-      if (range > 0 && range <= KeyBitmap.MOST_KEYS) {
+      if (range > 0 && range <= KeyBitmap.MAX_KEYS) {
         bitmap = bitmap(keyWords.address(), smallest, range, flags);
       }
     }

@@ -8,7 +8,7 @@ import dev.heddle.io.memory.MemoryAccount;
 /** Which integer keys of a range the build side of a join has: one bit a key. */
 final class KeyBitmap implements AutoCloseable {
   /** The largest range: 2 MiB of bits, of which a core's L2 cache keeps most. */
-  static final long MOST_KEYS = 1L << 24;
+  static final long MAX_KEYS = 1L << 24;
 
   private final Buffer bits; // one more than the range, which stays clear
   private final long smallest;

@@ -10,14 +10,14 @@ import dev.heddle.io.memory.MemoryAccount;
  */
 final class KeyBloom implements AutoCloseable {
   /** The most keys: 16 MiB of bits. */
-  static final int MOST_KEYS = 1 << 23;
+  static final int MAX_KEYS = 1 << 23;
 
   private static final int KEYS_PER_WORD = 4;
 
   private final Buffer words;
   private final int shift;
 
-  /** Makes one without keys, for about so many. */
+  /** Makes one without keys, for about this number. */
   KeyBloom(int keys, MemoryAccount account) {
     int bits = Math.max(1, 64 - Long.numberOfLeadingZeros(Math.max(1, keys / KEYS_PER_WORD)));
     shift = 64 - bits;

@@ -4,7 +4,7 @@ import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Memory;
 
 /**
- * Divides whole-number keys among partitions such that the number of a partition and the bits of a
+ * Divides integer keys among partitions such that the number of a partition and the bits of a
  * key above the lowest ones give the key: those lowest bits are mixed with a hash of the others.
  *
  * <p>Within a partition keys are then told apart by the bits above, which lie close together where

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * How integer keys become one word. Several keys: each less its smallest value on the build side,
- * in as many bits as its values there need; keys that no build row has become {@link #ABSENT}. A
+ * in the bits that its values there need; keys that no build row has become {@link #ABSENT}. A
  * single key of rows that have been divided by {@link KeyDivision}: without the bits that follow
  * from the partition, so that the words of a partition lie as close together as those of all.
  * Immutable.
@@ -18,7 +18,7 @@ final class KeyPacking {
   /** The word of a row that cannot match; packed words are not negative. */
   static final long ABSENT = -1;
 
-  private static final int MOST_BITS = 63;
+  private static final int MAX_BITS = 63;
 
   private final long[] smallest;
   private final long[] spans; // largest less smallest
@@ -73,7 +73,7 @@ final class KeyPacking {
     } finally {
       words.release();
     }
-    return total <= MOST_BITS
+    return total <= MAX_BITS
         ? Optional.of(new KeyPacking(smallest, spans, bits, 0))
         : Optional.empty();
   }

@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wanted keys that are whole numbers of at most 64 bits: their range, and which of it there are, as
+ * Wanted keys that are integers of at most 64 bits: their range, and which of it there are, as
  * bits where the range is small enough, else as a Bloom filter.
  */
 final class RuntimeFilterIntegers implements RuntimeFilterKeys {
@@ -32,7 +32,7 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
   private static final long BITS_A_KEY = 64;
 
   /** ... up to 16 MiB. */
-  private static final long MOST_BITS = 1L << 27;
+  private static final long MAX_BITS = 1L << 27;
 
   private final long smallest;
   private final long largest;
@@ -85,7 +85,7 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
     long range = largest - smallest + 1; // wraps to below 1 where it does not fit
     MemoryAccount account = context.account();
     if (range > 0
-        && range <= MOST_BITS
+        && range <= MAX_BITS
         && range <= Math.max(SMALL_RANGE, BITS_A_KEY * store.rows())) {
       Buffer bits = account.allocateZeroed(Bits.bytesFor(range + 1));
       try {
@@ -103,7 +103,7 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
       }
       return new RuntimeFilterIntegers(smallest, largest, values, bits, null);
     }
-    if (store.rows() > KeyBloom.MOST_KEYS) {
+    if (store.rows() > KeyBloom.MAX_KEYS) {
       return new RuntimeFilterIntegers(smallest, largest, values, null, null);
     }
     KeyBloom bloom = new KeyBloom(store.rows(), account);
@@ -124,7 +124,7 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
   }
 
   private static long @Nullable [] few(RowStore store, int column, TaskContext context) {
-    if (store.rows() > MOST_ROWS_FOR_VALUES) {
+    if (store.rows() > MAX_ROWS_FOR_VALUES) {
       return null;
     }
     long[] all = new long[store.rows()];
@@ -142,7 +142,7 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
           }
         });
     long[] distinct = Arrays.stream(all, 0, count[0]).sorted().distinct().toArray();
-    return distinct.length <= MOST_VALUES ? distinct : null;
+    return distinct.length <= MAX_VALUES ? distinct : null;
   }
 
   private interface WordsAction {

@@ -8,11 +8,11 @@ import dev.heddle.io.scan.RuntimeFilter;
  */
 sealed interface RuntimeFilterKeys extends RuntimeFilter.Keys, AutoCloseable
     permits RuntimeFilterIntegers, RuntimeFilterTexts {
-  /** So many values are told one by one, more as a range. */
-  int MOST_VALUES = 64;
+  /** This number of values are told one by one, more as a range. */
+  int MAX_VALUES = 64;
 
-  /** Among so many rows it is worth looking for a few different values. */
-  int MOST_ROWS_FOR_VALUES = 4096;
+  /** Among this number of rows it is worth looking for a few different values. */
+  int MAX_ROWS_FOR_VALUES = 4096;
 
   @Override
   void close();

@@ -39,10 +39,10 @@ final class RuntimeFilterTexts implements RuntimeFilterKeys {
     long most = 0;
     long[] leastData = {};
     long[] mostData = {};
-    boolean isSmall = store.rows() <= MOST_ROWS_FOR_VALUES;
+    boolean isSmall = store.rows() <= MAX_ROWS_FOR_VALUES;
     Set<ScanValue> found = new LinkedHashSet<>();
     KeyBloom bloom =
-        store.rows() > KeyBloom.MOST_KEYS ? null : new KeyBloom(store.rows(), context.account());
+        store.rows() > KeyBloom.MAX_KEYS ? null : new KeyBloom(store.rows(), context.account());
     try {
       for (int chunk = 0; chunk < store.chunkCount(); chunk++) {
         context.checkCancelled();
@@ -66,7 +66,7 @@ final class RuntimeFilterTexts implements RuntimeFilterKeys {
           if (bloom != null) {
             bloom.add(RowHash.ofView(0, view, data));
           }
-          if (isSmall && found.size() <= MOST_VALUES) {
+          if (isSmall && found.size() <= MAX_VALUES) {
             found.add(bytes(view, data));
           }
         }
@@ -80,7 +80,7 @@ final class RuntimeFilterTexts implements RuntimeFilterKeys {
     return new RuntimeFilterTexts(
         least == 0 ? null : bytes(least, leastData),
         most == 0 ? null : bytes(most, mostData),
-        isSmall && found.size() <= MOST_VALUES ? List.copyOf(found) : null,
+        isSmall && found.size() <= MAX_VALUES ? List.copyOf(found) : null,
         bloom);
   }
 

@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A partition whose right side is several times what fits into memory is divided again, by other
  * bits of the hash. One that cannot be divided, since its rows have one key or the join has none,
- * or that need not be, is joined in several passes: in each with as many right rows as fit, while
+ * or that need not be, is joined in several passes: in each with the right rows that fit, while
  * the left rows remember what they have found. Used once, by one thread.
  */
 final class SpilledJoin {
-  private static final int MOST_LEVELS = 8;
+  private static final int MAX_LEVELS = 8;
 
   /** Reading the left rows so often takes less than to write both sides once more. */
-  private static final int MOST_PASSES = 3;
+  private static final int MAX_PASSES = 3;
 
   private static final int SMALL_ROWS = 20_000;
-  private static final int MOST_ROWS = 1 << 30;
+  private static final int MAX_ROWS = 1 << 30;
 
   /** How many left rows remember what they have found at a time, if memory is short. */
   private static final long STATE_ROWS = 4L << 20;
@@ -83,8 +83,8 @@ final class SpilledJoin {
         || (right == 0 && !HashJoin.keepsLeft(kind))) {
       return;
     }
-    boolean canDivide = part.isDivisible() && part.level() < MOST_LEVELS;
-    if (canDivide && right / MOST_PASSES > rowsThatFit) {
+    boolean canDivide = part.isDivisible() && part.level() < MAX_LEVELS;
+    if (canDivide && right / MAX_PASSES > rowsThatFit) {
       divide(part, parts);
       return;
     }
@@ -97,7 +97,7 @@ final class SpilledJoin {
         return;
       }
       long fit = first.store().rows();
-      if (canDivide && right / MOST_PASSES > fit) {
+      if (canDivide && right / MAX_PASSES > fit) {
         rowsThatFit = Math.max(1, fit);
         first.close();
       } else {
@@ -301,7 +301,7 @@ final class SpilledJoin {
     }
   }
 
-  /** The right rows of files in order, as many at a time as fit into memory. */
+  /** The right rows of files in order, at a time those that fit into memory. */
   private final class RightRows implements AutoCloseable {
     private final Deque<SpillFile> files;
     private final int level; // how often the rows have been divided
@@ -348,7 +348,7 @@ final class SpilledJoin {
             context.checkCancelled();
             int count = next.rowCount();
             long all = rows.rows() + count;
-            boolean fits = all <= MOST_ROWS && !reservation.mustGiveBack();
+            boolean fits = all <= MAX_ROWS && !reservation.mustGiveBack();
             reservation.giveBack(taken);
             taken = 0;
             long needed = HashJoin.tableBytes(all) + rows.jumpBytes(count) + rows.storeBytes(count);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * its own.
  */
 final class WordJoinTable extends JoinTable {
-  /** So many slots are read before the first of them is looked at. */
+  /** This number of slots are read before the first of them is looked at. */
   private static final int ROWS_AHEAD = 64;
 
   private final JoinKeys keys;

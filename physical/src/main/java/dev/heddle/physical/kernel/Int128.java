@@ -280,7 +280,7 @@ public final class Int128 {
     return aHigh != bHigh ? Long.compare(aHigh, bHigh) : Long.compareUnsigned(aLow, bLow);
   }
 
-  /** Returns whether the value has at most so many digits (1 to 38). */
+  /** Returns whether the value has at most this number of digits (1 to 38). */
   public boolean hasAtMostDigits(int digits) {
     if (digits <= 18) {
       return fitsLong() && low < POWERS[digits] && low > -POWERS[digits];

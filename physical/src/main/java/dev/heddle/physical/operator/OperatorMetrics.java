@@ -40,7 +40,7 @@ public final class OperatorMetrics {
     stateBytes.accumulate(bytes);
   }
 
-  /** Notes that so much of the node's state, compressed, was written to so many spill files. */
+  /** Notes that a number of bytes of the node's state, compressed, was written to this number of spill files. */
   public void noteSpill(long bytes, long files) {
     spilledBytes.add(bytes);
     spilledFiles.add(files);

@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * and what tasks elsewhere report beside. Thread-safe.
  */
 public final class PlanMetrics {
-  private static final int FEW_NODES = 8; // as most tasks have, each with metrics of its own
-  private static final int FEW_SCANS = 2;
+  private static final int SMALL_NODES = 8; // as most tasks have, each with metrics of its own
+  private static final int SMALL_SCANS = 2;
 
   private final IdentityHashMap<PhysicalPlan, OperatorMetrics> byNode =
-      new IdentityHashMap<>(FEW_NODES);
+      new IdentityHashMap<>(SMALL_NODES);
   private final IdentityHashMap<PhysicalPlan.Scan, BoundScan> scans =
-      new IdentityHashMap<>(FEW_SCANS);
+      new IdentityHashMap<>(SMALL_SCANS);
   private final Map<Integer, RuntimeFilter> filters = new HashMap<>();
   private final List<String> notes = new ArrayList<>(); // guarded by this
   private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScanSourceFactory implements SourceFactory {
   // of a thread; at 100 MB/s about what comes while it is busy, or waits for its turn
   private static final long AHEAD_BYTES = 12L << 20;
-  private static final int MOST_SPLITS_AHEAD = 6;
+  private static final int MAX_SPLITS_AHEAD = 6;
 
   /** A split that has been taken from the cursor. */
   private record Opened(SplitReader reader, int position, long bytes) {}
@@ -67,7 +67,7 @@ public final class ScanSourceFactory implements SourceFactory {
   private synchronized boolean mayBeginMore() {
     int threads = sources.get();
     return ahead.size() < threads
-        || (aheadBytes < AHEAD_BYTES * threads && ahead.size() < MOST_SPLITS_AHEAD * threads);
+        || (aheadBytes < AHEAD_BYTES * threads && ahead.size() < MAX_SPLITS_AHEAD * threads);
   }
 
   private synchronized void addAhead(Opened opened) {

@@ -46,7 +46,7 @@ import java.util.function.Function;
  * <p>Used by one thread, once.
  */
 public final class PipelineBuilder {
-  /** Below so many rows, a limit over a bare scan delivers the first rows of the table. */
+  /** Below this number of rows, a limit over a bare scan delivers the first rows of the table. */
   private static final long SMALL_LIMIT = 100_000;
 
   private final Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges;

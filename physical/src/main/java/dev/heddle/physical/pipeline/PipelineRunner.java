@@ -24,7 +24,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the pipelines of a task, one after the other, each on as many threads as find work.
+ * Runs the pipelines of a task, one after the other, each on the threads that find work.
  *
  * <p>The caller's thread works too. After the first error, or once the query is cancelled, all
  * threads stop at their next check; the first error is thrown, the others are suppressed onto it.

@@ -8,12 +8,12 @@ import java.util.IdentityHashMap;
 
 /** The reservations of a task, made as its operators ask for them. Thread-safe. */
 public final class TaskReservations implements AutoCloseable {
-  private static final int FEW_BREAKERS = 4; // as most tasks have
+  private static final int SMALL_BREAKERS = 4; // as most tasks have
 
   private final MemoryAccount account;
   private final int threads;
   private final IdentityHashMap<PhysicalPlan, Reservation> byNode =
-      new IdentityHashMap<>(FEW_BREAKERS); // guarded by this
+      new IdentityHashMap<>(SMALL_BREAKERS); // guarded by this
 
   /** Makes an empty set; floors come out of what the account was promised for reservations. */
   public TaskReservations(MemoryAccount account, int threads) {

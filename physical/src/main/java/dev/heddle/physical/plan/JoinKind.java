@@ -24,7 +24,7 @@ public enum JoinKind {
    */
   LEFT_ANTI_NULL_AWARE,
   /**
-   * Left's columns and a nullable truth value: whether there is a match, null where {@code IN}
+   * Left's columns and a nullable boolean: whether there is a match, null where {@code IN}
    * gives unknown.
    */
   LEFT_MARK,

@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 
 /**
  * Where the right rows lie that can match a left row: their column is not null and not outside of
- * two left columns of the same type, which are not null either. The column is a whole number, a
+ * two left columns of the same type, which are not null either. The column is an integer, a
  * decimal of 64 bits, a float, a date or a time.
  *
  * @param column right column

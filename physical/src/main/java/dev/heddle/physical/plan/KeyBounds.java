@@ -19,7 +19,7 @@ import java.util.List;
  * before it on up to its own, and the first one those without a value, too. So rows of several
  * tables that have equal values are read by one task where all are divided by the same bounds.
  *
- * @param column position in the request's columns, of whole numbers or dates
+ * @param column position in the request's columns, of integers or dates
  * @param bounds ascending, one fewer than there are tasks
  */
 public record KeyBounds(int column, List<Long> bounds) {

@@ -443,18 +443,18 @@ public sealed interface PhysicalPlan {
    *
    * @param keys what makes a group; one of all rows if there are none
    * @param order the first key of the window's order
-   * @param limit at most {@link #MOST_ROWS}
+   * @param limit at most {@link #MAX_ROWS}
    */
   record GroupLimit(
       PhysicalPlan input, List<Integer> keys, SortOrder order, long limit, Estimate estimate)
       implements PhysicalPlan {
     /** The most rows of a group that are worth to be told from the others. */
-    public static final int MOST_ROWS = 64;
+    public static final int MAX_ROWS = 64;
 
     /** Copies the list. */
     public GroupLimit {
       keys = List.copyOf(keys);
-      if (limit < 1 || limit > MOST_ROWS) {
+      if (limit < 1 || limit > MAX_ROWS) {
         throw new IllegalArgumentException("No limit for a group: " + limit);
       }
     }

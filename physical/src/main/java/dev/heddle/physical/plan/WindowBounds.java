@@ -39,11 +39,11 @@ public record WindowBounds(FrameUnit unit, Bound start, Bound end, Exclusion exc
   public record CurrentRow() implements Bound {}
 
   /**
-   * So much before the current row; a non-negative whole number, or with RANGE a number or
+   * An offset before the current row; a non-negative integer, or with RANGE a number or
    * interval.
    */
   public record Preceding(PhysicalExpr.Literal offset) implements Bound {}
 
-  /** So much after the current row. */
+  /** An offset after the current row. */
   public record Following(PhysicalExpr.Literal offset) implements Bound {}
 }

@@ -15,7 +15,7 @@ public final class CodeMap implements AutoCloseable {
   private static final int LARGEST = 1 << 18;
   private static final int SMALL = 1 << 12; // takes less than a batch does
   private static final int ENTRIES_PER_NEW_ROW = 4; // else clearing costs more than hashing
-  private static final int MOST_REFUSALS = 16; // of ranges, before they are no longer looked at
+  private static final int MAX_REFUSALS = 16; // of ranges, before they are no longer looked at
 
   private final MemoryAccount account;
   private KeyDigit @Nullable [] digits; // of each key; null before the first batch
@@ -38,7 +38,7 @@ public final class CodeMap implements AutoCloseable {
       }
     }
     KeyDigit[] all = digits(columns.length);
-    if (refusals >= MOST_REFUSALS || !prepare(all, columns, rows)) {
+    if (refusals >= MAX_REFUSALS || !prepare(all, columns, rows)) {
       return false;
     }
     long combined = combined(all, columns, rows);

@@ -9,7 +9,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the groups of a single whole-number key by an array over the keys' range, as long as the
+ * Finds the groups of a single integer key by an array over the keys' range, as long as the
  * range is small, or at most some times the number of groups or rows. Hashing is left to the table
  * where it is not. The array of a small range is whole; that of a larger one has pages, only where
  * there are keys.
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys may be added to the table by others meanwhile; the array catches up. Used by one thread.
  */
 public final class DenseMap implements AutoCloseable {
-  private static final long LEAST_RANGE = 1 << 10;
+  private static final long MIN_RANGE = 1 << 10;
   private static final long SMALL_RANGE = 1 << 18;
   private static final long LARGEST_RANGE = 1 << 25;
   private static final long LARGEST_CLUSTERED_RANGE = 1 << 28;
@@ -25,7 +25,7 @@ public final class DenseMap implements AutoCloseable {
   private static final int ENTRIES_PER_GROUP = 8;
   private static final int ENTRIES_PER_CLUSTERED_GROUP = 32; // few entries are looked at at once
   private static final int ENTRIES_PER_ROW = 32; // so that a thread may skip what others read
-  private static final int MOST_REFUSALS = 64; // of batches, before ranges are no longer looked at
+  private static final int MAX_REFUSALS = 64; // of batches, before ranges are no longer looked at
   private static final int CLUSTERS = 8;
   private static final int SHARE_OF_LIMIT = 16; // of all memory: an array cannot be given back
   private static final int PAGE_SHIFT = 14;
@@ -84,7 +84,7 @@ public final class DenseMap implements AutoCloseable {
 
   /** Writes the groups of rows and returns true, or returns false if they have to be hashed. */
   public boolean locate(Column keys, int rows, long numbers) {
-    if (refusals >= MOST_REFUSALS || keys.isDictionary()) {
+    if (refusals >= MAX_REFUSALS || keys.isDictionary()) {
       return false;
     }
     values.reserve(8L * rows);
@@ -94,7 +94,7 @@ public final class DenseMap implements AutoCloseable {
 
   /** Does the same for groups of another table. */
   public boolean locateGroups(GroupTable other, long theirs, int count, long numbers) {
-    if (refusals >= MOST_REFUSALS || count == 0) {
+    if (refusals >= MAX_REFUSALS || count == 0) {
       return false;
     }
     values.reserve(8L * count);
@@ -243,7 +243,7 @@ public final class DenseMap implements AutoCloseable {
       newSize = range;
     }
     Buffer extended =
-        newSize <= LEAST_RANGE
+        newSize <= MIN_RANGE
             ? account.allocateZeroed(4 * newSize)
             : account.allocateZeroedIfAmple(4 * newSize);
     if (extended == null) {
@@ -313,7 +313,7 @@ public final class DenseMap implements AutoCloseable {
       }
       case INT64 -> Memory.copy(source, target, 8L * rows);
       case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
-          throw new IllegalStateException("No whole number in layout " + keys.layout());
+          throw new IllegalStateException("No integer in layout " + keys.layout());
     }
   }
 

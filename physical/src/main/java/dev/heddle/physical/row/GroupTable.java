@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GroupTable implements AutoCloseable {
   private static final int FIRST_SLOT_BITS = 10;
-  private static final int MOST_SLOT_BITS = 32;
+  private static final int MAX_SLOT_BITS = 32;
   private static final int FEWEST_AT_ONCE = 64; // rows
-  private static final int MOST_SCRATCH_BYTES = 64 << 10; // to hash groups that are there
-  private static final int MOST_BYTES_OF_BITS = 64; // of a key
+  private static final int MAX_SCRATCH_BYTES = 64 << 10; // to hash groups that are there
+  private static final int MAX_BYTES_OF_BITS = 64; // of a key
   private static final int BATCHES_TO_PAUSE = 16; // after one whose guesses were mostly wrong
 
   private final KeyLayout layout;
@@ -51,7 +51,7 @@ public final class GroupTable implements AutoCloseable {
     this.hashes = new ScratchBuffer(account);
     this.misses = new ScratchBuffer(account);
     this.bits =
-        layout.rowBytes() <= MOST_BYTES_OF_BITS ? new VaryingBits(this, layout, account) : null;
+        layout.rowBytes() <= MAX_BYTES_OF_BITS ? new VaryingBits(this, layout, account) : null;
   }
 
   /** Returns the number of groups. */
@@ -84,7 +84,7 @@ public final class GroupTable implements AutoCloseable {
     }
   }
 
-  /** Returns about what looking so many rows up may allocate at once, if that is much. */
+  /** Returns about what looking this number of rows up may allocate at once, if that is much. */
   public long jumpBytes(int rows) {
     long wanted = (long) groupCount + rows;
     long bytes = keys.jumpBytes(wanted) + arena.jumpBytes(rows);
@@ -98,7 +98,7 @@ public final class GroupTable implements AutoCloseable {
     return bytes;
   }
 
-  /** Returns what intermediate values of so many rows take that have no room yet. */
+  /** Returns what intermediate values of this number of rows take that have no room yet. */
   public long scratchBytes(int rowCount) {
     return beyond(rows, (long) rowCount * layout.rowBytes())
         + beyond(hashes, 8L * rowCount)
@@ -125,7 +125,7 @@ public final class GroupTable implements AutoCloseable {
   }
 
   /**
-   * Adds a group of a single whole-number key, or null, that is not there yet, in reserved room.
+   * Adds a group of a single integer key, or null, that is not there yet, in reserved room.
    */
   int append(long key, boolean isNull) {
     layout.putWholeNumber(keys.address() + (long) groupCount * layout.rowBytes(), key, isNull);
@@ -174,7 +174,7 @@ public final class GroupTable implements AutoCloseable {
 
   /** Writes the hash of each group, which is the same in every table of the layout. */
   public void hashGroups(long groups, int count, long target) {
-    int most = Math.max(FEWEST_AT_ONCE, MOST_SCRATCH_BYTES / layout.rowBytes());
+    int most = Math.max(FEWEST_AT_ONCE, MAX_SCRATCH_BYTES / layout.rowBytes());
     for (int from = 0; from < count; from += most) {
       int some = Math.min(most, count - from);
       prepareRows(some);
@@ -232,7 +232,7 @@ public final class GroupTable implements AutoCloseable {
   }
 
   private void growSlots() {
-    if (slotBits + 1 > MOST_SLOT_BITS - 2) {
+    if (slotBits + 1 > MAX_SLOT_BITS - 2) {
       throw new HeddleException(
           ErrorCode.OUT_OF_MEMORY,
           "Cannot group: more than " + groupCount + " groups in one table; raise the partitions");

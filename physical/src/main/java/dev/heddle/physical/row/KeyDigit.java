@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A small number for each value of a key: one given to the values of dictionaries as they turn up,
  * a large dictionary's code as long as that stays the same one (for a row group), or the distance
- * of a whole number from the start of a range. Null comes last.
+ * of an integer from the start of a range. Null comes last.
  *
  * <p>Used by one thread.
  */
 final class KeyDigit implements AutoCloseable {
-  private static final int MOST_TRANSLATED = 4096; // entries of a dictionary
-  private static final int MOST_KNOWN = 4 * MOST_TRANSLATED;
-  private static final long MOST_TEXT_BYTES = 256 << 10;
+  private static final int MAX_TRANSLATED = 4096; // entries of a dictionary
+  private static final int MAX_KNOWN = 4 * MAX_TRANSLATED;
+  private static final long MAX_TEXT_BYTES = 256 << 10;
 
   private final int most;
   private final MemoryAccount account;
-  private final ScratchBuffer words; // of whole numbers in a batch
+  private final ScratchBuffer words; // of integers in a batch
   private final ScratchBuffer numbers; // int32 of each entry, if the dictionary is translated
   private @Nullable GroupTable known; // values of dictionaries that have numbers
   private @Nullable Column dictionary; // retained; null for a range
@@ -162,7 +162,7 @@ final class KeyDigit implements AutoCloseable {
     if (!isTranslatable(wanted)) {
       return fitCodes(wanted);
     }
-    if (known != null && known.groupCount() + wanted.rows() > MOST_KNOWN) {
+    if (known != null && known.groupCount() + wanted.rows() > MAX_KNOWN) {
       restart();
     }
     forget();
@@ -184,7 +184,7 @@ final class KeyDigit implements AutoCloseable {
 
   /** Returns whether it is cheap to keep the values of a dictionary. */
   private static boolean isTranslatable(Column dictionary) {
-    if (dictionary.rows() > MOST_TRANSLATED) {
+    if (dictionary.rows() > MAX_TRANSLATED) {
       return false;
     }
     long bytes = 0;
@@ -193,7 +193,7 @@ final class KeyDigit implements AutoCloseable {
         bytes += StringViews.length(dictionary.values() + 16L * i);
       }
     }
-    return bytes <= MOST_TEXT_BYTES;
+    return bytes <= MAX_TEXT_BYTES;
   }
 
   /** Widens to a power of two, in the direction in which the values seem to move. */

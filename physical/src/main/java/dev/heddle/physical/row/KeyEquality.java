@@ -24,7 +24,7 @@ public final class KeyEquality {
    * @param rows int32 rows of {@code left}, one a pair
    * @param ids int32 row ids of the store, one a pair
    * @param equal one byte a pair
-   * @param scratch as many bytes
+   * @param scratch the same number of bytes
    */
   public static void compare(
       Column left,

@@ -364,7 +364,7 @@ public final class KeyLayout {
     return true;
   }
 
-  /** Returns the only key of a row, a whole number. */
+  /** Returns the only key of a row, an integer. */
   long wholeNumber(long row) {
     return switch (layoutOf(0)) {
       case INT8 -> Memory.getByte(row);
@@ -372,11 +372,11 @@ public final class KeyLayout {
       case INT32 -> Memory.getInt(row);
       case INT64 -> Memory.getLong(row);
       case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
-          throw new IllegalStateException("No whole number in layout " + layoutOf(0));
+          throw new IllegalStateException("No integer in layout " + layoutOf(0));
     };
   }
 
-  /** Writes a row of one key, a whole number or null, as it is kept. */
+  /** Writes a row of one key, an integer or null, as it is kept. */
   void putWholeNumber(long row, long value, boolean isNull) {
     long word =
         switch (layoutOf(0)) {

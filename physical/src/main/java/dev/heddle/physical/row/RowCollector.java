@@ -52,7 +52,7 @@ public final class RowCollector implements AutoCloseable {
     return ((long) full.size() << RowStore.CHUNK_SHIFT) + tail.rows();
   }
 
-  /** Returns about what appending so many rows may allocate, if they are like those here. */
+  /** Returns about what appending this number of rows may allocate, if they are like those here. */
   public long jumpBytes(int count) {
     return tail.jumpBytes(count) + 4L * count;
   }
@@ -169,7 +169,7 @@ public final class RowCollector implements AutoCloseable {
   }
 
   /**
-   * Returns about what making a store of the rows and as many more takes: the chunks of a nested
+   * Returns about what making a store of twice the rows takes: the chunks of a nested
    * column are put together there.
    */
   public long storeBytes(long moreRows) {

@@ -16,7 +16,7 @@ public final class ScratchBuffer implements AutoCloseable {
     this.account = account;
   }
 
-  /** Returns where at least so many bytes are, valid until the next request. */
+  /** Returns where at least this number of bytes are, valid until the next request. */
   public long reserve(long bytes) {
     Buffer current = buffer;
     if (current == null || current.capacity() < bytes) {
@@ -27,7 +27,7 @@ public final class ScratchBuffer implements AutoCloseable {
     return current.address();
   }
 
-  /** Sees to it that there is so much room if memory is ample; returns whether there is. */
+  /** Sees to it that there is this much room if memory is ample; returns whether there is. */
   boolean reserveIfAmple(long bytes) {
     if (capacity() >= bytes) {
       return true;

@@ -30,7 +30,7 @@ public final class StateArray implements AutoCloseable {
     this.initialWord = initialWord;
   }
 
-  /** Makes sure that there are at least so many entries; new ones hold the initial words. */
+  /** Makes sure that there are at least this number of entries; new ones hold the initial words. */
   public void grow(int newCount) {
     if (newCount <= count) {
       return;
@@ -48,7 +48,7 @@ public final class StateArray implements AutoCloseable {
     count = newCount;
   }
 
-  /** Makes room for so many entries in all, whose owner counts and writes them himself. */
+  /** Makes room for this number of entries in all, whose owner counts and writes them himself. */
   public void reserve(int wanted) {
     makeRoom(wanted, room);
   }
@@ -67,7 +67,7 @@ public final class StateArray implements AutoCloseable {
     }
   }
 
-  /** Returns what is allocated at once when there are to be so many entries; 0 if nothing is. */
+  /** Returns what is allocated at once when there are to be this number of entries; 0 if nothing is. */
   public long jumpBytes(long wanted) {
     return wanted <= room ? 0 : Buffer.roomFor(Math.max(wanted, room * 2L) * entryBytes);
   }

@@ -21,7 +21,7 @@ public final class TextArena implements AutoCloseable {
   private static final int FIRST_BYTES = 16 << 10;
   private static final int LARGEST_SHARED_BYTES = 8 << 20;
   private static final int SHARE_OF_LIMIT = 64; // that one buffer takes at most
-  private static final int MOST_FORGOTTEN_BYTES = 32 << 10; // whatever is kept
+  private static final int MAX_FORGOTTEN_BYTES = 32 << 10; // whatever is kept
   private static final int MARGIN = 4; // by which texts to come may be longer than those kept
 
   private final MemoryAccount account;
@@ -69,17 +69,17 @@ public final class TextArena implements AutoCloseable {
     return Math.max(FIRST_BYTES, largest);
   }
 
-  /** Notes that so many bytes of kept texts are not looked at any more. */
+  /** Notes that this number of bytes of kept texts are not looked at any more. */
   public void forget(long textBytes) {
     forgottenBytes += textBytes;
   }
 
   /**
-   * Returns whether forgotten texts take so much that {@link #compact} is worth its work: as much
+   * Returns whether forgotten texts take enough that {@link #compact} is worth its work: as much
    * as all others, and as the entries that it looks at.
    */
   public boolean isWasteful(long entryBytes) {
-    return forgottenBytes > MOST_FORGOTTEN_BYTES
+    return forgottenBytes > MAX_FORGOTTEN_BYTES
         && 2 * forgottenBytes >= bytes
         && forgottenBytes >= entryBytes;
   }
@@ -124,7 +124,7 @@ public final class TextArena implements AutoCloseable {
     keptTexts = texts;
   }
 
-  /** Returns about what keeping so many texts more may allocate; 0 if nothing. */
+  /** Returns about what keeping this number of texts more may allocate; 0 if nothing. */
   public long jumpBytes(int texts) {
     if (keptTexts == 0) {
       return 0;

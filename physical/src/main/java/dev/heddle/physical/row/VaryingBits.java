@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys may be added to the table by others meanwhile; the array catches up. Used by one thread.
  */
 final class VaryingBits implements AutoCloseable {
-  private static final int MOST_BITS = 24;
-  private static final int FEW_BITS = 12;
-  private static final int MOST_SPARSE_BITS = 22;
+  private static final int MAX_BITS = 24;
+  private static final int SMALL_BITS = 12;
+  private static final int MAX_SPARSE_BITS = 22;
   private static final int ENTRIES_PER_GROUP = 8;
   private static final int ENTRIES_PER_ROW = 32;
-  private static final int MOST_REFUSALS = 64; // of batches, before bits are no longer looked at
+  private static final int MAX_REFUSALS = 64; // of batches, before bits are no longer looked at
   private static final int SHARE_OF_LIMIT = 32; // of all memory: an array cannot be given back
   private static final int CHUNK = 4096;
 
@@ -55,7 +55,7 @@ final class VaryingBits implements AutoCloseable {
    * @param rows loose rows
    */
   boolean locate(long rows, int count, long numbers) {
-    if (refusals >= MOST_REFUSALS || count == 0) {
+    if (refusals >= MAX_REFUSALS || count == 0) {
       return false;
     }
     rowsSeen += count;
@@ -115,8 +115,8 @@ final class VaryingBits implements AutoCloseable {
       looked = known;
     }
     int wanted = bits();
-    if (!isShort || wanted > MOST_BITS) {
-      refusals = MOST_REFUSALS;
+    if (!isShort || wanted > MAX_BITS) {
+      refusals = MAX_REFUSALS;
       return false;
     }
     if (map == null || wanted > bits) {
@@ -125,7 +125,7 @@ final class VaryingBits implements AutoCloseable {
       }
       forget();
       map =
-          wanted <= FEW_BITS
+          wanted <= SMALL_BITS
               ? account.allocateZeroed(4L << wanted)
               : account.allocateZeroedIfAmple(4L << wanted);
       covered = 0;
@@ -150,10 +150,10 @@ final class VaryingBits implements AutoCloseable {
   }
 
   private boolean isAllowed(int bits, long mostGroups) {
-    if (bits <= FEW_BITS) {
+    if (bits <= SMALL_BITS) {
       return true;
     }
-    long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, 1L << MOST_SPARSE_BITS);
+    long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, 1L << MAX_SPARSE_BITS);
     long allowed = Math.max(ENTRIES_PER_GROUP * mostGroups, forRows);
     long affordable = account.ledger().limitBytes() / SHARE_OF_LIMIT / 4;
     return 1L << bits <= Math.min(allowed, affordable);

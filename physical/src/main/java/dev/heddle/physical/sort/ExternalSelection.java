@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExternalSelection implements AutoCloseable {
   private static final List<DataType> TYPES = List.of(DataType.INT32, DataType.FLOAT64);
-  private static final int MOST_BITS = 13; // five passes for 64 bits; 64 KiB of counts a group
-  private static final int LEAST_BITS = 4;
-  private static final long MOST_COUNT_BYTES = 512 << 10; // then fewer bits, of more groups
+  private static final int MAX_BITS = 13; // five passes for 64 bits; 64 KiB of counts a group
+  private static final int MIN_BITS = 4;
+  private static final long MAX_COUNT_BYTES = 512 << 10; // then fewer bits, of more groups
 
   /** Little, since there is a file for each of what collects numbers, and memory is short then. */
   private static final int BLOCK_BYTES = 64 << 10;
@@ -112,17 +112,17 @@ public final class ExternalSelection implements AutoCloseable {
 
   /** Returns how many bits of the numbers are counted in one pass. */
   private static int bits(int groupCount) {
-    long buckets = MOST_COUNT_BYTES / 8 / Math.max(1, groupCount);
-    return Math.clamp(Long.SIZE - 1 - Long.numberOfLeadingZeros(buckets), LEAST_BITS, MOST_BITS);
+    long buckets = MAX_COUNT_BYTES / 8 / Math.max(1, groupCount);
+    return Math.clamp(Long.SIZE - 1 - Long.numberOfLeadingZeros(buckets), MIN_BITS, MAX_BITS);
   }
 
-  /** Returns about what {@link #select} takes for so many groups. */
+  /** Returns about what {@link #select} takes for this number of groups. */
   public static long selectBytes(int groupCount) {
     return ((8L * groupCount) << bits(groupCount)) + BLOCKS_IN_PASS * BLOCK_BYTES;
   }
 
   /**
-   * Returns the number of each group that so many others come before.
+   * Returns the number of each group that this number of others come before.
    *
    * @param ranks below the group's count; -1 for groups that do not matter
    */

@@ -38,8 +38,8 @@ public final class ExternalSort implements AutoCloseable {
 
   private static final long WORKING_BYTES_PER_THREAD = 3L << 20;
   private static final long FEWEST_BYTES_TO_SPILL = 64 << 10;
-  private static final long MOST_ROWS = 1L << 30;
-  private static final int LEAST_SHARE = 8; // of a thread in all rows, for it to spill them
+  private static final long MAX_SORT_ROWS = 1L << 30;
+  private static final int MIN_SHARE = 8; // of a thread in all rows, for it to spill them
   private static final long LOOK_MILLIS = 20;
   private static final int FEWEST_INPUTS = 2;
   private static final long BYTES_PER_INPUT = 16 << 10;
@@ -131,7 +131,7 @@ public final class ExternalSort implements AutoCloseable {
    */
   void spillIfShort(RowCollector rows, TaskContext context) {
     while (isShort(rows, context)) {
-      boolean isWorthIt = rows.rows() * LEAST_SHARE >= rowsInMemory.get();
+      boolean isWorthIt = rows.rows() * MIN_SHARE >= rowsInMemory.get();
       if (!isWorthIt && awaitOthers(context)) {
         continue;
       }
@@ -225,7 +225,7 @@ public final class ExternalSort implements AutoCloseable {
   /** Returns whether all rows in memory, of which a thread has some, could be sorted there. */
   private boolean fits(RowCollector some, TaskContext context) {
     long rows = rowsInMemory.get();
-    if (rows > MOST_ROWS) {
+    if (rows > MAX_SORT_ROWS) {
       return false;
     }
     Reservation memory = reservationOf.apply(context);
@@ -250,7 +250,7 @@ public final class ExternalSort implements AutoCloseable {
     }
     long bytes = bytesInMemory(rows) + storeBytes + context.threads() * WORKING_BYTES_PER_THREAD;
     Reservation memory = reservationOf.apply(context);
-    if (rows > MOST_ROWS || !memory.tryKeep(bytes)) {
+    if (rows > MAX_SORT_ROWS || !memory.tryKeep(bytes)) {
       return false;
     }
     reservation = memory;
@@ -371,7 +371,7 @@ public final class ExternalSort implements AutoCloseable {
     }
   }
 
-  /** Returns about what it takes to merge so many of the runs, whichever these are. */
+  /** Returns about what it takes to merge this number of of the runs, whichever these are. */
   private static long mergeBytes(List<SortRun> all, int inputs) {
     long block = all.stream().mapToLong(SortRun::readBytes).max().orElse(0);
     return SortMerge.mostBlocks(inputs) * block + inputs * BYTES_PER_INPUT;

@@ -21,7 +21,7 @@ public record PositionSort(KeyLayout layout, KeyOrder order, long rows, boolean 
   /**
    * Sorts some numbers by words first.
    *
-   * @param scratch where there is room for as many
+   * @param scratch where there is room for the same number
    * @param words where there are {@link #WORD_BYTES} of room for each
    */
   public void sort(long numbers, int count, long scratch, long words) {
@@ -60,7 +60,7 @@ public record PositionSort(KeyLayout layout, KeyOrder order, long rows, boolean 
   /**
    * Sorts some numbers.
    *
-   * @param scratch where there is room for as many
+   * @param scratch where there is room for the same number
    */
   public void sort(long numbers, int count, long scratch) {
     for (int from = 0; from < count; from += RUN) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable once made, so all threads may read; {@link #close} frees it.
  */
 final class RowLines implements AutoCloseable {
-  private static final int MOST_BYTES = 64;
+  private static final int MAX_BYTES = 64;
   private static final int FEWEST_ROWS = 1 << 17; // fewer lie in the cache anyway
   private static final int ROWS_PER_STEP = 4096;
 
@@ -68,7 +68,7 @@ final class RowLines implements AutoCloseable {
     int offset = 0;
     for (int column : byWidth) {
       int width = width(store, column);
-      if (width > 0 && offset + width <= MOST_BYTES) {
+      if (width > 0 && offset + width <= MAX_BYTES) {
         fields.add(new Field(column, width, offset));
         offset += width;
       }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SortMerge implements AutoCloseable {
   /** How many bytes a batch may have, roughly, if its rows are wide. */
-  private static final long MOST_BATCH_BYTES = SortRunWriter.BLOCK_BYTES;
+  private static final long MAX_BATCH_BYTES = SortRunWriter.BLOCK_BYTES;
 
   private static final int FEWEST_USED_UP = 2;
   private static final int INPUTS_PER_USED_UP = 4;
@@ -160,7 +160,7 @@ public final class SortMerge implements AutoCloseable {
     int usedUp = 0;
     long bytes = 0;
     while (made < Batch.MAX_ROWS
-        && bytes < MOST_BATCH_BYTES
+        && bytes < MAX_BATCH_BYTES
         && usedUp < mostUsedUp(readers.length)) {
       int winner = losers[0];
       SortBlock block = readers.length == 0 ? null : blocks[winner];

@@ -34,7 +34,7 @@ final class SortSamples implements AutoCloseable {
   private final RowOrder among;
   private final MemoryAccount account;
   private final BatchAppender appender;
-  private volatile long distanceBytes; // changed by whoever holds the monitor
+  private volatile long distanceBytes; // changed by the holder of the monitor
   private long roomBytes;
   private int count;
   private int[] runs = new int[FIRST_ENTRIES]; // by sample
@@ -58,7 +58,7 @@ final class SortSamples implements AutoCloseable {
     this.roomBytes = roomBytes;
   }
 
-  /** Lets them take so much memory from now on, if that is more than before. */
+  /** Lets them take this much memory from now on, if that is more than before. */
   synchronized void allow(long bytes) {
     roomBytes = Math.max(roomBytes, bytes);
   }

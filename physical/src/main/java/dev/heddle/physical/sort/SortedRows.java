@@ -29,7 +29,7 @@ public final class SortedRows {
   public static final byte UNKNOWN = 4;
 
   private static final int TOP_BITS = 8;
-  private static final int FEW_ROWS = 1 << 15;
+  private static final int SMALL_ROWS = 1 << 15;
   private static final int ROWS_PER_STEP = RowStore.CHUNK_ROWS;
 
   private final RowStore store;
@@ -146,7 +146,7 @@ public final class SortedRows {
     try {
       spare = account.allocate(bytes);
       fill(elements.address());
-      if (rows < FEW_ROWS || encoder.bits() == 0) {
+      if (rows < SMALL_ROWS || encoder.bits() == 0) {
         sortRange(elements.address(), spare.address(), 0, rows, encoder.bits(), ids, keepsElements);
         unused = spare;
         return elements;

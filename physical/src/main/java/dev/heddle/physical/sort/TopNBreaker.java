@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * those that cannot be among the first, by a bound that all threads share.
  */
 public final class TopNBreaker implements Breaker {
-  private static final long MOST_ROWS = 1 << 16;
+  private static final long MAX_ROWS = 1 << 16;
 
   private final PhysicalPlan.TopN plan;
   private final long wanted; // offset and limit together
@@ -48,7 +48,7 @@ public final class TopNBreaker implements Breaker {
   /** Returns whether so few rows are wanted that it pays to drop the others at once. */
   public static boolean isWorthIt(PhysicalPlan.TopN plan) {
     long wanted = plan.offset() + plan.limit();
-    return wanted >= 0 && wanted <= MOST_ROWS;
+    return wanted >= 0 && wanted <= MAX_ROWS;
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class SpillWriter implements AutoCloseable {
   /** What a batch may take that is written as one block. */
   private static final int BLOCKS_AT_ONCE = 8;
 
-  /** Of rows whose first room is so many blocks, parts of a block are written. */
+  /** Of rows whose first room is this number of blocks, parts of a block are written. */
   private static final long WIDE_BLOCKS = 2;
 
   private static final int WIDE_PARTS = 4;
@@ -118,7 +118,7 @@ public final class SpillWriter implements AutoCloseable {
     return true;
   }
 
-  /** Returns false if memory is too short for so many rows, and throws any other error. */
+  /** Returns false if memory is too short for this number of rows, and throws any other error. */
   private static boolean isForFewer(HeddleException error, int rows) {
     if (error.code() == ErrorCode.OUT_OF_MEMORY && rows > 1) {
       return false;

@@ -96,7 +96,7 @@ final class WindowAggregate {
     return group + 1;
   }
 
-  /** Returns the results of so many groups, for each of some rows that of its group. */
+  /** Returns the results of this number of groups, for each of some rows that of its group. */
   static Column results(
       Aggregator states, long groups, int count, int rows, MemoryAccount account) {
     states.seal();

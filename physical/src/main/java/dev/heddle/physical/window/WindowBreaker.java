@@ -177,7 +177,7 @@ public final class WindowBreaker implements Breaker {
     }
   }
 
-  /** Returns a batch of the rows from one on, as many as a batch has. */
+  /** Returns a batch of the rows from one on, at most what a batch has. */
   Batch rows(RowStore rows, int first, TaskContext context) {
     int count = Math.min(Batch.MAX_ROWS, rows.rows() - first);
     Buffer positions = context.account().allocate(4L * count);

@@ -39,7 +39,7 @@ final class WindowCarry implements AutoCloseable {
   private int blocks;
   private int blocksRead; // that end with the current segment or before
 
-  /** Makes what is known of a partition of so many rows before its first one. */
+  /** Makes what is known of a partition of this number of rows before its first one. */
   WindowCarry(
       PhysicalPlan.Window plan, List<@Nullable WindowWide> wide, long rows, MemoryAccount account) {
     this.plan = plan;

@@ -140,7 +140,7 @@ final class WindowFrames implements AutoCloseable {
     }
     throw new HeddleException(
         ErrorCode.INVALID_ARGUMENT,
-        "Cannot use frame offset " + value + ": it must be a whole number of at least 0");
+        "Cannot use frame offset " + value + ": it must be an integer of at least 0");
   }
 
   private void rows(int offset, Edge edge, long target) {

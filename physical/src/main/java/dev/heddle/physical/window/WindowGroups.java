@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class WindowGroups implements AutoCloseable {
   private static final int FEWEST_ROWS_PER_GROUP = 16; // beside a few groups
-  private static final int FEW_GROUPS = 1 << 10;
+  private static final int SMALL_GROUPS = 1 << 10;
 
   /**
-   * Where a chunk has so many new groups beside the first one's, there is no end of them to see.
+   * Where a chunk has this number of new groups beside the first one's, there is no end of them to see.
    */
   private static final double SHARE_OF_FIRST = 0.9;
 
@@ -231,7 +231,7 @@ final class WindowGroups implements AutoCloseable {
         int added = part.groupCount() - before;
         boolean goesOn = before > 0 && added > SHARE_OF_FIRST * ofFirst;
         if ((goesOn && added > store.chunkRows(chunk) / FEWEST_ROWS_PER_GROUP)
-            || part.groupCount() > Math.max(FEW_GROUPS, store.rows() / FEWEST_ROWS_PER_GROUP)) {
+            || part.groupCount() > Math.max(SMALL_GROUPS, store.rows() / FEWEST_ROWS_PER_GROUP)) {
           hasMany.set(true);
         }
         ofFirst = before == 0 ? added : ofFirst;

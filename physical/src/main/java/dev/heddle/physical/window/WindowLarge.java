@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the calls over one partition that does not fit into memory: its sorted rows lie on the
- * disk and are read in pieces, each with as many rows around it as the calls look at.
+ * disk and are read in pieces, each with the rows around it that the calls look at.
  *
  * <p>Used by one thread; owns the file.
  */
 final class WindowLarge implements AutoCloseable {
-  private static final int MOST_ROWS_PER_PIECE = 1 << 14;
+  private static final int MAX_ROWS_PER_PIECE = 1 << 14;
   private static final int FEWEST_ROWS_PER_PIECE = 1 << 10;
   private static final int FEWEST_ROWS = 1 << 6; // of a piece whose rows are large
   private static final int BYTES_PER_PIECE = 3 << 20;
@@ -59,7 +59,7 @@ final class WindowLarge implements AutoCloseable {
     this.context = context;
     int bytesPerRow = BYTES_PER_VALUE * (window.types().size() + plan.calls().size());
     this.rowsPerPiece =
-        Math.clamp(BYTES_PER_PIECE / bytesPerRow, FEWEST_ROWS_PER_PIECE, MOST_ROWS_PER_PIECE);
+        Math.clamp(BYTES_PER_PIECE / bytesPerRow, FEWEST_ROWS_PER_PIECE, MAX_ROWS_PER_PIECE);
     WindowCarry made = null;
     wideRows = new WindowWideRows(window, calls, file, context);
     try {
@@ -133,7 +133,7 @@ final class WindowLarge implements AutoCloseable {
     return context.reservation(window.plan());
   }
 
-  /** Returns the collected rows, which stand behind so many others, as a piece. */
+  /** Returns the collected rows, which stand behind this number of others, as a piece. */
   private WindowSegment piece(RowCollector collected, long rowsBefore) {
     WindowSegment piece = window.segment(collected.toStore(), context);
     try {
@@ -206,7 +206,7 @@ final class WindowLarge implements AutoCloseable {
           deliver(piece, end);
           return piece;
         }
-        keep(piece, 0); // so many peers, or such wide frames: more rows are needed
+        keep(piece, 0); // this number of peers, or such wide frames: more rows are needed
         wanted += Math.max(rowsWanted, piece.rows() - done);
       } catch (Throwable e) {
         piece.close();
@@ -237,7 +237,7 @@ final class WindowLarge implements AutoCloseable {
     return call.function().family() == AggregateFamily.LIST;
   }
 
-  /** Returns whether so many rows can be worked on at once. */
+  /** Returns whether this number of rows can be worked on at once. */
   private boolean fits(long rows) {
     long bytes = 3 * rows * (BYTES_PER_VALUE * (window.types().size() + plan.calls().size()));
     Reservation memory = memory();

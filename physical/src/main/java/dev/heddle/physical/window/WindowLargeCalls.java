@@ -110,7 +110,7 @@ final class WindowLargeCalls implements AutoCloseable {
     }
   }
 
-  /** Gives a piece of the partition, behind so many rows, the further columns. */
+  /** Gives a piece of the partition, behind this number of rows, the further columns. */
   void complete(WindowSegment piece, long rowsBefore) {
     for (WindowOccurrences occurrences : found) {
       piece.addColumn(occurrences.of(rowsBefore, piece.rows(), piece.account()));

@@ -12,7 +12,7 @@ import dev.heddle.physical.spill.SpillWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whole numbers on the disk, which are read from the first one on. Closing it deletes them. */
+/** Integers on the disk, which are read from the first one on. Closing it deletes them. */
 final class WindowLongs implements AutoCloseable {
   private static final int BLOCK_BYTES = 32 << 10; // many are read at a time
 

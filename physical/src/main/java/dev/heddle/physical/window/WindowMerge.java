@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class WindowMerge implements AutoCloseable {
   private static final int ROWS_PER_SEGMENT = 1 << 13;
   private static final long BYTES_PER_SEGMENT = 1L << 20;
-  private static final long MOST_BYTES_UNASKED = 6L << 20;
+  private static final long MAX_BYTES_UNASKED = 6L << 20;
   private static final int BYTES_PER_ROW = 80;
   private static final int BYTES_PER_VALUE = 20;
 
@@ -107,16 +107,16 @@ final class WindowMerge implements AutoCloseable {
   }
 
   private boolean isLarge() {
-    return pending.rows() > 2 * ROWS_PER_SEGMENT || workingBytes() > MOST_BYTES_UNASKED;
+    return pending.rows() > 2 * ROWS_PER_SEGMENT || workingBytes() > MAX_BYTES_UNASKED;
   }
 
-  /** Returns about what computing the calls over the pending rows and as many again takes. */
+  /** Returns about what computing the calls over twice the pending rows takes. */
   private long workingBytes() {
     long perRow = BYTES_PER_ROW + (long) BYTES_PER_VALUE * window.plan().calls().size();
     return 3 * (pending.bytes() + perRow * pending.rows());
   }
 
-  /** Returns whether the calls could be computed over the pending rows and as many again. */
+  /** Returns whether the calls could be computed over twice the pending rows. */
   private boolean fits() {
     long bytes = workingBytes();
     Reservation memory = context.reservation(window.plan());

@@ -47,7 +47,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
   private long results;
   private long validity;
 
-  /** Makes it for a partition of so many rows, which {@link #look} then has to see. */
+  /** Makes it for a partition of this number of rows, which {@link #look} then has to see. */
   WindowQuantileCarry(WindowCall call, PhysicalPlan.Window plan, long rows, MemoryAccount account) {
     this.call = call;
     this.aggregate = call.aggregate().orElseThrow();
@@ -173,7 +173,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
     }
   }
 
-  /** Returns the values of the call for a piece behind so many rows. */
+  /** Returns the values of the call for a piece behind this number of rows. */
   Column compute(PhysicalPlan.Window plan, WindowSegment piece, long rowsBefore) {
     int rows = piece.rows();
     Buffer numbers = account.allocate(8L * Math.max(1, rows));
@@ -292,7 +292,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
     Bits.set(validity, segmentRow);
   }
 
-  /** Returns the value with so many values of the frame before it. */
+  /** Returns the value with this number of values of the frame before it. */
   private double value(int before) {
     long sums = sums();
     int place = 0;

@@ -31,7 +31,7 @@ import java.util.List;
 /**
  * Medians and quantiles of frames: the segment's values are sorted once; a tree of sums says how
  * many values of the frame stand before a place of that order, so that a row enters, leaves and is
- * found in as many steps as the number of rows has bits. Used by one thread.
+ * found in one step a bit of the number of rows. Used by one thread.
  */
 final class WindowQuantiles extends WindowMoving implements AutoCloseable {
   private final double fraction;
@@ -188,7 +188,7 @@ final class WindowQuantiles extends WindowMoving implements AutoCloseable {
     Bits.set(validity, segmentRow);
   }
 
-  /** Returns the value with so many values of the frame before it. */
+  /** Returns the value with this number of values of the frame before it. */
   private double value(int before) {
     int place = 0;
     int left = before;

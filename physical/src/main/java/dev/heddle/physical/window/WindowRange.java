@@ -22,7 +22,7 @@ import dev.heddle.physical.window.WindowFrames.Edge;
 import java.math.BigInteger;
 
 /**
- * Finds the ends of frames that reach so much of the order key before or behind a row. Rows whose
+ * Finds the ends of frames at an offset of the order key from a row. Rows whose
  * key is null have their peers as frame.
  */
 final class WindowRange {

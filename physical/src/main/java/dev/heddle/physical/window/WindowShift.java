@@ -21,7 +21,7 @@ import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code lag} and {@code lead}: the value of a row so many rows away, or a default. */
+/** {@code lag} and {@code lead}: the value of a row this number of rows away, or a default. */
 final class WindowShift {
   private WindowShift() {}
 
@@ -61,7 +61,7 @@ final class WindowShift {
       if (!(value instanceof ScanValue.Whole(BigInteger whole))) {
         throw new HeddleException(
             ErrorCode.INVALID_ARGUMENT,
-            "Cannot shift by " + value + " rows: the offset must be a whole number");
+            "Cannot shift by " + value + " rows: the offset must be an integer");
       }
       BigInteger far = BigInteger.valueOf(Integer.MAX_VALUE);
       distance = whole.min(far).max(far.negate()).longValueExact();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts, sums and means of frames from sums over all rows before a row: the difference of two for
- * whole numbers, which is exact, and running sums for floats.
+ * integers, which is exact, and running sums for floats.
  */
 final class WindowSums {
   private final AggregateCall call;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * reads the partition beside the pieces, by cursors that only go forward. Used by one thread.
  */
 abstract class WindowWide implements AutoCloseable {
-  /** What is looked at within so many rows is read with the piece itself. */
+  /** What is looked at within this number of rows is read with the piece itself. */
   private static final int NEAR_ROWS = 1 << 13;
 
   /**

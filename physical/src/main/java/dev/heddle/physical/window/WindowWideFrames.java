@@ -34,7 +34,7 @@ final class WindowWideFrames implements AutoCloseable {
   private @Nullable WindowLongs groups; // the first row of each group of peers
   private long largestGroup;
 
-  /** An end of frames that lies so much of the order key away. */
+  /** An end of frames at an offset of the order key. */
   private record Reach(PhysicalExpr.Literal offset, int direction, Edge edge) {}
 
   WindowWideFrames(PhysicalPlan.Window plan, SpillFile file, TaskContext context) {

@@ -23,7 +23,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of one row of the frame, or of one so many rows away, however far that is. From a row
+ * The value of one row of the frame, or of one this number of rows away, however far that is. From a row
  * to the next, the row picked in each run of the frame hardly ever goes back, so that the partition
  * is read about once for each run. Used by one thread.
  */

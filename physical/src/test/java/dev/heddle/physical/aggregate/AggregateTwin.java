@@ -82,7 +82,7 @@ final class AggregateTwin {
 
   private static @Nullable Object ordered(
       AggregateCall call, List<List<@Nullable Object>> rows, int argument) {
-    int by = call.orderBy().getFirst().column(); // unique whole numbers
+    int by = call.orderBy().getFirst().column(); // unique integers
     Comparator<List<@Nullable Object>> order =
         Comparator.comparingLong(r -> (Long) Objects.requireNonNull(r.get(by)));
     return switch (call.function()) {

@@ -448,7 +448,7 @@ class HashAggregateTest {
     }
   }
 
-  /** A key of few values, a truth and a whole number whose range moves, grows and breaks off. */
+  /** A key of few values, a truth and an integer whose range moves, grows and breaks off. */
   @Test
   void severalKeysOfFewValuesGiveTheSameGroups() {
     for (int seed = 0; seed < 25; seed++) {

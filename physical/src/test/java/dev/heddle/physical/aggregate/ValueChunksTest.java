@@ -27,7 +27,7 @@ class ValueChunksTest {
   void keepsEachGroupsNumbersAndTakesThoseOfOthersOver() {
     for (int seed = 0; seed < 40; seed++) {
       Random random = new Random(seed);
-      int groups = 1 + random.nextInt(random.nextBoolean() ? 3 : ValueChunks.MOST_GROUPS);
+      int groups = 1 + random.nextInt(random.nextBoolean() ? 3 : ValueChunks.MAX_GROUPS);
       List<List<Double>> expected = new ArrayList<>();
       for (int g = 0; g < groups; g++) {
         expected.add(new ArrayList<>());
@@ -103,7 +103,7 @@ class ValueChunksTest {
     expected.forEach(_ -> drained.add(new ArrayList<>()));
     chunks.drain(
         (group, at, count) -> {
-          assertThat(count).isLessThanOrEqualTo(ValueChunks.MOST_AT_ONCE);
+          assertThat(count).isLessThanOrEqualTo(ValueChunks.MAX_AT_ONCE);
           for (int i = 0; i < count; i++) {
             drained.get(group).add(Memory.getDouble(at + 8L * i));
           }

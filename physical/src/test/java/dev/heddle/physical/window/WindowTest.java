@@ -49,7 +49,7 @@ class WindowTest {
   /** The first four take the simple frames, those from the sixth on differ by types only. */
   private static final int PIECES_SEEDS = Integer.getInteger("heddle.window.seeds", 3);
 
-  /** Partition, order, value, filter, small whole number, and the row's number behind them. */
+  /** Partition, order, value, filter, small integer, and the row's number behind them. */
   private static List<DataType> types(Random random) {
     List<DataType> orders =
         List.of(DataType.INT32, DataType.INT64, DataType.FLOAT64, DECIMAL, DataType.STRING, WIDE);

@@ -33,7 +33,7 @@ public record ColumnEstimate(
     high = Double.isInfinite(high) ? Double.NaN : high;
   }
 
-  /** Returns the estimate of a computed column with so many values. */
+  /** Returns the estimate of a computed column with this number of values. */
   static ColumnEstimate computed(double distinct, double rows, double bytes) {
     return new ColumnEstimate(distinct, distinct, rows, 0, Double.NaN, Double.NaN, bytes);
   }
@@ -43,7 +43,7 @@ public record ColumnEstimate(
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
-  /** Returns this column after so many of {@code rows} rows have been kept at random. */
+  /** Returns this column after this number of of {@code rows} rows have been kept at random. */
   ColumnEstimate thinned(double rows, double keptRows) {
     if (keptRows >= rows || rows <= 0) {
       return this;

@@ -15,7 +15,7 @@ import org.apache.calcite.sql.SqlKind;
  */
 public final class JoinEstimates {
   private static final double RESIDUAL = 0.5; // of pairs that pass a condition which is no equality
-  private static final double LEAST_ANTI = 0.1;
+  private static final double MIN_ANTI = 0.1;
 
   private JoinEstimates() {}
 
@@ -37,7 +37,7 @@ public final class JoinEstimates {
       case SEMI -> left.thinned(left.rows() * matchShare(left, right, keys, residual));
       case ANTI ->
           left.thinned(
-              left.rows() * Math.max(LEAST_ANTI, 1 - matchShare(left, right, keys, residual)));
+              left.rows() * Math.max(MIN_ANTI, 1 - matchShare(left, right, keys, residual)));
       case LEFT_MARK -> {
         List<ColumnEstimate> columns = new ArrayList<>(left.columns());
         columns.add(ColumnEstimate.computed(2, left.rows(), 1));

@@ -11,7 +11,7 @@ import java.util.List;
 final class KeyCounts {
   private KeyCounts() {}
 
-  /** Returns how many values a column of a table with so many rows may have. */
+  /** Returns how many values a column of a table with this number of rows may have. */
   static double of(TableStatistics.ColumnStatistics column, double rows) {
     double values = Math.min(rows, column.distinctCount().orElse(rows));
     if (column.minimum().isPresent()

@@ -26,10 +26,10 @@ import java.util.function.Predicate;
  */
 final class KeyRanges {
   /** How much longer all ranges of a column may be than the one of the whole table. */
-  private static final double MOST_OVERLAP = 1.25;
+  private static final double MAX_OVERLAP = 1.25;
 
-  /** So many groups at least make it worthwhile for an aggregation alone. */
-  private static final double LEAST_GROUPS = 100_000;
+  /** This number of groups at least make it worthwhile for an aggregation alone. */
+  private static final double MIN_GROUPS = 100_000;
 
   /** How a scan is divided. */
   record Division(KeyBounds bounds, int group, int output) {}
@@ -90,7 +90,7 @@ final class KeyRanges {
       }
     } else if (plan instanceof PhysicalPlan.Aggregate aggregate
         && aggregate.mode() != AggregateMode.PARTIAL
-        && aggregate.estimate().rows() >= LEAST_GROUPS) {
+        && aggregate.estimate().rows() >= MIN_GROUPS) {
       for (int column : aggregate.keys()) {
         clustered(aggregate.input(), column)
             .ifPresent(key -> wishes.add(new Wish(List.of(key), aggregate.estimate().rows())));
@@ -171,7 +171,7 @@ final class KeyRanges {
       low = Math.min(low, (double) range.minimum());
       high = Math.max(high, (double) range.maximum());
     }
-    return spans <= MOST_OVERLAP * span(low, high) ? ranges : List.of();
+    return spans <= MAX_OVERLAP * span(low, high) ? ranges : List.of();
   }
 
   private static double span(double low, double high) {
@@ -234,7 +234,7 @@ final class KeyRanges {
     return Optional.of(bounds);
   }
 
-  /** Returns the least value below which about so many rows are. */
+  /** Returns the least value below which about this number of rows are. */
   private static OptionalLong bound(List<KeyRange> ranges, long low, long high, double rows) {
     long from = low;
     long to = high;

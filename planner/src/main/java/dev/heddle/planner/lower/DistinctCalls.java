@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 final class DistinctCalls {
   // Groups are what threads share the merging of sets by: fewer would leave some idle.
   private static final int FEWEST_SETS = 1 << 10;
-  private static final double SHARE_OF_PAIRS = 0.5; // most groups for so many pairs
-  private static final double SHARE_OF_ROWS = 0.5; // fewest pairs for so many rows
+  private static final double SHARE_OF_PAIRS = 0.5; // most groups for this number of pairs
+  private static final double SHARE_OF_ROWS = 0.5; // fewest pairs for this number of rows
 
   private DistinctCalls() {}
 

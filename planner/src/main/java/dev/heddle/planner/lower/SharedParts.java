@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedParts {
   /** More rows than this are rather computed again than held. */
-  private static final double MOST_ROWS = 8_000_000;
+  private static final double MAX_ROWS = 8_000_000;
 
   private final Estimator estimator;
   private final boolean findsAll;
@@ -92,7 +92,7 @@ final class SharedParts {
     return findsAll
         && hasWork(rel)
         && isPlain(rel, new HashSet<>())
-        && estimator.of(rel).rows() <= MOST_ROWS
+        && estimator.of(rel).rows() <= MAX_ROWS
         && TypeMapping.schema(rel.getRowType()).fields().stream()
             .noneMatch(field -> field.type().isNested());
   }

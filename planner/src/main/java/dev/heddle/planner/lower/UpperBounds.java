@@ -13,7 +13,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
 
-/** Which whole-number columns a filter bounds from above, and by what. */
+/** Which integer columns a filter bounds from above, and by what. */
 final class UpperBounds {
   private static final BigDecimal LARGEST = BigDecimal.valueOf(Integer.MAX_VALUE);
 

@@ -139,7 +139,7 @@ final class WindowLowering {
     Schema input = plan.output();
     boolean isPossible =
         limit > 0
-            && limit <= PhysicalPlan.GroupLimit.MOST_ROWS
+            && limit <= PhysicalPlan.GroupLimit.MAX_ROWS
             && calls.stream().allMatch(call -> isRank(call.function()))
             && !spec.order().isEmpty()
             && !input.field(spec.order().getFirst().column()).type().isNested()

@@ -31,9 +31,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * thread-safe.
  */
 public final class GroupReduction extends PlanVisit {
-  private static final double LEAST_ROWS = 50_000; // fewer are grouped in no time
-  private static final double MOST_KEPT = 0.25;
-  private static final double MOST_EFFORT = 0.5; // of scanning the aggregation's own input
+  private static final double MIN_ROWS = 50_000; // fewer are grouped in no time
+  private static final double MAX_KEPT = 0.25;
+  private static final double MAX_EFFORT = 0.5; // of scanning the aggregation's own input
 
   private final Estimator estimator;
 
@@ -116,7 +116,7 @@ public final class GroupReduction extends PlanVisit {
       RelNode input, int column, RelNode other, int otherColumn) {
     double rows = estimator.of(input).rows();
     double values = Math.max(1, estimator.of(input).column(column).distinct());
-    if (rows < LEAST_ROWS) {
+    if (rows < MIN_ROWS) {
       return Optional.empty();
     }
     List<Part> parts = new ArrayList<>();
@@ -129,7 +129,7 @@ public final class GroupReduction extends PlanVisit {
       double share = estimator.of(part.rel).column(part.column).distinct() / values;
       double partEffort = effort(part.rel);
       double total = partEffort / 4 + share * rows;
-      boolean isWorth = share <= MOST_KEPT && partEffort <= MOST_EFFORT * effort;
+      boolean isWorth = share <= MAX_KEPT && partEffort <= MAX_EFFORT * effort;
       boolean isSameType =
           SqlTypeUtil.equalSansNullability(
               input.getCluster().getTypeFactory(), type, type(part.rel, part.column));

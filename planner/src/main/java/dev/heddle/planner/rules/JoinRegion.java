@@ -57,7 +57,7 @@ final class JoinRegion {
   }
 
   /** Sets of units are bits of a word, of which one more stands for what is beyond them. */
-  private static final int MOST_UNITS = Long.SIZE - 4;
+  private static final int MAX_UNITS = Long.SIZE - 4;
 
   final List<Unit> units = new ArrayList<>();
   final List<RexNode> predicates = new ArrayList<>();
@@ -135,7 +135,7 @@ final class JoinRegion {
 
   /** Adds a plan's joins and returns its output columns as expressions over global columns. */
   private List<RexNode> add(RelNode rel) {
-    if (units.size() + pending < MOST_UNITS) {
+    if (units.size() + pending < MAX_UNITS) {
       switch (rel) {
         case Join join when canTakeApart(join) -> {
           return join(join);

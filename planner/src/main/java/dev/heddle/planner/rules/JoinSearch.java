@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * times as much a row as probing it. A join without an equality costs every pair.
  */
 final class JoinSearch {
-  /** Up to so many units all orders are looked at (2,048 sets, 177,147 splits). */
+  /** Up to this number of units all orders are looked at (2,048 sets, 177,147 splits). */
   static final int EXACT_UNITS = 11;
 
   private static final double ROW = 10;
@@ -27,7 +27,7 @@ final class JoinSearch {
   private static final double PAIR = 4;
   private static final double REDUCED_SHARE = 0.1; // of facts, for a dimension to be joined first
   private static final double CROSS_ROWS =
-      4; // up to so many rows a cross join costs next to nothing
+      4; // up to this number of rows a cross join costs next to nothing
   private static final double CROSS_BASE_ROWS = 1_000; // however wrong the estimate of such rows is
 
   private final JoinGraph graph;

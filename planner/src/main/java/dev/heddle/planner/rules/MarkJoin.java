@@ -14,7 +14,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Keeps each left row and appends a truth value: the condition's disjunction over all right rows,
+ * Keeps each left row and appends a boolean: the condition's disjunction over all right rows,
  * in three-valued logic. True if it is true for some row, else unknown if it is unknown for some
  * row, else false.
  *

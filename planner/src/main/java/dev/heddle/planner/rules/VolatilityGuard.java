@@ -28,7 +28,7 @@ final class VolatilityGuard extends PlanRule {
   private static final int MAX_NODES = 100;
 
   /** Nodes of a projection from which on it is merged with one above without a simplification. */
-  private static final int MANY_NODES = 200;
+  private static final int LARGE_PROJECT_NODES = 200;
 
   private final RelOptRule rule;
 
@@ -101,7 +101,7 @@ final class VolatilityGuard extends PlanRule {
   public void onMatch(RelOptRuleCall call) {
     if (call.rel(0) instanceof Project upper
         && call.rel(1) instanceof Project lower
-        && lower.getProjects().stream().mapToInt(RexNode::nodeCount).sum() > MANY_NODES) {
+        && lower.getProjects().stream().mapToInt(RexNode::nodeCount).sum() > LARGE_PROJECT_NODES) {
       Project merged = merged(upper, lower);
       if (merged != null) { // a chain of projections would be simplified again with each of them
         call.transformTo(merged);

@@ -37,7 +37,7 @@ public final class Intervals {
 
   /**
    * Returns the value of a text as it stands behind INTERVAL. A unit longer than a second that
-   * follows counts in whole numbers.
+   * follows counts in integers.
    *
    * @param unit the unit that follows; null if the text names its own
    * @throws ArithmeticException if it is too large

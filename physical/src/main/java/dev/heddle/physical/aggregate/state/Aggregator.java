@@ -14,7 +14,7 @@ import java.util.Optional;
  * dictionary, except where {@link #takesCodes} says so) and stay the caller's. Used by one thread.
  */
 public abstract class Aggregator implements AutoCloseable {
-  /** Makes sure that there are states for so many groups; called before each update. */
+  /** Makes sure that there are states for this number of groups; called before each update. */
   public abstract void grow(int groupCount);
 
   /**
@@ -96,7 +96,7 @@ public abstract class Aggregator implements AutoCloseable {
   }
 
   /**
-   * Puts what can be put on the disk there if memory is too short to add so many rows; called
+   * Puts what can be put on the disk there if memory is too short to add this number of rows; called
    * before {@link #update} where states are few and may be large.
    *
    * @param memory what the states are allocated from

@@ -144,7 +144,7 @@ public final class PickAggregator extends Aggregator {
   }
 
   /**
-   * Returns about what adding so many rows may allocate at once if there are so many groups then.
+   * Returns about what adding this number of rows may allocate at once if there are this number of groups then.
    */
   public long jumpBytes(int mostGroups, int rows) {
     long loose = (long) rows * layout.rowBytes();

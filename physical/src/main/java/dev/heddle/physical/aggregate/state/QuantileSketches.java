@@ -32,7 +32,7 @@ public final class QuantileSketches extends SketchAggregator<Object> {
 
   @Override
   int mostGrowthBytes() {
-    return QuantileValues.MOST_GROWTH_BYTES;
+    return QuantileValues.MAX_GROWTH_BYTES;
   }
 
   @Override

@@ -29,7 +29,7 @@ final class QuantileValues {
   static final int FIRST_BYTES = ARRAY_BYTES + 8 * FIRST_ROOM;
 
   /** The most that one value makes them take more: where they become a sketch. */
-  static final int MOST_GROWTH_BYTES = SKETCH_BYTES + 8 * SIZE;
+  static final int MAX_GROWTH_BYTES = SKETCH_BYTES + 8 * SIZE;
 
   private QuantileValues() {}
 

@@ -19,7 +19,7 @@ public abstract class SketchAggregator<S> extends Aggregator {
   private static final int BYTES_PER_GROUP = 16;
 
   /** What no sketch of one value takes more than. */
-  public static final long MOST_FIRST_BYTES =
+  public static final long MAX_FIRST_BYTES =
       Math.max(DistinctSketches.FIRST_BYTES, QuantileValues.FIRST_BYTES);
 
   private final MemoryAccount account;
@@ -75,7 +75,7 @@ public abstract class SketchAggregator<S> extends Aggregator {
   }
 
   /**
-   * Returns about what adding so many rows may take, after which there are at most so many groups.
+   * Returns about what adding this number of rows may take, after which there are at most this number of groups.
    */
   public long jumpBytes(int mostGroups, int rows) {
     int room = Math.max(mostGroups, 2 * groupCount) - sketches.length;

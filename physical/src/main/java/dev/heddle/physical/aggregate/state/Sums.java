@@ -8,7 +8,7 @@ import dev.heddle.physical.codegen.LoopState;
 
 /** A sum for each group. Used by one thread. */
 public abstract class Sums implements AutoCloseable {
-  /** Makes the sums of values of a type: exact for whole numbers and decimals. */
+  /** Makes the sums of values of a type: exact for integers and decimals. */
   public static Sums of(DataType argument, boolean narrow, MemoryAccount account) {
     if (argument.isFloat()) {
       return new DoubleSums(account);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Smallest or largest of texts and byte strings, by unsigned bytes. */
 public final class TextExtremeAggregator extends Aggregator {
   private static final int NONE = -1; // length in a view of a group without a value
-  private static final int MOST_CODES = 1 << 16;
+  private static final int MAX_CODES = 1 << 16;
 
   private final DataType type;
   private final boolean isLargest;
@@ -70,7 +70,7 @@ public final class TextExtremeAggregator extends Aggregator {
   @Override
   public void updateFirst(long zeros, Column[] arguments, int rows) {
     Column column = arguments[0];
-    if (column.isDictionary() && column.dictionary().rows() <= MOST_CODES) {
+    if (column.isDictionary() && column.dictionary().rows() <= MAX_CODES) {
       updateByCodes(column, rows);
     } else if (column.isDictionary() || column.mayHaveNulls()) {
       update(zeros, arguments, rows);
@@ -81,7 +81,7 @@ public final class TextExtremeAggregator extends Aggregator {
 
   @Override
   public boolean pickFirst(Column column, long positions, int rows) {
-    if (column.isDictionary() && column.dictionary().rows() <= MOST_CODES) {
+    if (column.isDictionary() && column.dictionary().rows() <= MAX_CODES) {
       pickByCodes(column, positions, rows);
       return true;
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * costs less than to gather its columns for the rest.
  */
 public final class ConstantCaseNode extends Node {
-  private static final int MOST_BRANCHES = 1 << 10;
+  private static final int MAX_BRANCHES = 1 << 10;
   private static final int NULL_ENTRY = -1;
 
   private final Node[] conditions;
@@ -54,7 +54,7 @@ public final class ConstantCaseNode extends Node {
           case INT32, INT64, INT128, FLOAT32, FLOAT64, VIEW -> true;
           case BIT, INT8, INT16, INTERVAL, LIST, STRUCT -> false;
         };
-    return isConstant && isWide && conditions.size() <= MOST_BRANCHES
+    return isConstant && isWide && conditions.size() <= MAX_BRANCHES
         ? new ConstantCaseNode(conditions, values, type, account)
         : new CaseNode(conditions, values.subList(0, conditions.size()), values.getLast(), type);
   }

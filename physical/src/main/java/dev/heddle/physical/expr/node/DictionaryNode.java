@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A function of one column that cannot fail: where the column is a dictionary it is computed once
- * for each entry, as soon as as many rows have come by as the dictionary has entries.
+ * for each entry, once no fewer rows have come by than the dictionary has entries.
  */
 public final class DictionaryNode extends Node {
   private final Node inner;

@@ -10,7 +10,7 @@ import dev.heddle.physical.kernel.time.DateArithmetic;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An interval times a whole number. */
+/** An interval times an integer. */
 public final class IntervalProductNode extends StrictNode {
   public IntervalProductNode(Node interval, Node factor) {
     super(DataType.INTERVAL, List.of(interval, factor));

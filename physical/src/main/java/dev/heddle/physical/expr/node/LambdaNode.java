@@ -17,7 +17,7 @@ import java.util.List;
  */
 abstract class LambdaNode extends ListNode {
   /** ElementBatch of one evaluation, unless a single list has more. */
-  static final int MOST_ELEMENTS = 1 << 15;
+  static final int MAX_ELEMENTS = 1 << 15;
 
   private final int binding;
   private final Node body;
@@ -97,7 +97,7 @@ abstract class LambdaNode extends ListNode {
     int row = from;
     while (row < lists.rows()) {
       total += lists.length(row);
-      if (total > MOST_ELEMENTS && row > from) {
+      if (total > MAX_ELEMENTS && row > from) {
         break;
       }
       row++;

@@ -27,7 +27,7 @@ abstract class ListNode extends StrictNode {
   }
 
   /**
-   * Returns lists of the elements that an action picks, at most as many as there are.
+   * Returns lists of the elements that an action picks, at most all.
    *
    * @param type of the lists; its elements are those of {@code elements}
    */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Lists of numbers from a start up or down to an end by a step. */
 public final class NumberRangeNode extends StrictNode {
   // of a batch together
-  private static final long MOST_NUMBERS = 1 << 30;
+  private static final long MAX_NUMBERS = 1 << 30;
 
   private final boolean hasEnd;
 
@@ -34,10 +34,10 @@ public final class NumberRangeNode extends StrictNode {
         if (validity == null || Bits.get(validity.address(), row)) {
           long length = length(start(operands, row), end(operands, row), step(operands, last, row));
           total += length;
-          if (length > MOST_NUMBERS || total > MOST_NUMBERS) {
+          if (length > MAX_NUMBERS || total > MAX_NUMBERS) {
             throw Failures.argument(
                 "Cannot make lists of more than "
-                    + MOST_NUMBERS
+                    + MAX_NUMBERS
                     + " numbers at once; use shorter ranges");
           }
           Memory.putInt(ranges.address() + 8L * row + 4, (int) length);
@@ -81,7 +81,7 @@ public final class NumberRangeNode extends StrictNode {
     return Memory.getLong(operands[argument].values() + step(operands, argument) * row);
   }
 
-  /** Returns how many numbers there are; anything beyond {@link #MOST_NUMBERS} if too many. */
+  /** Returns how many numbers there are; anything beyond {@link #MAX_NUMBERS} if too many. */
   private long length(long start, long end, long step) {
     if (step == 0) {
       throw Failures.argument("Cannot make a range by steps of 0; state another step");

@@ -13,7 +13,7 @@ public final class Scratch implements AutoCloseable {
     this.account = account;
   }
 
-  /** Returns room for so many bytes of unknown content; the same place as before where it fits. */
+  /** Returns room for this number of bytes of unknown content; the same place as before where it fits. */
   public long bytes(long bytes) {
     if (buffer == null || buffer.capacity() < bytes) {
       close();
@@ -22,7 +22,7 @@ public final class Scratch implements AutoCloseable {
     return buffer.address();
   }
 
-  /** Returns room for so many positions. */
+  /** Returns room for this number of positions. */
   public long positions(int count) {
     return bytes(4L * Math.max(1, count));
   }

@@ -8,7 +8,7 @@ import java.util.StringJoiner;
 
 /** Errors about functions of the user's own: they name the function and the values of the row. */
 final class UserCodeErrors {
-  private static final int MOST_TEXT = 100;
+  private static final int MAX_TEXT = 100;
 
   private UserCodeErrors() {}
 
@@ -83,6 +83,6 @@ final class UserCodeErrors {
 
   private static String shortened(Object value) {
     String text = value.toString().replace('\n', ' ');
-    return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "...";
+    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "...";
   }
 }

@@ -76,7 +76,7 @@ final class UserResults implements UdfResults {
 
   @Override
   public void appendBoolean(boolean value) {
-    check(node.type instanceof DataType.Bool, "a truth value");
+    check(node.type instanceof DataType.Bool, "a boolean");
     results.appendBoolean(value);
   }
 

@@ -13,7 +13,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /**
- * Conversions among integers, decimals, floating-point numbers and truth values.
+ * Conversions among integers, decimals, floating-point numbers and booleans.
  *
  * <p>Decimals round half away from zero when digits are lost; floating-point numbers round to the
  * nearest integer, halves to the even one, and to decimals by the rounded product with the power of
@@ -70,7 +70,7 @@ public final class NumberCasts {
     };
   }
 
-  /** Converts the first rows of a plain column of numbers or truth values. */
+  /** Converts the first rows of a plain column of numbers or booleans. */
   public static void cast(
       Column source, DataType from, DataType to, int rows, long output, long failed) {
     if (to instanceof DataType.Bool) {

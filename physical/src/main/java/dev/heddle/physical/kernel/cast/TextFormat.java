@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Writes values as text, the form that casts to text give, into an array that is used again.
  *
  * <ul>
- *   <li>truth values: {@code true}, {@code false};
+ *   <li>booleans: {@code true}, {@code false};
  *   <li>decimals: all digits of the scale, {@code 0.50}, or {@code .50} if their type has no
  *       others;
  *   <li>floating-point numbers: the shortest digits that read back, {@code 1.0}, {@code 0.0001},
@@ -249,7 +249,7 @@ public final class TextFormat {
     digits(Math.abs(value), 1);
   }
 
-  /** Writes a number that is not negative with at least so many digits. */
+  /** Writes a number that is not negative with at least this number of digits. */
   private void digits(long value, int atLeast) {
     reserve(20);
     int count = atLeast;

@@ -137,7 +137,7 @@ public final class ListStatistics {
     return values.contains(sought) == sought;
   }
 
-  /** Returns what an operation on bits makes of whole numbers. */
+  /** Returns what an operation on bits makes of integers. */
   public static @Nullable Long bits(List<?> values, LongBinaryOperator operation) {
     Long result = null;
     for (Object value : values) {

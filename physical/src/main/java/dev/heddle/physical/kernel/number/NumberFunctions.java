@@ -22,9 +22,9 @@ public final class NumberFunctions {
     ABS("take the absolute value of"),
     /** -1, 0 or 1. */
     SIGN("take the sign of"),
-    /** Smallest whole number not below. */
+    /** Smallest integer not below. */
     CEIL("round"),
-    /** Largest whole number not above. */
+    /** Largest integer not above. */
     FLOOR("round"),
     /** To digits behind the point, half away from zero. */
     ROUND("round"),
@@ -129,7 +129,7 @@ public final class NumberFunctions {
     };
   }
 
-  /** Rounds to a whole number upwards or downwards. */
+  /** Rounds to an integer upwards or downwards. */
   private static void towards(boolean up, Int128 value, int scale) {
     boolean negative = value.high() < 0;
     long low = value.low();
@@ -159,7 +159,7 @@ public final class NumberFunctions {
     };
   }
 
-  /** Rounds to a whole number, halves away from zero. */
+  /** Rounds to an integer, halves away from zero. */
   public static double roundAway(double value) {
     double whole = Math.floor(Math.abs(value));
     double rounded = Math.abs(value) - whole >= 0.5 ? whole + 1 : whole;

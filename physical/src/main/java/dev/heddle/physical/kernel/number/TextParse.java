@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads numbers and truth values from text, the way casts from text do: blanks around are left out,
+ * Reads numbers and booleans from text, the way casts from text do: blanks around are left out,
  * {@code 1e3} and {@code 2.5} are read by exact types too and rounded half away from zero.
  *
  * <p>Each method says whether the text could be read and leaves the value in the fields. Used by
@@ -158,7 +158,7 @@ public final class TextParse {
     return true;
   }
 
-  /** Reads a truth value. */
+  /** Reads a boolean. */
   public boolean truth(long address, int length) {
     switch (text(address, length).toLowerCase(Locale.ROOT)) {
       case "true", "t", "1", "yes", "y", "on" -> low = 1;

@@ -25,7 +25,7 @@ final class RegexAutomaton {
   private static final int UNKNOWN = 0; // the first row
   private static final int MISS = WIDTH;
   private static final int HIT = 2 * WIDTH; // here and in the rows before walks end
-  private static final int MOST_STATES = 1_000;
+  private static final int MAX_STATES = 1_000;
   private static final int BLOCK = 64; // bytes until it is seen whether a walk has ended
 
   /** What is known at a place in a text: the steps to take, and what stands before it. */
@@ -240,7 +240,7 @@ final class RegexAutomaton {
       return known;
     }
     int row = states.size() * WIDTH;
-    if (states.size() == MOST_STATES) {
+    if (states.size() == MAX_STATES) {
       return UNKNOWN;
     }
     states.add(state);

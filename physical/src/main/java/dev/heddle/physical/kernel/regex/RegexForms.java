@@ -31,8 +31,8 @@ record RegexForms(List<LikePattern> patterns, Exactness exactness) {
     NONE
   }
 
-  private static final int MOST_ALTERNATIVES = 8;
-  private static final int MOST_REPEATED = 8; // as often as a part is written
+  private static final int MAX_ALTERNATIVES = 8;
+  private static final int MAX_REPEATED = 8; // as often as a part is written
   private static final char ESCAPE = '\\';
 
   RegexForms {
@@ -42,7 +42,7 @@ record RegexForms(List<LikePattern> patterns, Exactness exactness) {
   /** Returns what texts must be like, or nothing if that is not known to be worth a test. */
   static Optional<RegexForms> of(RegexTree tree) {
     List<RegexTree> alternatives = tree instanceof Choice choice ? choice.parts() : List.of(tree);
-    if (alternatives.size() > MOST_ALTERNATIVES) {
+    if (alternatives.size() > MAX_ALTERNATIVES) {
       return Optional.empty();
     }
     Exactness exactness = Exactness.ALL;
@@ -117,7 +117,7 @@ record RegexForms(List<LikePattern> patterns, Exactness exactness) {
     }
 
     private void writeRepeated(Repeat repeat) {
-      int times = Math.min(repeat.least(), MOST_REPEATED);
+      int times = Math.min(repeat.least(), MAX_REPEATED);
       for (int i = 0; i < times; i++) {
         write(repeat.part());
       }

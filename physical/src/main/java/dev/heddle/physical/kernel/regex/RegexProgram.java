@@ -33,7 +33,7 @@ final class RegexProgram {
 
   private static final int LINE_END_BEFORE = 2;
   private static final int WORD_BEFORE = 4;
-  private static final int MOST_STEPS = 5_000;
+  private static final int MAX_STEPS = 5_000;
   private static final int SPLIT = -1; // a kind of step, as are bytes from 0 on
   private static final int PLACE = -2;
   private static final int NOTHING = -3;
@@ -82,7 +82,7 @@ final class RegexProgram {
   }
 
   private int step(int kind, int operand, int next) throws TooLarge {
-    if (steps == MOST_STEPS) {
+    if (steps == MAX_STEPS) {
       throw new TooLarge();
     }
     if (steps == kinds.length) {
@@ -164,7 +164,7 @@ final class RegexProgram {
   }
 
   /**
-   * Adds the ways over code points of as many bytes.
+   * Adds the ways over code points of a number of bytes.
    *
    * @param other another way, or -1
    * @return the step from which both ways lead

@@ -42,7 +42,7 @@ sealed interface RegexTree {
   }
 
   /**
-   * A part so many times in a row.
+   * A part this number of times in a row.
    *
    * @param most how often at most, or {@link #UNBOUNDED}
    */

@@ -175,7 +175,7 @@ public final class Regexes {
    * patterns decide are not looked at otherwise.
    *
    * @param validity which texts to look at, or 0 for all; the bits of others are unspecified
-   * @param scratch room for as many bits
+   * @param scratch room for the same number of bits
    */
   public void test(long views, long[] data, int rows, long validity, long scratch, long output) {
     RegexForms.Exactness exactness =

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class TextPatterns {
   private static final Pattern PLACE =
       Pattern.compile("%(%|[-+ 0#]*([0-9]*)(?:[.]([0-9]+))?([a-zA-Z]))");
-  private static final int MOST_DIGITS = 4; // of a width or a precision
+  private static final int MAX_DIGITS = 4; // of a width or a precision
 
   private String last = "";
   private @Nullable Pattern compiled;
@@ -84,7 +84,7 @@ public final class TextPatterns {
         int end = pattern.indexOf('}', i);
         String place = end < 0 ? "?" : pattern.substring(i + 1, end);
         boolean isNumber =
-            place.length() <= MOST_DIGITS && place.chars().allMatch(TextPatterns::isDigit);
+            place.length() <= MAX_DIGITS && place.chars().allMatch(TextPatterns::isDigit);
         if (!isNumber) {
           throw malformed(pattern, "places are {} or {0}; use printf");
         }
@@ -119,7 +119,7 @@ public final class TextPatterns {
         result.append('%');
         continue;
       }
-      if (digits(place.group(2)) > MOST_DIGITS || digits(place.group(3)) > MOST_DIGITS) {
+      if (digits(place.group(2)) > MAX_DIGITS || digits(place.group(3)) > MAX_DIGITS) {
         throw Failures.argument(
             "Cannot write by \""
                 + Failures.shorten(place.group())

@@ -118,7 +118,7 @@ public final class ByteSearch {
         | zeros(misses(at + 24, firstFold, secondFold));
   }
 
-  /** Returns whether the bytes stand at an address that has as many bytes. */
+  /** Returns whether the bytes stand at an address that has at least that number of bytes. */
   public boolean isAt(long address) {
     return ((Memory.getLong(address) & mask) | headFold) == head && restMatches(address);
   }

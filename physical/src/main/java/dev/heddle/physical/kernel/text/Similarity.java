@@ -12,7 +12,7 @@ public final class Similarity {
   private static final double PREFIX_WEIGHT = 0.1;
   private static final int MAX_PREFIX = 4;
   private static final double PREFIX_FROM = 0.7;
-  private static final long MOST_PAIRS = 1 << 24; // of characters, 64 MiB of counts
+  private static final long MAX_PAIRS = 1 << 24; // of characters, 64 MiB of counts
 
   private Similarity() {}
 
@@ -58,14 +58,14 @@ public final class Similarity {
   }
 
   private static void checkLengths(int[] a, int[] b) {
-    if ((long) a.length * b.length > MOST_PAIRS) {
+    if ((long) a.length * b.length > MAX_PAIRS) {
       throw Failures.argument(
           "Cannot compare texts of "
               + a.length
               + " and "
               + b.length
               + " characters: their lengths' product may be "
-              + MOST_PAIRS
+              + MAX_PAIRS
               + " at most; compare shorter parts");
     }
   }

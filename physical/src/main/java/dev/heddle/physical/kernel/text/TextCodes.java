@@ -61,7 +61,7 @@ public final class TextCodes {
     }
   }
 
-  /** Returns a whole number, or the bytes of a text or binary, in hexadecimal. */
+  /** Returns an integer, or the bytes of a text or binary, in hexadecimal. */
   public static String hex(Object value) {
     return switch (value) {
       case String text -> UPPER.formatHex(text.getBytes(StandardCharsets.UTF_8));

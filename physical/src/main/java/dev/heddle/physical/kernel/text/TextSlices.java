@@ -54,7 +54,7 @@ public final class TextSlices {
     return Math.clamp(place, -MAX_PLACE, MAX_PLACE);
   }
 
-  /** Writes the code points after some, as many as wanted. */
+  /** Writes the code points after some, at most a number of them. */
   static void slice(long view, long[] data, long skip, long take, long output) {
     int length = StringViews.length(view);
     long text = StringViews.address(view, data);

@@ -138,7 +138,7 @@ public final class TextWrites {
     writer.set(row, written);
   }
 
-  /** Writes a text so many times; not at all for counts below 1. */
+  /** Writes a text this number of times; not at all for counts below 1. */
   public static void repeat(long text, int length, long count, ViewWriter writer, int row) {
     long times = Math.max(0, count);
     if (length != 0 && times > Integer.MAX_VALUE / length) {

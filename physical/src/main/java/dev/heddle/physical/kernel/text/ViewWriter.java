@@ -29,7 +29,7 @@ public final class ViewWriter implements AutoCloseable {
   private long used;
   private boolean built;
 
-  /** Makes a writer of so many rows. */
+  /** Makes a writer of this number of rows. */
   public ViewWriter(DataType type, int rows, MemoryAccount account) {
     this.type = type;
     this.rows = rows;
@@ -37,7 +37,7 @@ public final class ViewWriter implements AutoCloseable {
     this.views = account.allocateZeroed(16L * rows);
   }
 
-  /** Returns a place for up to so many bytes, valid until the next call. */
+  /** Returns a place for up to this number of bytes, valid until the next call. */
   public long reserve(long bytes) {
     if (bytes > Integer.MAX_VALUE - 16) {
       throw Failures.argument(

@@ -78,7 +78,7 @@ public final class DateArithmetic {
     }
   }
 
-  /** Writes local timestamps of so many steps a second moved by intervals. */
+  /** Writes local timestamps of this number of steps a second moved by intervals. */
   public static void moveTimestamps(
       long values,
       long valueStep,

@@ -70,7 +70,7 @@ public final class DateParts {
     }
   }
 
-  /** Writes a part of local timestamps (int64, of so many steps a second) as int64. */
+  /** Writes a part of local timestamps (int64, of this number of steps a second) as int64. */
   public static void ofTimestamps(Part part, long values, long perSecond, int rows, long output) {
     long perDay = 86_400 * perSecond;
     if (part.isOfDay()) {

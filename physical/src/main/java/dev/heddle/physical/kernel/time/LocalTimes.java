@@ -43,7 +43,7 @@ public final class LocalTimes {
         : null;
   }
 
-  /** Returns the times of a zone in so many steps a second. */
+  /** Returns the times of a zone in this number of steps a second. */
   public static LocalTimes of(ZoneId zone, long perSecond) {
     return new LocalTimes(zone, perSecond);
   }

@@ -242,7 +242,7 @@ public final class TimeParse {
     return false;
   }
 
-  /** Reads up to so many digits, or gives -1 without any. */
+  /** Reads up to this number of digits, or gives -1 without any. */
   private long number(int atMost) {
     int start = at;
     long value = 0;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuantileValuesTest {
   private static final int EXACT = 200; // values, at most
   private static final double[] FRACTIONS = {0, 0.01, 0.25, 0.5, 0.75, 0.9, 1};
-  private static final double MOST_RANK_ERROR = 0.03;
+  private static final double MAX_RANK_ERROR = 0.03;
 
   private static long[] values(int count, long seed) {
     return new Random(seed).longs(count, -1_000_000_000, 1_000_000_000).toArray();
@@ -36,7 +36,7 @@ class QuantileValuesTest {
       double error = Math.abs(rank - expected) / (double) sorted.length;
       assertThat(error)
           .as("%s of %s values", fraction, sorted.length)
-          .isLessThanOrEqualTo(sorted.length <= EXACT ? 0 : MOST_RANK_ERROR);
+          .isLessThanOrEqualTo(sorted.length <= EXACT ? 0 : MAX_RANK_ERROR);
     }
   }
 
@@ -79,7 +79,7 @@ class QuantileValuesTest {
     for (long value : values) {
       kept = QuantileValues.with(kept, value);
       int after = QuantileValues.bytes(kept);
-      assertThat(after - before).isLessThanOrEqualTo(QuantileValues.MOST_GROWTH_BYTES);
+      assertThat(after - before).isLessThanOrEqualTo(QuantileValues.MAX_GROWTH_BYTES);
       before = after;
     }
   }

@@ -96,7 +96,7 @@ final class UnpivotBinder {
         || (!keys.isEmpty() && keys.size() != unpivot.keys().size())) {
       throw context.error(
           names.getFirst().span(),
-          "UNPIVOT takes as many columns in each entry as there are names before FOR");
+          "UNPIVOT takes one column in each entry for each of the names before FOR");
     }
     List<Expr> values = new ArrayList<>();
     for (Name name : names) {

@@ -159,7 +159,7 @@ final class ReaderCall {
             });
   }
 
-  /** Takes an option that is a whole number. */
+  /** Takes an option that is an integer. */
   Optional<Long> number(String option) {
     return text(option, "a number")
         .map(
