@@ -31,6 +31,8 @@ final class Literals {
           + " LocalDateTime, Instant, OffsetDateTime, ZonedDateTime, Duration, Period, UUID, enum"
           + " constant or an Optional of these";
 
+  private static final long MAX_SECOND = Long.MAX_VALUE / 1_000_000 + 2; // beyond infinity
+
   private Literals() {}
 
   /**
@@ -145,9 +147,9 @@ final class Literals {
           case DataType.Time t -> value instanceof LocalTime;
           case DataType.Timestamp t ->
               t.withZone()
-                  ? value instanceof Instant v
-                      && fits(LocalDateTime.ofInstant(v, ZoneOffset.UTC), t)
-                  : value instanceof LocalDateTime local && fits(local, t);
+                  ? value instanceof Instant v && fits(v, t)
+                  : value instanceof LocalDateTime local
+                      && fits(local.toInstant(ZoneOffset.UTC), t);
           case DataType.Interval t -> value instanceof CalendarInterval v && v.isStorable();
           case DataType.ListOf t -> false;
           case DataType.Struct t -> false;
@@ -167,7 +169,10 @@ final class Literals {
     return value;
   }
 
-  private static boolean fits(LocalDateTime time, DataType.Timestamp type) {
-    return type.hasSecond(time.toEpochSecond(ZoneOffset.UTC)) || DateText.infinity(time) != null;
+  private static boolean fits(Instant time, DataType.Timestamp type) {
+    long second = time.getEpochSecond();
+    return type.hasSecond(second)
+        || (Math.abs(second) < MAX_SECOND
+            && DateText.infinity(LocalDateTime.ofInstant(time, ZoneOffset.UTC)) != null);
   }
 }
