@@ -7,7 +7,7 @@ import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;

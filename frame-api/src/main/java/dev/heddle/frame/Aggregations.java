@@ -1,10 +1,10 @@
 package dev.heddle.frame;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedAggregate;
 import dev.heddle.frame.plan.NamedExpr;

@@ -4,7 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.DateUnit;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
-import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.plan.AsOfDirection;
 import dev.heddle.frame.plan.JoinKey;
 import dev.heddle.frame.plan.LogicalPlan;

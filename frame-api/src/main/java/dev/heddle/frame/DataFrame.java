@@ -221,8 +221,8 @@ public final class DataFrame implements SubqueryFrame {
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="filter"}
    *
    * @param predicate a boolean over the columns of this frame
-   * @throws AnalysisException if the predicate is no boolean, names a column that is not here,
-   *     or contains an aggregate or window
+   * @throws AnalysisException if the predicate is no boolean, names a column that is not here, or
+   *     contains an aggregate or window
    */
   public DataFrame filter(Expr predicate) {
     ExprTyper typer = new ExprTyper(schema(), "Cannot filter");

@@ -4,7 +4,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.SortKey;
-import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.plan.JoinKey;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedAggregate;

@@ -3,7 +3,7 @@ package dev.heddle.frame;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.PlanCasts;

@@ -6,7 +6,7 @@ import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanExpressions;
 import dev.heddle.frame.schema.DataType;

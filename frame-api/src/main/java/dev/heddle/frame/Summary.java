@@ -9,7 +9,7 @@ import static dev.heddle.frame.expr.Functions.quantile;
 import static dev.heddle.frame.expr.Functions.stddev;
 
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

@@ -12,7 +12,7 @@ import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.schema.DataType;
 import java.util.Locale;

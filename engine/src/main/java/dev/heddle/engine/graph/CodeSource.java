@@ -2,7 +2,7 @@ package dev.heddle.engine.graph;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import java.util.List;
 
 /** Where the code of the user's own functions is, for templates that are written. Thread-safe. */

@@ -1,6 +1,6 @@
 package dev.heddle.engine.graph;
 
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.codec.RecordCodec;

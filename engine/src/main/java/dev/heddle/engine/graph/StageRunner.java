@@ -1,6 +1,6 @@
 package dev.heddle.engine.graph;
 
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 
 /** Runs stage graphs: in this process, on a cluster, or on another engine. Thread-safe. */
 public interface StageRunner extends AutoCloseable {

@@ -1,7 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;

@@ -16,7 +16,7 @@ import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.SealedMap;

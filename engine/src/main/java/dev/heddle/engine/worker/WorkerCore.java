@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * the scheduler sees in the heartbeat. A worker of which all slots are stuck gives up.
  */
 public final class WorkerCore {
-  /** This number of calls of {@link #watch}, one a second, an attempt has for its end once it is asked. */
+  /**
+   * This number of calls of {@link #watch}, one a second, an attempt has for its end once it is
+   * asked.
+   */
   public static final int GRACE_SECONDS = 10;
 
   private static final int REMEMBERED = 4_096;

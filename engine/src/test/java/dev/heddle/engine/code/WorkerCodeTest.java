@@ -8,7 +8,7 @@ import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.spill.SpillFolder;

@@ -30,7 +30,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.DateUnit;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
 import java.time.LocalDate;

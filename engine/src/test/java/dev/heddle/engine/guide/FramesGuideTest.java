@@ -32,7 +32,7 @@ import dev.heddle.frame.PreparedQuery;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.schema.DataType;

@@ -2,10 +2,10 @@ package dev.heddle.engine.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.AggregateFunction;
-import dev.heddle.frame.expr.CatalogueFunction;
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.CatalogueFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,7 +15,7 @@ import dev.heddle.engine.graph.StageTables;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.Session;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.catalog.PinnedRows;
 import java.util.ArrayList;

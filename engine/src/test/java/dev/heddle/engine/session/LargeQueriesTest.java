@@ -13,7 +13,7 @@ import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.UdfN;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;

@@ -10,7 +10,7 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.UdfN;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;

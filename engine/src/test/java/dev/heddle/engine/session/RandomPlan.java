@@ -1,14 +1,14 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
-import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowFrame;
-import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedAggregate;

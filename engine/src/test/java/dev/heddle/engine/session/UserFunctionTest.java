@@ -12,7 +12,7 @@ import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.BatchUdf;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;

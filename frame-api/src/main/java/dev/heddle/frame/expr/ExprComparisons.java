@@ -3,6 +3,7 @@ package dev.heddle.frame.expr;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import java.math.BigDecimal;
 import java.time.Period;
 import java.time.temporal.Temporal;

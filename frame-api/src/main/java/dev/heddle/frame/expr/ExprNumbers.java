@@ -2,6 +2,7 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import java.time.temporal.Temporal;
 import java.time.temporal.TemporalAmount;
 import java.util.Optional;

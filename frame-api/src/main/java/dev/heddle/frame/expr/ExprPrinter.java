@@ -1,5 +1,7 @@
 package dev.heddle.frame.expr;
 
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigDecimal;

@@ -1,5 +1,7 @@
 package dev.heddle.frame.expr;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+
 /**
  * Text functions on expressions; part of {@link Expr}. Positions and lengths count code points,
  * positions from 1.

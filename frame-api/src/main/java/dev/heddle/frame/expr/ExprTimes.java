@@ -2,6 +2,8 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+
 /**
  * Functions of dates, times and timestamps on expressions; part of {@link Expr}.
  *

@@ -15,8 +15,8 @@ public sealed interface FrameBound {
   /**
    * A distance before the current row.
    *
-   * @param offset not negative and not null: an integer for rows and groups, a number or
-   *     interval for ranges
+   * @param offset not negative and not null: an integer for rows and groups, a number or interval
+   *     for ranges
    */
   record Preceding(Expr.Literal offset) implements FrameBound {
     /** Checks that nothing is missing. */
@@ -41,8 +41,8 @@ public sealed interface FrameBound {
   /**
    * A distance behind the current row.
    *
-   * @param offset not negative and not null: an integer for rows and groups, a number or
-   *     interval for ranges
+   * @param offset not negative and not null: an integer for rows and groups, a number or interval
+   *     for ranges
    */
   record Following(Expr.Literal offset) implements FrameBound {
     /** Checks that nothing is missing. */

@@ -1,6 +1,7 @@
 package dev.heddle.frame.expr;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import java.util.Locale;
 
 /** What a parameter of an expression over a list's elements stands for. */

@@ -3,6 +3,7 @@ package dev.heddle.frame.expr;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

@@ -1,6 +1,8 @@
 package dev.heddle.frame.expr;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;

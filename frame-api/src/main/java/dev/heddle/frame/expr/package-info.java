@@ -1,6 +1,6 @@
 /**
- * Sealed expression records, where they start ({@link Functions}), and the function catalogue that
- * types them.
+ * Sealed expression records, where they start ({@link Functions}), and how they are typed: by the
+ * descriptors of {@link dev.heddle.frame.expr.catalogue}, from the schema of their input alone.
  */
 @NullMarked
 package dev.heddle.frame.expr;

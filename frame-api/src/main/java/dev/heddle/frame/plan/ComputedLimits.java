@@ -1,14 +1,14 @@
 package dev.heddle.frame.plan;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
-import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
-import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

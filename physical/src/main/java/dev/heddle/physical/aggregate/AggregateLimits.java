@@ -3,7 +3,8 @@ package dev.heddle.physical.aggregate;
 /**
  * When an aggregation changes its ways.
  *
- * @param manyGroups above this number of groups in a thread's table, rows are divided by hash and wait
+ * @param manyGroups above this number of groups in a thread's table, rows are divided by hash and
+ *     wait
  * @param manyValues the same for values that an aggregator of the table has collected
  * @param mostWaitingBytes how much may wait, over all threads, before it is aggregated
  * @param smallBytes states below this size are not spilled

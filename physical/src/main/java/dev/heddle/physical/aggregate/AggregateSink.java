@@ -21,7 +21,8 @@ final class AggregateSink implements Sink {
 
   private static final int BYTES_PER_VALUE = 32; // collected by group, with room to divide them
   private static final int ROWS_TO_JUDGE_BY = 1 << 16;
-  private static final double SHARE_OF_NEW_GROUPS = 0.9; // many groups if this number of rows make one
+  private static final double SHARE_OF_NEW_GROUPS =
+      0.9; // many groups if this number of rows make one
   private static final long REFUSED = -1;
 
   private final AggregateSpec spec;

@@ -2,8 +2,8 @@ package dev.heddle.physical.aggregate;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.AggregateFamily;
-import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFamily;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

@@ -467,8 +467,8 @@ public final class DistinctAggregator extends Collector {
   }
 
   /**
-   * Asks for what this number of rows that have been divided may take, and divides them once more if that
-   * is not there. Returns what has been taken.
+   * Asks for what this number of rows that have been divided may take, and divides them once more
+   * if that is not there. Returns what has been taken.
    */
   private long begin(int rows, DistinctSpill from, int threads) {
     StateMemory memory = from.memory();
@@ -525,7 +525,9 @@ public final class DistinctAggregator extends Collector {
     }
   }
 
-  /** Asks for what this number of values more may take; puts those before on the disk if it must. */
+  /**
+   * Asks for what this number of values more may take; puts those before on the disk if it must.
+   */
   private static long makeRoom(Collector target, int count, DistinctSpill from) {
     StateMemory memory = from.memory();
     long bytes = target.jumpBytes(count);

@@ -1,6 +1,6 @@
 package dev.heddle.physical.aggregate;
 
-import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.codegen.LoopCache;

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the threads' tables have groups in each of many ranges of a single integer key.
- * Where rows came in about the order of the key, most ranges are one table's alone, and its groups
- * are complete as they are. A null key counts as the smallest. Fixed once made.
+ * Which of the threads' tables have groups in each of many ranges of a single integer key. Where
+ * rows came in about the order of the key, most ranges are one table's alone, and its groups are
+ * complete as they are. A null key counts as the smallest. Fixed once made.
  */
 final class KeyOwners {
   /** There are at most this power of two of ranges. */

@@ -251,8 +251,8 @@ final class PartitionedRows implements AutoCloseable {
   }
 
   /**
-   * Returns about what this number of rows more may allocate, if they are like those that wait, and to
-   * spill one partition after the other then.
+   * Returns about what this number of rows more may allocate, if they are like those that wait, and
+   * to spill one partition after the other then.
    */
   long jumpBytes(int rows) {
     double even = (double) rows / HashPartitions.COUNT;

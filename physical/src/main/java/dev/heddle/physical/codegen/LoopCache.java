@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The generated loops of the programs used last. Thread-safe; one a process, since classes do not
  * depend on a session's data.
  *
- * <p>A program is hot once this number of rows have gone through it, in this query or in earlier ones;
- * only then are loops made. The least recently used programs are forgotten, and their classes
+ * <p>A program is hot once this number of rows have gone through it, in this query or in earlier
+ * ones; only then are loops made. The least recently used programs are forgotten, and their classes
  * unloaded when no query runs them.
  */
 public final class LoopCache {

@@ -2,7 +2,7 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.frame.error.ErrorKind;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;

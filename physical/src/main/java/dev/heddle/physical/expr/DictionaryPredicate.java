@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A predicate on one column that cannot fail and is not true for null: where the column is a
- * dictionary it is decided once for each entry, once no fewer rows have come by than the
- * dictionary has entries.
+ * dictionary it is decided once for each entry, once no fewer rows have come by than the dictionary
+ * has entries.
  */
 final class DictionaryPredicate implements Predicate {
   private final Predicate inner;

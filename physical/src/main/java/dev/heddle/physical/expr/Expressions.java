@@ -1,7 +1,7 @@
 package dev.heddle.physical.expr;
 
-import dev.heddle.frame.expr.NullRule;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.NullRule;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;

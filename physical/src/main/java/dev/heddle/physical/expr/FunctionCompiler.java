@@ -1,7 +1,7 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.CastMode;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;

@@ -1,10 +1,10 @@
 package dev.heddle.physical.expr;
 
-import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.LambdaRole;
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.Argument;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigInteger;

@@ -189,7 +189,8 @@ public final class HashJoin {
   }
 
   /**
-   * Returns about how many bytes the lists, maps and structs of this number of right rows take at most.
+   * Returns about how many bytes the lists, maps and structs of this number of right rows take at
+   * most.
    */
   long nestedBytesOf(long rows) {
     return rightTypes.stream().anyMatch(DataType::isNested) ? bytesOf(rows) : 0;

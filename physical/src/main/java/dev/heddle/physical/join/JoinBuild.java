@@ -108,8 +108,8 @@ final class JoinBuild implements SinkFactory {
   }
 
   /**
-   * Reads the first partitions that fit into memory again; returns what has been taken for
-   * the table over them.
+   * Reads the first partitions that fit into memory again; returns what has been taken for the
+   * table over them.
    */
   private long takeBack(RowCollector rows, Reservation reservation, TaskContext context) {
     long taken = 0;

@@ -35,7 +35,8 @@ final class JoinOutput implements AutoCloseable {
   }
 
   /**
-   * Returns a column of at least this number of rows for a place that nobody reads; owned by the caller.
+   * Returns a column of at least this number of rows for a place that nobody reads; owned by the
+   * caller.
    */
   private Column unread(int column, DataType type, int rows) {
     Column nulls = unread[column];

@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wanted keys that are integers of at most 64 bits: their range, and which of it there are, as
- * bits where the range is small enough, else as a Bloom filter.
+ * Wanted keys that are integers of at most 64 bits: their range, and which of it there are, as bits
+ * where the range is small enough, else as a Bloom filter.
  */
 final class RuntimeFilterIntegers implements RuntimeFilterKeys {
   /** Ranges up to 1 MiB of bits are always stored as bits ... */

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A partition whose right side is several times what fits into memory is divided again, by other
  * bits of the hash. One that cannot be divided, since its rows have one key or the join has none,
- * or that need not be, is joined in several passes: in each with the right rows that fit, while
- * the left rows remember what they have found. Used once, by one thread.
+ * or that need not be, is joined in several passes: in each with the right rows that fit, while the
+ * left rows remember what they have found. Used once, by one thread.
  */
 final class SpilledJoin {
   private static final int MAX_LEVELS = 8;

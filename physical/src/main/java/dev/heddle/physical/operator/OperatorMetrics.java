@@ -40,7 +40,10 @@ public final class OperatorMetrics {
     stateBytes.accumulate(bytes);
   }
 
-  /** Notes that a number of bytes of the node's state, compressed, was written to this number of spill files. */
+  /**
+   * Notes that a number of bytes of the node's state, compressed, was written to this number of
+   * spill files.
+   */
   public void noteSpill(long bytes, long files) {
     spilledBytes.add(bytes);
     spilledFiles.add(files);

@@ -1,6 +1,6 @@
 package dev.heddle.physical.plan;
 
-import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.expr.PhysicalExpr;
 import java.util.List;

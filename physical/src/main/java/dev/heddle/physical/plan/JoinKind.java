@@ -24,8 +24,8 @@ public enum JoinKind {
    */
   LEFT_ANTI_NULL_AWARE,
   /**
-   * Left's columns and a nullable boolean: whether there is a match, null where {@code IN}
-   * gives unknown.
+   * Left's columns and a nullable boolean: whether there is a match, null where {@code IN} gives
+   * unknown.
    */
   LEFT_MARK,
   /** Right rows with a match, right's columns only. */

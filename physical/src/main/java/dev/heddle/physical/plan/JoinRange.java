@@ -4,8 +4,8 @@ import java.util.OptionalInt;
 
 /**
  * Where the right rows lie that can match a left row: their column is not null and not outside of
- * two left columns of the same type, which are not null either. The column is an integer, a
- * decimal of 64 bits, a float, a date or a time.
+ * two left columns of the same type, which are not null either. The column is an integer, a decimal
+ * of 64 bits, a float, a date or a time.
  *
  * @param column right column
  * @param lower left column that is at most the right one; empty for no bound

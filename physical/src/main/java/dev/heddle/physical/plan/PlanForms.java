@@ -1,8 +1,8 @@
 package dev.heddle.physical.plan;
 
-import dev.heddle.frame.expr.NullRule;
-import dev.heddle.frame.expr.UserCode;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.NullRule;
+import dev.heddle.frame.expr.catalogue.UserCode;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.codec.Form;

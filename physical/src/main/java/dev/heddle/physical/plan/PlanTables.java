@@ -1,6 +1,6 @@
 package dev.heddle.physical.plan;
 
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.io.catalog.Table;
 import java.util.List;

@@ -39,8 +39,7 @@ public record WindowBounds(FrameUnit unit, Bound start, Bound end, Exclusion exc
   public record CurrentRow() implements Bound {}
 
   /**
-   * An offset before the current row; a non-negative integer, or with RANGE a number or
-   * interval.
+   * An offset before the current row; a non-negative integer, or with RANGE a number or interval.
    */
   public record Preceding(PhysicalExpr.Literal offset) implements Bound {}
 

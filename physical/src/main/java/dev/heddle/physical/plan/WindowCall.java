@@ -1,7 +1,7 @@
 package dev.heddle.physical.plan;
 
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.expr.PhysicalExpr;
 import java.util.List;

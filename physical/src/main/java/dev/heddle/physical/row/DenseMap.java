@@ -9,10 +9,10 @@ import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the groups of a single integer key by an array over the keys' range, as long as the
- * range is small, or at most some times the number of groups or rows. Hashing is left to the table
- * where it is not. The array of a small range is whole; that of a larger one has pages, only where
- * there are keys.
+ * Finds the groups of a single integer key by an array over the keys' range, as long as the range
+ * is small, or at most some times the number of groups or rows. Hashing is left to the table where
+ * it is not. The array of a small range is whole; that of a larger one has pages, only where there
+ * are keys.
  *
  * <p>Keys may be added to the table by others meanwhile; the array catches up. Used by one thread.
  */

@@ -124,9 +124,7 @@ public final class GroupTable implements AutoCloseable {
     keys.reserve(groupCount + count);
   }
 
-  /**
-   * Adds a group of a single integer key, or null, that is not there yet, in reserved room.
-   */
+  /** Adds a group of a single integer key, or null, that is not there yet, in reserved room. */
   int append(long key, boolean isNull) {
     layout.putWholeNumber(keys.address() + (long) groupCount * layout.rowBytes(), key, isNull);
     return groupCount++;

@@ -169,8 +169,8 @@ public final class RowCollector implements AutoCloseable {
   }
 
   /**
-   * Returns about what making a store of twice the rows takes: the chunks of a nested
-   * column are put together there.
+   * Returns about what making a store of twice the rows takes: the chunks of a nested column are
+   * put together there.
    */
   public long storeBytes(long moreRows) {
     long all = rows() + moreRows;

@@ -67,7 +67,9 @@ public final class StateArray implements AutoCloseable {
     }
   }
 
-  /** Returns what is allocated at once when there are to be this number of entries; 0 if nothing is. */
+  /**
+   * Returns what is allocated at once when there are to be this number of entries; 0 if nothing is.
+   */
   public long jumpBytes(long wanted) {
     return wanted <= room ? 0 : Buffer.roomFor(Math.max(wanted, room * 2L) * entryBytes);
   }

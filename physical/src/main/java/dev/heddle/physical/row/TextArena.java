@@ -75,8 +75,8 @@ public final class TextArena implements AutoCloseable {
   }
 
   /**
-   * Returns whether forgotten texts take enough that {@link #compact} is worth its work: as much
-   * as all others, and as the entries that it looks at.
+   * Returns whether forgotten texts take enough that {@link #compact} is worth its work: as much as
+   * all others, and as the entries that it looks at.
    */
   public boolean isWasteful(long entryBytes) {
     return forgottenBytes > MAX_FORGOTTEN_BYTES

@@ -35,7 +35,8 @@ final class RadixSort {
       insertionSort(source, count, words, lowBit, bits);
       return source;
     }
-    // Bits that tell most of this number of elements apart, in whole digits; the rest is seldom looked at.
+    // Bits that tell most of this number of elements apart, in whole digits; the rest is seldom
+    // looked at.
     int telling = Integer.SIZE - Integer.numberOfLeadingZeros(count) + SPARE_BITS;
     int digits = (telling + DIGIT_BITS - 1) / DIGIT_BITS;
     if (digits * DIGIT_BITS + DIGIT_BITS / 2 >= bits) {

@@ -3,8 +3,8 @@ package dev.heddle.physical.window;
 import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.NullTreatment;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;

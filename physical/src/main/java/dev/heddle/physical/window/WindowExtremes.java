@@ -3,10 +3,10 @@ package dev.heddle.physical.window;
 import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.physical.plan.AggregateCall;

@@ -1,8 +1,8 @@
 package dev.heddle.physical.window;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.io.batch.Column;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;

@@ -39,7 +39,8 @@ final class WindowGroups implements AutoCloseable {
   private static final int SMALL_GROUPS = 1 << 10;
 
   /**
-   * Where a chunk has this number of new groups beside the first one's, there is no end of them to see.
+   * Where a chunk has this number of new groups beside the first one's, there is no end of them to
+   * see.
    */
   private static final double SHARE_OF_FIRST = 0.9;
 

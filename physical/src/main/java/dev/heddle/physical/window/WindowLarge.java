@@ -1,6 +1,6 @@
 package dev.heddle.physical.window;
 
-import dev.heddle.frame.expr.AggregateFamily;
+import dev.heddle.frame.expr.catalogue.AggregateFamily;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;

@@ -1,7 +1,7 @@
 package dev.heddle.physical.window;
 
 import dev.heddle.frame.expr.FrameUnit;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;

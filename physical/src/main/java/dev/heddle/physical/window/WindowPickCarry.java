@@ -4,9 +4,9 @@ import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
 import static java.util.Objects.requireNonNull;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.memory.Buffer;

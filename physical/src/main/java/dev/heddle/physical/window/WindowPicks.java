@@ -6,7 +6,7 @@ import static dev.heddle.physical.window.WindowSegment.put;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;

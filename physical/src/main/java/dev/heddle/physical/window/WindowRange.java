@@ -22,8 +22,8 @@ import dev.heddle.physical.window.WindowFrames.Edge;
 import java.math.BigInteger;
 
 /**
- * Finds the ends of frames at an offset of the order key from a row. Rows whose
- * key is null have their peers as frame.
+ * Finds the ends of frames at an offset of the order key from a row. Rows whose key is null have
+ * their peers as frame.
  */
 final class WindowRange {
   private static final long MICROS_PER_DAY = 86_400_000_000L;

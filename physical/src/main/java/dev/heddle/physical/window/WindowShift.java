@@ -5,7 +5,7 @@ import static dev.heddle.physical.window.WindowSegment.put;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;

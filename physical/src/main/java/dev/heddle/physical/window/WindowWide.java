@@ -3,7 +3,7 @@ package dev.heddle.physical.window;
 import static dev.heddle.physical.window.WindowSegment.put;
 
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;

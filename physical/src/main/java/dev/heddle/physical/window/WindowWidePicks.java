@@ -4,7 +4,7 @@ import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
 
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
@@ -23,9 +23,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of one row of the frame, or of one this number of rows away, however far that is. From a row
- * to the next, the row picked in each run of the frame hardly ever goes back, so that the partition
- * is read about once for each run. Used by one thread.
+ * The value of one row of the frame, or of one this number of rows away, however far that is. From
+ * a row to the next, the row picked in each run of the frame hardly ever goes back, so that the
+ * partition is read about once for each run. Used by one thread.
  */
 final class WindowWidePicks extends WindowWide {
   private final WindowCall call;

@@ -1,6 +1,6 @@
 package dev.heddle.physical.window;
 
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;

@@ -1,6 +1,6 @@
 package dev.heddle.physical.aggregate;
 
-import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.plan.AggregateCall;
 import java.math.BigDecimal;

@@ -2,9 +2,9 @@ package dev.heddle.physical.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

@@ -2,7 +2,7 @@ package dev.heddle.physical.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

@@ -5,7 +5,7 @@ import static dev.heddle.physical.expr.Exprs.cast;
 import static dev.heddle.physical.expr.Exprs.col;
 import static dev.heddle.physical.expr.Exprs.int64;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
 import java.util.Map;

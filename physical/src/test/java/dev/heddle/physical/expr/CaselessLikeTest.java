@@ -5,7 +5,7 @@ import static dev.heddle.physical.expr.Exprs.col;
 import static dev.heddle.physical.expr.Exprs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static dev.heddle.physical.expr.Exprs.cast;
 import static dev.heddle.physical.expr.Exprs.col;
 import static dev.heddle.physical.expr.Exprs.tryCast;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.testing.DuckDbOracle;

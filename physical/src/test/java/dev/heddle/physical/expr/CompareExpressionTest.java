@@ -3,7 +3,7 @@ package dev.heddle.physical.expr;
 import static dev.heddle.physical.expr.Exprs.call;
 import static dev.heddle.physical.expr.Exprs.col;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;

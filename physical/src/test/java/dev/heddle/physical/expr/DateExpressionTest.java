@@ -8,7 +8,7 @@ import static dev.heddle.physical.expr.Exprs.interval;
 import static dev.heddle.physical.expr.Exprs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Column;

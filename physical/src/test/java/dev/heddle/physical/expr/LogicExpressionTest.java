@@ -13,7 +13,7 @@ import static dev.heddle.physical.expr.Exprs.text;
 import static dev.heddle.physical.expr.Exprs.truth;
 import static dev.heddle.physical.expr.Exprs.whole;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.heddle.physical.expr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;

@@ -9,7 +9,7 @@ import static dev.heddle.physical.expr.Exprs.int64;
 import static dev.heddle.physical.expr.Exprs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.scan.PruningPredicate;

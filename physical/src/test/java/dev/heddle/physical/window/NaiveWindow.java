@@ -1,10 +1,10 @@
 package dev.heddle.physical.window;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.FrameUnit;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;

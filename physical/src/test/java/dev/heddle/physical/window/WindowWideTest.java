@@ -2,12 +2,12 @@ package dev.heddle.physical.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.FrameUnit;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.SortDirection;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;

@@ -1,7 +1,7 @@
 package dev.heddle.planner.decorrelate;
 
-import dev.heddle.frame.expr.AggregateFunction;
-import dev.heddle.frame.expr.NullRule;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.NullRule;
 import dev.heddle.planner.rel.DependentJoin;
 import dev.heddle.planner.translate.OperatorMapping;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package dev.heddle.planner.decorrelate;
 
-import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.planner.rel.LogicalAsOf;
 import dev.heddle.planner.rel.PlaceDependent;
 import dev.heddle.planner.rel.SharedRows;

@@ -1,7 +1,7 @@
 package dev.heddle.planner.explain;
 
 import dev.heddle.frame.expr.CastMode;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

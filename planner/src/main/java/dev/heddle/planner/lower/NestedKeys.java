@@ -2,9 +2,9 @@ package dev.heddle.planner.lower;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.AggregateFunction;
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

@@ -1,6 +1,6 @@
 package dev.heddle.planner.lower;
 
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rel.LogicalUnnest;

@@ -2,7 +2,7 @@ package dev.heddle.planner.lower;
 
 import dev.heddle.frame.expr.FrameUnit;
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

@@ -2,10 +2,10 @@ package dev.heddle.planner.lower;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.FrameUnit;
 import dev.heddle.frame.expr.NullTreatment;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.Expressions;

@@ -4,11 +4,11 @@
  * <h2>Parts that are used more than once</h2>
  *
  * <p>A common table, a view, a frame or the outer rows of a subquery that are used more than once
- * are one object: a {@code LogicalPlan} is a graph, and so is the plan that it is translated to.
- * A walk over one remembers nodes by identity; equality and hash of logical plans do so by
- * themselves ({@code PlanEquality}), {@link dev.heddle.planner.rel.RelNumbers} takes the place of
- * Calcite's digests, which go over all that is below a node each time. Decorrelation works on the
- * graph, since only there a part may read rows outside of it.
+ * are one object: a {@code LogicalPlan} is a graph, and so is the plan that it is translated to. A
+ * walk over one remembers nodes by identity; equality and hash of logical plans do so by themselves
+ * ({@code PlanEquality}), {@link dev.heddle.planner.rel.RelNumbers} takes the place of Calcite's
+ * digests, which go over all that is below a node each time. Decorrelation works on the graph,
+ * since only there a part may read rows outside of it.
  *
  * <p>The rules see trees, and it is good that they do: a filter moves into that use of a common
  * table above which it stands. So behind decorrelation the program decides ({@code CteExtraction}).

@@ -330,8 +330,8 @@ final class JoinGraph {
   }
 
   /**
-   * Two units that share several classes choose from at most the number of combinations of keys that the
-   * smaller of their base relations has rows, not from the product of the domains.
+   * Two units that share several classes choose from at most the number of combinations of keys
+   * that the smaller of their base relations has rows, not from the product of the domains.
    */
   private double correction(long set) {
     double correction = 1;

@@ -14,9 +14,9 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Keeps each left row and appends a boolean: the condition's disjunction over all right rows,
- * in three-valued logic. True if it is true for some row, else unknown if it is unknown for some
- * row, else false.
+ * Keeps each left row and appends a boolean: the condition's disjunction over all right rows, in
+ * three-valued logic. True if it is true for some row, else unknown if it is unknown for some row,
+ * else false.
  *
  * <p>That is SQL's {@code IN}; an {@code EXISTS} wraps its condition in {@code IS TRUE}. It is a
  * node of its own, since Calcite's rules take a join condition that is unknown for one that is

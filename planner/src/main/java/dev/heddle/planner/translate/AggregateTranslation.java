@@ -1,8 +1,8 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.catalogue.Signature;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedAggregate;
 import dev.heddle.frame.plan.NamedExpr;
@@ -133,7 +133,7 @@ final class AggregateTranslation {
       value =
           FunctionCalls.call(
               expressions.rex(),
-              dev.heddle.frame.expr.ScalarFunction.IS_TRUE,
+              dev.heddle.frame.expr.catalogue.ScalarFunction.IS_TRUE,
               List.of(
                   FunctionCalls.cast(
                       expressions.rex(), value, dev.heddle.frame.schema.DataType.BOOL)));

@@ -1,7 +1,7 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.Stability;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.Stability;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;

@@ -1,9 +1,9 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.Argument;
-import dev.heddle.frame.expr.CatalogueFunction;
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.Argument;
+import dev.heddle.frame.expr.catalogue.CatalogueFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.Stability;
+import dev.heddle.frame.expr.catalogue.Stability;
 import dev.heddle.frame.plan.ComputedLimits;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;

@@ -2,8 +2,8 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.Stability;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.Stability;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.expr.ConstantFolder;
 import dev.heddle.physical.expr.PhysicalExpr;

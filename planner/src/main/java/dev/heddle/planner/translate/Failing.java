@@ -1,6 +1,6 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.Signature;
+import dev.heddle.frame.expr.catalogue.Signature;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.CancelPoint;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.types.PlainRexBuilder;

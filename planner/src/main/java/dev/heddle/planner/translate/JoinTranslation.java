@@ -2,7 +2,7 @@ package dev.heddle.planner.translate;
 
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.JoinKey;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;

@@ -1,6 +1,6 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;

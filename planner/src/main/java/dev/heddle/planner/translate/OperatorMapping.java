@@ -1,8 +1,8 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.AggregateFunction;
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.planner.types.CalciteSetup;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.AggregateFunction;
-import dev.heddle.frame.expr.Argument;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.Argument;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.List;

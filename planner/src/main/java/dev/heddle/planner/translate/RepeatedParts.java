@@ -2,7 +2,7 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

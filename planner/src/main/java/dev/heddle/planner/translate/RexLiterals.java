@@ -132,7 +132,7 @@ public final class RexLiterals {
       double value = given instanceof DataType.Float32 ? number.floatValue() : number.doubleValue();
       return floating(value, type).map(same -> rex.makeApproxLiteral(same, relType));
     }
-    DataType.Decimal decimal = dev.heddle.frame.expr.TypeCoercion.asDecimal(type);
+    DataType.Decimal decimal = dev.heddle.frame.expr.catalogue.TypeCoercion.asDecimal(type);
     BigDecimal scaled;
     try {
       scaled = number.setScale(decimal.scale(), RoundingMode.UNNECESSARY);

@@ -1,6 +1,6 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.Stability;
+import dev.heddle.frame.expr.catalogue.Stability;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;

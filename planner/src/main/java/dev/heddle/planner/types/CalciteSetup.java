@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sets the properties that Calcite reads once, when its first class is loaded.
  *
- * <p>A class that is an entry to the planner calls {@link #ensure()} in its static initialiser, before
- * it touches a Calcite class.
+ * <p>A class that is an entry to the planner calls {@link #ensure()} in its static initialiser,
+ * before it touches a Calcite class.
  */
 public final class CalciteSetup {
   static {

@@ -1,6 +1,6 @@
 package dev.heddle.planner.types;
 
-import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.heddle.planner.types;
 
-import dev.heddle.frame.expr.AggregateFunction;
-import dev.heddle.frame.expr.Argument;
-import dev.heddle.frame.expr.CatalogueFunction;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.Argument;
+import dev.heddle.frame.expr.catalogue.CatalogueFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import java.math.RoundingMode;
 import java.util.List;

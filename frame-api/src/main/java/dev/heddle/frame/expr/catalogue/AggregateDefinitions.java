@@ -6,9 +6,7 @@ import static dev.heddle.frame.expr.Functions.coalesce;
 import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,6 @@ import static dev.heddle.frame.expr.Functions.lit;
 import static dev.heddle.frame.expr.Functions.litNull;
 import static java.util.Objects.requireNonNull;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.heddle.frame.expr.catalogue;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.Arguments;
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.SortKey;

@@ -4,12 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
-import dev.heddle.frame.expr.AggregateFunction;
-import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.WindowFunction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.heddle.frame.expr.catalogue;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.Expr;
 import java.util.List;
 

@@ -6,7 +6,6 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.expr.Lambdas;
-import dev.heddle.frame.expr.ScalarFunction;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;

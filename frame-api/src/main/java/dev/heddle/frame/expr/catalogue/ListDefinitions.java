@@ -6,10 +6,8 @@ import static dev.heddle.frame.expr.Functions.list;
 import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullPlacement;
-import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortDirection;
 import java.util.ArrayList;
 import java.util.List;

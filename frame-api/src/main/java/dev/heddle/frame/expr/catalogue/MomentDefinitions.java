@@ -3,7 +3,6 @@ package dev.heddle.frame.expr.catalogue;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.lit;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import java.util.List;
 

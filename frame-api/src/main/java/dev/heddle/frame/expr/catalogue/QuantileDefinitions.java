@@ -6,10 +6,8 @@ import static dev.heddle.frame.expr.Functions.greatest;
 import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullPlacement;
-import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.schema.DataType;

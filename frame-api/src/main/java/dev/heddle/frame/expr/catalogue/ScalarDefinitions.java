@@ -6,7 +6,6 @@ import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ScalarFunction;
 import java.util.List;
 
 /** Functions of numbers and texts, and choices, that are written out by others. */

@@ -3,7 +3,6 @@ package dev.heddle.frame.expr.catalogue;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ScalarFunction;
 import java.util.List;
 
 /**

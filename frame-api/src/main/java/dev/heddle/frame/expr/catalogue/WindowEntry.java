@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.WindowFunction;
 import java.util.List;
 
 /**

@@ -8,14 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.AggregateFunction;
-import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.LambdaRole;
-import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.UserFunction;
-import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.frame.function.UdfN;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;

@@ -96,8 +96,8 @@ public abstract class Aggregator implements AutoCloseable {
   }
 
   /**
-   * Puts what can be put on the disk there if memory is too short to add this number of rows; called
-   * before {@link #update} where states are few and may be large.
+   * Puts what can be put on the disk there if memory is too short to add this number of rows;
+   * called before {@link #update} where states are few and may be large.
    *
    * @param memory what the states are allocated from
    */

@@ -12,8 +12,8 @@ import dev.heddle.physical.row.StateArray;
 import java.util.Optional;
 
 /**
- * Smallest or largest of integers, dates, times and 64-bit decimals, and of booleans, where
- * false is the smaller one ({@code bool_and}, {@code bool_or}).
+ * Smallest or largest of integers, dates, times and 64-bit decimals, and of booleans, where false
+ * is the smaller one ({@code bool_and}, {@code bool_or}).
  */
 public final class LongExtremeAggregator extends Aggregator {
   private final DataType type;

@@ -2,7 +2,7 @@ package dev.heddle.physical.aggregate.state;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Bits;
@@ -144,7 +144,8 @@ public final class PickAggregator extends Aggregator {
   }
 
   /**
-   * Returns about what adding this number of rows may allocate at once if there are this number of groups then.
+   * Returns about what adding this number of rows may allocate at once if there are this number of
+   * groups then.
    */
   public long jumpBytes(int mostGroups, int rows) {
     long loose = (long) rows * layout.rowBytes();

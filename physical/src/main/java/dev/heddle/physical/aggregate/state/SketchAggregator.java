@@ -75,7 +75,8 @@ public abstract class SketchAggregator<S> extends Aggregator {
   }
 
   /**
-   * Returns about what adding this number of rows may take, after which there are at most this number of groups.
+   * Returns about what adding this number of rows may take, after which there are at most this
+   * number of groups.
    */
   public long jumpBytes(int mostGroups, int rows) {
     int room = Math.max(mostGroups, 2 * groupCount) - sketches.length;

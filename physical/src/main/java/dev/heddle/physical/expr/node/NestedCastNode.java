@@ -1,7 +1,7 @@
 package dev.heddle.physical.expr.node;
 
 import dev.heddle.frame.expr.CastMode;
-import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Column;

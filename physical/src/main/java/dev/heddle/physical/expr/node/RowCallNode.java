@@ -28,7 +28,9 @@ public final class RowCallNode extends StrictNode {
     this(function, arguments, arguments.size(), type);
   }
 
-  /** Makes a call of whose arguments only the first ones, which are strict, make the result null. */
+  /**
+   * Makes a call of whose arguments only the first ones, which are strict, make the result null.
+   */
   public RowCallNode(Function function, List<Node> arguments, int strict, DataType type) {
     super(type, arguments);
     this.function = function;

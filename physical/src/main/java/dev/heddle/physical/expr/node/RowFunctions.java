@@ -1,7 +1,7 @@
 package dev.heddle.physical.expr.node;
 
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;

@@ -13,7 +13,10 @@ public final class Scratch implements AutoCloseable {
     this.account = account;
   }
 
-  /** Returns room for this number of bytes of unknown content; the same place as before where it fits. */
+  /**
+   * Returns room for this number of bytes of unknown content; the same place as before where it
+   * fits.
+   */
   public long bytes(long bytes) {
     if (buffer == null || buffer.capacity() < bytes) {
       close();

@@ -3,7 +3,7 @@ package dev.heddle.physical.expr.node;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.BatchUdf;
 import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.frame.function.Udf1;

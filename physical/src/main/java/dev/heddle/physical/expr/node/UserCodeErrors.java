@@ -3,7 +3,7 @@ package dev.heddle.physical.expr.node;
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import java.util.StringJoiner;
 
 /** Errors about functions of the user's own: they name the function and the values of the row. */

@@ -3,7 +3,7 @@ package dev.heddle.physical.expr.node;
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.UdfResults;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.ColumnBuilder;

@@ -3,7 +3,7 @@ package dev.heddle.planner.sql.binder;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.planner.sql.binder.scope.BindContext;

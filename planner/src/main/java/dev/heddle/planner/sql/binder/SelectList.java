@@ -2,7 +2,7 @@ package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.binder.scope.BindContext;

@@ -1,6 +1,6 @@
 package dev.heddle.planner.sql.binder.scope;
 
-import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import java.util.LinkedHashMap;

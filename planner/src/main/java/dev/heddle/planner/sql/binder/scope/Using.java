@@ -1,7 +1,7 @@
 package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;

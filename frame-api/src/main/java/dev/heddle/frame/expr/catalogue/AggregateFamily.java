@@ -1,4 +1,4 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 /** Aggregate functions that are computed alike, with what passes ask of all of a family. */
 public enum AggregateFamily {

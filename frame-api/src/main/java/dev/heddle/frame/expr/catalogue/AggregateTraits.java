@@ -1,4 +1,4 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;

@@ -1,7 +1,7 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
-import static dev.heddle.frame.expr.NullRule.NEVER_NULL;
-import static dev.heddle.frame.expr.NullRule.NULLABLE;
+import static dev.heddle.frame.expr.catalogue.NullRule.NEVER_NULL;
+import static dev.heddle.frame.expr.catalogue.NullRule.NULLABLE;
 
 import dev.heddle.frame.schema.DataType;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The part of typing a call that is the same for every function. */
-final class CatalogueFunctions {
+public final class CatalogueFunctions {
   private CatalogueFunctions() {}
 
   static Signature resolve(
@@ -49,7 +49,7 @@ final class CatalogueFunctions {
   }
 
   /** Gives text literals the type the other arguments meet in, where that reads text. */
-  static List<DataType> readTextLiterals(List<Argument> arguments) {
+  public static List<DataType> readTextLiterals(List<Argument> arguments) {
     List<DataType> others =
         arguments.stream().filter(a -> !a.isTextLiteral()).map(Argument::type).toList();
     DataType common = TypeCoercion.commonType(others);

@@ -1,12 +1,12 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
-import static dev.heddle.frame.expr.AggregateTraits.compensated;
-import static dev.heddle.frame.expr.AggregateTraits.fold;
-import static dev.heddle.frame.expr.AggregateTraits.moments;
-import static dev.heddle.frame.expr.AggregateTraits.of;
-import static dev.heddle.frame.expr.AggregateTraits.pairs;
-import static dev.heddle.frame.expr.NullRule.NEVER_NULL;
-import static dev.heddle.frame.expr.NullRule.NULLABLE;
+import static dev.heddle.frame.expr.catalogue.AggregateTraits.compensated;
+import static dev.heddle.frame.expr.catalogue.AggregateTraits.fold;
+import static dev.heddle.frame.expr.catalogue.AggregateTraits.moments;
+import static dev.heddle.frame.expr.catalogue.AggregateTraits.of;
+import static dev.heddle.frame.expr.catalogue.AggregateTraits.pairs;
+import static dev.heddle.frame.expr.catalogue.NullRule.NEVER_NULL;
+import static dev.heddle.frame.expr.catalogue.NullRule.NULLABLE;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;

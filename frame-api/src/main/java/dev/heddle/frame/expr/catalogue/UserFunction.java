@@ -1,9 +1,10 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.function.BatchUdf;
 import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.frame.function.Udf1;

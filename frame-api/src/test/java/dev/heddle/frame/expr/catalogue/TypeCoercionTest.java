@@ -1,9 +1,11 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import java.util.List;

@@ -1,28 +1,28 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
-import static dev.heddle.frame.expr.Failure.NEVER;
-import static dev.heddle.frame.expr.Failure.SOMETIMES;
-import static dev.heddle.frame.expr.Failure.UNLESS_FLOAT;
-import static dev.heddle.frame.expr.NullRule.KLEENE;
-import static dev.heddle.frame.expr.NullRule.NEVER_NULL;
-import static dev.heddle.frame.expr.NullRule.NULLABLE;
-import static dev.heddle.frame.expr.NullRule.NULL_IF_ALL_NULL;
-import static dev.heddle.frame.expr.NullRule.STRICT;
-import static dev.heddle.frame.expr.NullRule.STRICT_OR_NULL;
-import static dev.heddle.frame.expr.TypeRules.Parameter.ANY;
-import static dev.heddle.frame.expr.TypeRules.Parameter.AS_TEXT;
-import static dev.heddle.frame.expr.TypeRules.Parameter.BINARY;
-import static dev.heddle.frame.expr.TypeRules.Parameter.BYTES;
-import static dev.heddle.frame.expr.TypeRules.Parameter.DAY_TIME;
-import static dev.heddle.frame.expr.TypeRules.Parameter.INTERVAL;
-import static dev.heddle.frame.expr.TypeRules.Parameter.MOMENT;
-import static dev.heddle.frame.expr.TypeRules.Parameter.REAL;
-import static dev.heddle.frame.expr.TypeRules.Parameter.TEMPORAL;
-import static dev.heddle.frame.expr.TypeRules.Parameter.TEXT;
-import static dev.heddle.frame.expr.TypeRules.Parameter.TRUTH;
-import static dev.heddle.frame.expr.TypeRules.Parameter.WHOLE;
-import static dev.heddle.frame.expr.TypeRules.fixed;
-import static dev.heddle.frame.expr.TypeRules.likeArgument;
+import static dev.heddle.frame.expr.catalogue.Failure.NEVER;
+import static dev.heddle.frame.expr.catalogue.Failure.SOMETIMES;
+import static dev.heddle.frame.expr.catalogue.Failure.UNLESS_FLOAT;
+import static dev.heddle.frame.expr.catalogue.NullRule.KLEENE;
+import static dev.heddle.frame.expr.catalogue.NullRule.NEVER_NULL;
+import static dev.heddle.frame.expr.catalogue.NullRule.NULLABLE;
+import static dev.heddle.frame.expr.catalogue.NullRule.NULL_IF_ALL_NULL;
+import static dev.heddle.frame.expr.catalogue.NullRule.STRICT;
+import static dev.heddle.frame.expr.catalogue.NullRule.STRICT_OR_NULL;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.ANY;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.AS_TEXT;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.BINARY;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.BYTES;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.DAY_TIME;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.INTERVAL;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.MOMENT;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.REAL;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.TEMPORAL;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.TEXT;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.TRUTH;
+import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.WHOLE;
+import static dev.heddle.frame.expr.catalogue.TypeRules.fixed;
+import static dev.heddle.frame.expr.catalogue.TypeRules.likeArgument;
 import static dev.heddle.frame.schema.DataType.BOOL;
 import static dev.heddle.frame.schema.DataType.DATE;
 import static dev.heddle.frame.schema.DataType.FLOAT64;
@@ -32,7 +32,7 @@ import static dev.heddle.frame.schema.DataType.TIME;
 import static dev.heddle.frame.schema.DataType.TIMESTAMP;
 import static dev.heddle.frame.schema.DataType.TIMESTAMP_TZ;
 
-import dev.heddle.frame.expr.NestedRules.MapPart;
+import dev.heddle.frame.expr.catalogue.NestedRules.MapPart;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
@@ -230,8 +230,8 @@ public enum ScalarFunction implements CatalogueFunction {
   /** Largest integer that is not above the argument. */
   FLOOR("floor", 1, 1, TypeRules::wholeNumber, STRICT, UNLESS_FLOAT),
   /**
-   * {@code round(x, digits)}: half away from zero; digits may be negative. A decimal has the
-   * digits behind the point as literal digits say, and else keeps its scale.
+   * {@code round(x, digits)}: half away from zero; digits may be negative. A decimal has the digits
+   * behind the point as literal digits say, and else keeps its scale.
    */
   ROUND("round", 1, 2, TypeRules::none, STRICT, UNLESS_FLOAT),
   /** {@code trunc(x, digits)}: towards zero; as {@link #ROUND} otherwise. */
@@ -473,8 +473,9 @@ public enum ScalarFunction implements CatalogueFunction {
       STRICT,
       SOMETIMES),
   /**
-   * A list of what an expression gives for each element of a list. The arguments are the list, an integer, and the expression, in which each {@link #LAMBDA_PARAMETER} of that number,
-   * unless a call within binds the number anew, stands for what is at hand.
+   * A list of what an expression gives for each element of a list. The arguments are the list, an
+   * integer, and the expression, in which each {@link #LAMBDA_PARAMETER} of that number, unless a
+   * call within binds the number anew, stands for what is at hand.
    */
   LIST_TRANSFORM(
       "list_transform,list_apply,array_transform,array_apply,transform",

@@ -1,4 +1,4 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 import dev.heddle.frame.error.AnalysisException;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
@@ -317,7 +317,7 @@ public final class TypeCoercion {
   }
 
   /** Returns whether a text literal beside this type is read as a value of it. */
-  static boolean readsTextLiterals(DataType type) {
+  public static boolean readsTextLiterals(DataType type) {
     return type.isNumeric()
         || type instanceof DataType.Date
         || type instanceof DataType.Time

@@ -1,7 +1,8 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;

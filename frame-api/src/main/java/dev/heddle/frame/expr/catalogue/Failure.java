@@ -1,4 +1,4 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 /**
  * Whether a call can raise an error for single values, so that no rule may evaluate it for rows it

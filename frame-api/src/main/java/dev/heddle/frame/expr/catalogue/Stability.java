@@ -1,4 +1,4 @@
-package dev.heddle.frame.expr;
+package dev.heddle.frame.expr.catalogue;
 
 /** How long equal arguments give equal results. */
 public enum Stability {
