@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ProjectionChains {
   private final LogicalPlan root;
   private final Set<LogicalPlan> made = Collections.newSetFromMap(new IdentityHashMap<>());
-  private @Nullable Map<LogicalPlan, Integer> uses; // of all parts, once a chain has been met
+  private @Nullable IdentityHashMap<LogicalPlan, Integer> uses; // of all parts, once a chain has been met
 
   ProjectionChains(LogicalPlan root) {
     this.root = root;
