@@ -380,7 +380,7 @@ public final class DataFrame implements SubqueryFrame {
 
   /** Returns rows as {@link #sampleRows(long)}, by a seed, as {@link #sample(double, long)}. */
   public DataFrame sampleRows(long count, long seed) {
-    return derive(new LogicalPlan.Sample(plan, new SampleSize.Rows(count), seed));
+    return derive(new LogicalPlan.Sample(plan, new SampleSize.RowCount(count), seed));
   }
 
   private static long newSeed() {

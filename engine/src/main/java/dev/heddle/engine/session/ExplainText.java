@@ -60,7 +60,7 @@ final class ExplainText {
         node -> {
           OperatorMetrics measured = run.metrics().of(node);
           return Optional.of(
-              new NodeMetrics.Measured(
+              new NodeMetrics.Measurement(
                   measured.rowsOut(),
                   measured.generatedRows(),
                   measured.nanos(),

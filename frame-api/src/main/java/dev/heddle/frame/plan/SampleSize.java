@@ -29,9 +29,9 @@ public sealed interface SampleSize {
    *
    * @param count at least 0
    */
-  record Rows(long count) implements SampleSize {
+  record RowCount(long count) implements SampleSize {
     /** Checks the range. */
-    public Rows {
+    public RowCount {
       if (count < 0) {
         throw new AnalysisException(
             "Cannot sample: the number of rows is " + count + "; it must be at least 0");

@@ -26,7 +26,7 @@ final class MemoryPool {
   static final long MAX_LOOSE_BYTES = 64L << 20;
 
   private static final int MAX_KEPT_PER_CLASS = 1 << 14;
-  private static final int FEW = 64;
+  private static final int INITIAL_SLOTS = 64;
   private static final int PAGE = 4096;
 
   /** Blocks from here on are worth pages of 2 MiB, once there have been many bytes of them. */
@@ -118,7 +118,7 @@ final class MemoryPool {
   }
 
   private static final class SizeClass {
-    private long[] kept = new long[FEW];
+    private long[] kept = new long[INITIAL_SLOTS];
     private int count;
 
     synchronized long pop() {

@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class RadixSort {
   private static final int DIGIT_BITS = 11;
   private static final int DIGITS = 1 << DIGIT_BITS;
-  private static final int FEW = 24;
+  private static final int SMALL_COUNT = 24;
   private static final int SPARE_BITS = 3;
 
   private RadixSort() {}
@@ -31,7 +31,7 @@ final class RadixSort {
     if (count < 2 || bits == 0) {
       return source;
     }
-    if (count <= FEW) {
+    if (count <= SMALL_COUNT) {
       insertionSort(source, count, words, lowBit, bits);
       return source;
     }

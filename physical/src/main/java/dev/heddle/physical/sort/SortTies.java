@@ -25,7 +25,7 @@ import java.util.List;
  * id. Peers keep their order. Immutable; threads sort different elements at once.
  */
 final class SortTies {
-  private static final int FEW = 12;
+  private static final int SMALL_COUNT = 12;
   private static final int WORD_BYTES = 8;
   private static final int PAIR_BYTES = 16;
 
@@ -65,7 +65,7 @@ final class SortTies {
     int number = key;
     int start = from;
     while (count > 1 && number < order.length) {
-      if (count <= FEW) {
+      if (count <= SMALL_COUNT) {
         insertionSort(pairs, count);
         return;
       }
@@ -233,7 +233,7 @@ final class SortTies {
   }
 
   private void mergeSort(long pairs, long spare, int count) {
-    if (count <= FEW) {
+    if (count <= SMALL_COUNT) {
       insertionSort(pairs, count);
       return;
     }

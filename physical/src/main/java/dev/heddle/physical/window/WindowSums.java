@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class WindowSums {
   private final AggregateCall call;
-  private final Way way;
+  private final Method way;
   private final WindowFrames frames;
   private final WindowSegment segment;
   private final int rows;
 
   /** How sums of frames can be had. */
-  enum Way {
+  enum Method {
     /** As differences of 192-bit sums. */
     EXACT,
     /** By adding to the sum of the row before, since frames only grow. */
@@ -38,7 +38,7 @@ final class WindowSums {
     NONE
   }
 
-  WindowSums(AggregateCall call, Way way, WindowFrames frames, WindowSegment segment) {
+  WindowSums(AggregateCall call, Method way, WindowFrames frames, WindowSegment segment) {
     this.call = call;
     this.way = way;
     this.frames = frames;
@@ -49,23 +49,23 @@ final class WindowSums {
   /**
    * Returns how the call can be computed over frames that start where the partition does or not.
    */
-  static Way way(
+  static Method way(
       AggregateCall call, WindowBounds frame, PhysicalPlan.Window plan, boolean isRunning) {
     if (call.function() == AggregateFunction.COUNT
         || call.function() == AggregateFunction.COUNT_ALL) {
-      return Way.EXACT;
+      return Method.EXACT;
     }
     if (frame.exclusion() != WindowBounds.Exclusion.NOTHING) {
-      return Way.NONE;
+      return Method.NONE;
     }
     if (call.function() != AggregateFunction.SUM && call.function() != AggregateFunction.AVG) {
-      return Way.NONE;
+      return Method.NONE;
     }
     DataType type = plan.input().output().field(call.arguments().getFirst()).type();
     return switch (Layout.of(type)) {
-      case INT8, INT16, INT32, INT64, INT128 -> Way.EXACT;
-      case FLOAT32, FLOAT64 -> isRunning ? Way.RUNNING : Way.NONE;
-      case BIT, VIEW, INTERVAL, LIST, STRUCT -> Way.NONE;
+      case INT8, INT16, INT32, INT64, INT128 -> Method.EXACT;
+      case FLOAT32, FLOAT64 -> isRunning ? Method.RUNNING : Method.NONE;
+      case BIT, VIEW, INTERVAL, LIST, STRUCT -> Method.NONE;
     };
   }
 
@@ -75,7 +75,7 @@ final class WindowSums {
       count(counts.address());
       return switch (call.function()) {
         case COUNT, COUNT_ALL -> countsOfFrames(counts.address());
-        default -> way == Way.RUNNING ? running(counts.address()) : exact(counts.address());
+        default -> way == Method.RUNNING ? running(counts.address()) : exact(counts.address());
       };
     } finally {
       counts.release();

@@ -25,7 +25,7 @@ public final class PlannerMetadata {
       new LateHandlers(
           ChainedRelMetadataProvider.of(
               ImmutableList.of(
-                  source(new Rows(), BuiltInMetadata.RowCount.Handler.class),
+                  source(new RowCountHandler(), BuiltInMetadata.RowCount.Handler.class),
                   source(new Distinct(), BuiltInMetadata.DistinctRowCount.Handler.class),
                   source(new Share(), BuiltInMetadata.Selectivity.Handler.class),
                   source(new Bytes(), BuiltInMetadata.Size.Handler.class),
@@ -55,7 +55,7 @@ public final class PlannerMetadata {
   }
 
   /** Row counts. */
-  public static final class Rows implements BuiltInMetadata.RowCount.Handler {
+  public static final class RowCountHandler implements BuiltInMetadata.RowCount.Handler {
     @Override
     public Double getRowCount(RelNode rel, RelMetadataQuery query) {
       return new Estimator().of(rel).rows();

@@ -26,7 +26,7 @@ public final class Selectivity {
   private static final double UNKNOWN = 0.25;
   private static final double UNKNOWN_COMPARISON = 0.35;
   private static final double PATTERN = 0.1;
-  private static final double LEAST = 1e-9;
+  private static final double MIN_SHARE = 1e-9;
 
   private Selectivity() {}
 
@@ -76,7 +76,7 @@ public final class Selectivity {
       } else if (unknownBound) {
         share *= UNKNOWN_COMPARISON;
       }
-      return Math.max(LEAST, share * notNull);
+      return Math.max(MIN_SHARE, share * notNull);
     }
 
     private double rangeShare(ColumnEstimate column, double distinct) {
@@ -87,7 +87,7 @@ public final class Selectivity {
       double from = Math.max(low, column.low());
       double to = Math.min(high, column.high());
       if (from > to) {
-        return LEAST;
+        return MIN_SHARE;
       }
       double span = column.high() / 2 - column.low() / 2; // of halves, which are finite
       return span <= 0 ? 1 : Math.clamp((to / 2 - from / 2) / span, 1 / distinct, 1);
@@ -117,7 +117,7 @@ public final class Selectivity {
       if (conjunct instanceof RexCall call && !addRange(call)) {
         others.add(ofCall(call));
       } else if (conjunct instanceof RexLiteral literal) {
-        others.add(literal.isAlwaysTrue() ? 1.0 : LEAST);
+        others.add(literal.isAlwaysTrue() ? 1.0 : MIN_SHARE);
       } else if (conjunct instanceof RexInputRef) {
         others.add(0.5);
       }
@@ -130,7 +130,7 @@ public final class Selectivity {
       double share = 1;
       double exponent = 1;
       for (double one : shares) {
-        share *= Math.pow(Math.clamp(one, LEAST, 1), exponent);
+        share *= Math.pow(Math.clamp(one, MIN_SHARE, 1), exponent);
         exponent /= 2;
       }
       return share;
@@ -177,7 +177,7 @@ public final class Selectivity {
               !Double.isNaN(value)
                   && estimate.hasRange()
                   && (value < estimate.low() || value > estimate.high());
-          range.points = outside ? LEAST : Math.min(range.points, 1);
+          range.points = outside ? MIN_SHARE : Math.min(range.points, 1);
         }
         case LESS_THAN, LESS_THAN_OR_EQUAL -> {
           range.unknownBound |= Double.isNaN(value);
@@ -253,7 +253,7 @@ public final class Selectivity {
             column(operands.get(0)) >= 0 && column(operands.get(1)) >= 0 ? 0.5 : UNKNOWN_COMPARISON;
         case IS_NULL -> {
           int column = column(operands.getFirst());
-          yield column < 0 ? PATTERN : Math.max(LEAST, input.column(column).nullFraction());
+          yield column < 0 ? PATTERN : Math.max(MIN_SHARE, input.column(column).nullFraction());
         }
         case IS_NOT_NULL -> {
           int column = column(operands.getFirst());

@@ -16,9 +16,9 @@ public interface NodeMetrics {
    * @param spilledBytes bytes of spill files that it wrote
    * @param scan what it read and left out, if it is a scan of files
    */
-  record Measured(
+  record Measurement(
       long rows, long generatedRows, long nanos, long spilledBytes, Optional<ScanProfile> scan) {}
 
   /** Returns what the node did, if that was measured. */
-  Optional<Measured> of(PhysicalPlan node);
+  Optional<Measurement> of(PhysicalPlan node);
 }

@@ -45,7 +45,8 @@ public final class PlanText {
       PhysicalPlan plan, int depth, @Nullable NodeMetrics metrics, StringBuilder text) {
     text.repeat("  ", depth).append(node(plan));
     text.append("  ").append(estimate(plan.estimate()));
-    Optional<NodeMetrics.Measured> measured = metrics == null ? Optional.empty() : metrics.of(plan);
+    Optional<NodeMetrics.Measurement> measured =
+        metrics == null ? Optional.empty() : metrics.of(plan);
     measured.ifPresent(
         did ->
             text.append(" [")
@@ -60,7 +61,7 @@ public final class PlanText {
                 .append(']'));
     text.append('\n');
     measured
-        .flatMap(NodeMetrics.Measured::scan)
+        .flatMap(NodeMetrics.Measurement::scan)
         .ifPresent(
             scan -> {
               for (String line : ScanText.lines(scan)) {
@@ -72,7 +73,7 @@ public final class PlanText {
     }
   }
 
-  private static String generated(NodeMetrics.Measured did) {
+  private static String generated(NodeMetrics.Measurement did) {
     return did.generatedRows() == 0 ? "" : ", generated code for " + did.generatedRows() + " rows";
   }
 

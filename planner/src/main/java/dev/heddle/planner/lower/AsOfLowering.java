@@ -61,13 +61,14 @@ final class AsOfLowering {
     Lowered right =
         lowering.lower(join.getRight(), neededRight.union(ImmutableBitSet.of(rightKeys)));
     boolean rightFirst = search.allowsEqual() == (search.direction() == AsOfDirection.BACKWARD);
-    Rows rows = new Rows(left, right, leftKeys, rightKeys, neededLeft, neededRight, rightFirst);
+    JoinedRows rows =
+        new JoinedRows(left, right, leftKeys, rightKeys, neededLeft, neededRight, rightFirst);
     PhysicalPlan picked = rows.picked(rows.inOneOrder(), search.direction());
     return rows.result(picked, place, leftWidth, estimate);
   }
 
   /** The rows of both sides: keys, place, side, other left columns, a struct of right columns. */
-  private static final class Rows {
+  private static final class JoinedRows {
     private final Lowered left;
     private final Lowered right;
     private final List<Integer> leftKeys; // and the place
@@ -77,7 +78,7 @@ final class AsOfLowering {
     private final boolean rightFirst;
     private final DataType.Struct rightRow;
 
-    Rows(
+    JoinedRows(
         Lowered left,
         Lowered right,
         List<Integer> leftKeys,

@@ -76,7 +76,8 @@ final class WindowLowering {
           Lowering.names(project),
           lowering.estimator.of(project));
     }
-    Columns columns = new Columns(lowering.lower(project.getInput(), read).narrowed(read));
+    InputColumns columns =
+        new InputColumns(lowering.lower(project.getInput(), read).narrowed(read));
     Map<Spec, List<Integer>> bySpec = new LinkedHashMap<>();
     List<WindowCall> calls = new ArrayList<>();
     for (int i = 0; i < overs.size(); i++) {
@@ -153,7 +154,7 @@ final class WindowLowering {
   private Lowered finish(
       Project project,
       ImmutableBitSet needed,
-      Columns columns,
+      InputColumns columns,
       PhysicalPlan plan,
       List<RexOver> overs,
       int[] resultAt) {
@@ -193,12 +194,12 @@ final class WindowLowering {
   }
 
   /** The input's columns, followed by those that hold what calls read. */
-  private final class Columns {
+  private final class InputColumns {
     private final Lowered input;
     private final List<PhysicalExpr> expressions = new ArrayList<>();
     private final List<Field> fields = new ArrayList<>();
 
-    Columns(Lowered input) {
+    InputColumns(Lowered input) {
       this.input = input;
       Schema schema = input.plan().output();
       for (int i = 0; i < schema.size(); i++) {
@@ -231,7 +232,7 @@ final class WindowLowering {
     }
   }
 
-  private static Spec spec(RexWindow window, Columns columns) {
+  private static Spec spec(RexWindow window, InputColumns columns) {
     List<Integer> partition = new ArrayList<>();
     for (RexNode key : window.partitionKeys) {
       if (!(key instanceof RexLiteral)) {
@@ -247,7 +248,7 @@ final class WindowLowering {
     return new Spec(partition, order);
   }
 
-  private WindowCall call(RexOver over, Columns columns) {
+  private WindowCall call(RexOver over, InputColumns columns) {
     WindowBounds frame = frame(over.getWindow());
     NullTreatment nulls = over.ignoreNulls() ? NullTreatment.IGNORE : NullTreatment.RESPECT;
     var type = TypeMapping.dataType(over.getType());
@@ -291,7 +292,7 @@ final class WindowLowering {
         type);
   }
 
-  private static AggregateCall aggregate(RexOver over, Columns columns) {
+  private static AggregateCall aggregate(RexOver over, InputColumns columns) {
     AggregateFunction function =
         over.getAggOperator().getKind() == SqlKind.SUM0
             ? AggregateFunction.SUM

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Condensing {
   /** Terms of a junction from which on it is looked into. */
-  private static final int MANY = 50;
+  private static final int MIN_MERGED_OPERANDS = 50;
 
   private final IdentityHashMap<RelNode, RelNode> done = new IdentityHashMap<>();
   private final RexBuilder rex;
@@ -133,7 +133,8 @@ public final class Condensing {
 
   /** Whether a condition may join the one below a projection. */
   private static boolean isBelow(RexNode condition, Project project, Filter lower) {
-    return RelOptUtil.conjunctions(lower.getCondition()).size() < MANY // each merge copies them
+    return RelOptUtil.conjunctions(lower.getCondition()).size()
+            < MIN_MERGED_OPERANDS // each merge copies them
         && !lower.getCondition().isAlwaysFalse() // which empties what is above
         && lower.getVariablesSet().isEmpty()
         && !project.containsOver()
@@ -174,7 +175,7 @@ public final class Condensing {
     if (!(node instanceof RexCall call)) {
       return false;
     }
-    if (call.isA(SqlKind.OR) && call.getOperands().size() >= MANY) {
+    if (call.isA(SqlKind.OR) && call.getOperands().size() >= MIN_MERGED_OPERANDS) {
       return true;
     }
     for (RexNode operand : call.getOperands()) {
@@ -197,7 +198,7 @@ public final class Condensing {
         RexNode visited = isAlone ? call : super.visitCall(call);
         return visited instanceof RexCall or
                 && or.isA(SqlKind.OR)
-                && or.getOperands().size() >= MANY
+                && or.getOperands().size() >= MIN_MERGED_OPERANDS
             ? condensed(or)
             : visited;
       }
@@ -215,7 +216,7 @@ public final class Condensing {
             .add(equality.getOperands().get(1));
       }
     }
-    values.values().removeIf(list -> list.size() < MANY);
+    values.values().removeIf(list -> list.size() < MIN_MERGED_OPERANDS);
     List<RexNode> result = new ArrayList<>();
     values.forEach((compared, list) -> result.add(rex.makeIn(compared, list)));
     for (RexNode term : terms) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * their number.
  */
 final class ManyInequalities extends PlanRule {
-  private static final int MANY = 50;
+  private static final int MIN_OPERANDS = 50;
 
   ManyInequalities() {
     super(
@@ -34,7 +34,8 @@ final class ManyInequalities extends PlanRule {
         upper ->
             upper
                 .operand(LogicalFilter.class)
-                .predicate(filter -> RelOptUtil.conjunctions(filter.getCondition()).size() >= MANY)
+                .predicate(
+                    filter -> RelOptUtil.conjunctions(filter.getCondition()).size() >= MIN_OPERANDS)
                 .anyInputs());
   }
 
@@ -54,7 +55,7 @@ final class ManyInequalities extends PlanRule {
             .add(inequality.getOperands().get(1));
       }
     }
-    if (values.values().stream().noneMatch(list -> list.size() >= MANY)) {
+    if (values.values().stream().noneMatch(list -> list.size() >= MIN_OPERANDS)) {
       return;
     }
     values.forEach(

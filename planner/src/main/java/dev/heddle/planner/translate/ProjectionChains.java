@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class ProjectionChains {
   private final LogicalPlan root;
   private final Set<LogicalPlan> made = Collections.newSetFromMap(new IdentityHashMap<>());
-  private @Nullable IdentityHashMap<LogicalPlan, Integer> uses; // of all parts, once a chain has been met
+  private @Nullable IdentityHashMap<LogicalPlan, Integer>
+      uses; // of all parts, once a chain has been met
 
   ProjectionChains(LogicalPlan root) {
     this.root = root;
@@ -76,14 +77,14 @@ final class ProjectionChains {
 
   /** Returns the last of projections, the first of which is the lowest. */
   private LogicalPlan.Project merged(List<LogicalPlan.Project> chain) {
-    Columns columns = new Columns(chain.getFirst());
+    InlinedColumns columns = new InlinedColumns(chain.getFirst());
     for (LogicalPlan.Project project : chain.subList(1, chain.size())) {
       CancelPoint.check();
-      Columns above = columns.above(project);
+      InlinedColumns above = columns.above(project);
       if (above == null) {
         LogicalPlan.Project layer = columns.projection();
         made.add(layer);
-        above = new Columns(layer, project);
+        above = new InlinedColumns(layer, project);
       }
       columns = above;
     }
@@ -93,25 +94,25 @@ final class ProjectionChains {
   }
 
   /** The columns of a projection of the chain, over one further down. */
-  private static final class Columns {
+  private static final class InlinedColumns {
     private final LogicalPlan base;
     private final Schema schema;
     private final List<NamedExpr> columns;
     private final int[] nodes;
 
-    private Columns(LogicalPlan base, Schema schema, List<NamedExpr> columns, int[] nodes) {
+    private InlinedColumns(LogicalPlan base, Schema schema, List<NamedExpr> columns, int[] nodes) {
       this.base = base;
       this.schema = schema;
       this.columns = columns;
       this.nodes = nodes;
     }
 
-    Columns(LogicalPlan.Project project) {
+    InlinedColumns(LogicalPlan.Project project) {
       this(project.input(), project);
     }
 
     /** Makes the columns of a projection over a plan that has the columns of its input. */
-    Columns(LogicalPlan base, LogicalPlan.Project project) {
+    InlinedColumns(LogicalPlan base, LogicalPlan.Project project) {
       this(base, project.schema(), project.columns(), new int[project.columns().size()]);
       for (int i = 0; i < nodes.length; i++) {
         nodes[i] = ColumnInlining.nodes(columns.get(i).expr(), _ -> -1);
@@ -123,7 +124,7 @@ final class ProjectionChains {
     }
 
     /** Returns the columns of the next projection of the chain; null if one would be large. */
-    @Nullable Columns above(LogicalPlan.Project project) {
+    @Nullable InlinedColumns above(LogicalPlan.Project project) {
       List<NamedExpr> result = new ArrayList<>(project.columns().size());
       int[] size = new int[project.columns().size()];
       boolean[] isKept = new boolean[columns.size()]; // large columns that are passed on
@@ -151,7 +152,7 @@ final class ProjectionChains {
           result.add(new NamedExpr(column.name(), replaced(column.expr())));
         }
       }
-      return new Columns(base, project.schema(), result, size);
+      return new InlinedColumns(base, project.schema(), result, size);
     }
 
     /** Returns the position of the column that an expression is; -1 if it is none. */

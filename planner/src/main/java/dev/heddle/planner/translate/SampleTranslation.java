@@ -34,7 +34,7 @@ final class SampleTranslation {
                       number,
                       rex.makeApproxLiteral(
                           BigDecimal.valueOf(fraction.probability()), number.getType())));
-          case SampleSize.Rows rows ->
+          case SampleSize.RowCount rows ->
               LogicalSort.create(
                   keyed, RelCollations.of(key), null, FunctionCalls.whole(rex, rows.count()));
         };

@@ -5,12 +5,12 @@ import java.util.Arrays;
 
 /** Numbers texts by their first appearance. Used by one thread at a time. */
 final class BytesDictionary {
-  private static final int LEAST = 64;
+  private static final int MIN_CAPACITY = 64;
 
   private final GrowingBytes texts = new GrowingBytes();
-  private int[] ends = new int[LEAST];
-  private int[] hashes = new int[LEAST];
-  private int[] slots = new int[2 * LEAST]; // code + 1; 0 where there is none
+  private int[] ends = new int[MIN_CAPACITY];
+  private int[] hashes = new int[MIN_CAPACITY];
+  private int[] slots = new int[2 * MIN_CAPACITY]; // code + 1; 0 where there is none
   private int count;
 
   int count() {

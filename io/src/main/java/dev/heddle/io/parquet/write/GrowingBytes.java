@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /** Bytes on the heap to which others are appended. Used by one thread at a time. */
 final class GrowingBytes {
-  private static final int LEAST = 64;
+  private static final int MIN_CAPACITY = 64;
 
-  private byte[] bytes = new byte[LEAST];
+  private byte[] bytes = new byte[MIN_CAPACITY];
   private int size;
 
   /** Returns the bytes, of which the first {@link #size} count, until others are appended. */
@@ -74,8 +74,8 @@ final class GrowingBytes {
 
   /** Forgets the bytes; keeps the memory if it is not much more than was needed. */
   void clear() {
-    if (bytes.length > LEAST && bytes.length / 4 > size) {
-      bytes = new byte[Math.max(LEAST, size)];
+    if (bytes.length > MIN_CAPACITY && bytes.length / 4 > size) {
+      bytes = new byte[Math.max(MIN_CAPACITY, size)];
     }
     size = 0;
   }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /** Numbers 64-bit values by their first appearance. Used by one thread at a time. */
 final class LongDictionary {
-  private static final int LEAST = 64;
+  private static final int MIN_CAPACITY = 64;
 
-  private long[] entries = new long[LEAST];
-  private int[] slots = new int[2 * LEAST]; // code + 1; 0 where there is none
+  private long[] entries = new long[MIN_CAPACITY];
+  private int[] slots = new int[2 * MIN_CAPACITY]; // code + 1; 0 where there is none
   private int count;
 
   int count() {

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * thread.
  */
 public final class ListOrders {
-  private static final int FEW = 16;
+  private static final int SMALL_LENGTH = 16;
 
   private final ListRows lists;
   private final long positions;
@@ -137,13 +137,13 @@ public final class ListOrders {
       int from = written;
       int start = lists.start(row);
       int length = lists.length(row);
-      if (length > FEW) {
+      if (length > SMALL_LENGTH) {
         slots = emptied(slots, length);
       }
       for (int i = start; i < start + length; i++) {
         boolean isNew =
             !elements.isNull(i)
-                && (length > FEW ? isNew(elements, i, slots) : isNew(elements, i, from));
+                && (length > SMALL_LENGTH ? isNew(elements, i, slots) : isNew(elements, i, from));
         if (isNew) {
           put(i);
         }
@@ -164,11 +164,11 @@ public final class ListOrders {
       int length = lists.length(row);
       int otherStart = others.start(row);
       int otherLength = others.length(row);
-      boolean isLong = otherLength > FEW;
+      boolean isLong = otherLength > SMALL_LENGTH;
       if (isLong) {
         slots = filled(slots, wanted, otherStart, otherLength);
       }
-      if (length > FEW) {
+      if (length > SMALL_LENGTH) {
         seen = emptied(seen, length);
       }
       for (int i = start; i < start + length; i++) {
@@ -177,7 +177,7 @@ public final class ListOrders {
                 && (isLong
                     ? isIn(slots, wanted, elements, i)
                     : isIn(wanted, otherStart, otherLength, elements, i))
-                && (length > FEW ? isNew(elements, i, seen) : isNew(elements, i, from));
+                && (length > SMALL_LENGTH ? isNew(elements, i, seen) : isNew(elements, i, from));
         if (isWanted) {
           put(i);
         }
