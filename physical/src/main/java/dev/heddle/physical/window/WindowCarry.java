@@ -243,7 +243,7 @@ final class WindowCarry implements AutoCloseable {
         (WindowReach.startsFrame(call, window) ? countsBefore[number] : 0)
             + (later.length > 0 && blocksRead < blocks ? later[blocksRead] : 0);
     try (WindowFrames frames = new WindowFrames(call.frame(), window, segment)) {
-      Column counts = new WindowSums(aggregate, WindowSums.Way.EXACT, frames, segment).compute();
+      Column counts = new WindowSums(aggregate, WindowSums.Method.EXACT, frames, segment).compute();
       for (int i = 0; i < segment.rows(); i++) {
         long at = counts.values() + 8L * i;
         Memory.putLong(at, Memory.getLong(at) + outside);

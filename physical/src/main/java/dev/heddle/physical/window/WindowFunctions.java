@@ -46,9 +46,9 @@ final class WindowFunctions {
     boolean leavesOut = call.frame().exclusion() != WindowBounds.Exclusion.NOTHING;
     boolean isWhole =
         isRunning && !leavesOut && call.frame().end() instanceof WindowBounds.Unbounded;
-    WindowSums.Way way =
-        isPlain ? WindowSums.way(aggregate, call.frame(), plan, isRunning) : WindowSums.Way.NONE;
-    if (isWhole && way == WindowSums.Way.NONE) {
+    WindowSums.Method way =
+        isPlain ? WindowSums.way(aggregate, call.frame(), plan, isRunning) : WindowSums.Method.NONE;
+    if (isWhole && way == WindowSums.Method.NONE) {
       return generic.ofPartitions();
     }
     try (WindowFrames frames = new WindowFrames(call.frame(), plan, segment)) {
@@ -63,7 +63,7 @@ final class WindowFunctions {
       }
       return switch (aggregate.function().family()) {
         case COUNT, SUM, MEAN ->
-            way == WindowSums.Way.NONE
+            way == WindowSums.Method.NONE
                 ? generic.ofFrames(frames, List.of())
                 : new WindowSums(aggregate, way, frames, segment).compute();
         case EXTREME ->
