@@ -59,7 +59,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionEngine implements Engine {
   private static final int MAX_PLANS = 256;
-  private final SessionOptions options;
   private final MemoryLedger ledger;
   private final ProcessMemory.Limit limit;
   private final MemoryTables memory;
@@ -78,7 +77,6 @@ final class SessionEngine implements Engine {
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
   SessionEngine(SessionOptions options, StageRunner runner) {
-    this.options = options;
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger();
     this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
