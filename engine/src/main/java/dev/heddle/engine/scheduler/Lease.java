@@ -147,7 +147,7 @@ final class Lease {
 
   /** Returns whether it may still win, beside the attempt that counts. */
   boolean isRacing() {
-    Race race = stage.race(task);
+    Race race = stage.secondAttempts().of(task);
     return race != null && race.slow() == this;
   }
 

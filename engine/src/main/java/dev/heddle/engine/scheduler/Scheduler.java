@@ -444,7 +444,7 @@ public final class Scheduler {
                 stage.tasks(),
                 stage.held(),
                 stage.done(),
-                stage.secondAttempts(),
+                stage.secondAttempts().count(),
                 stage.rows(),
                 stage.bytes(),
                 stage.steps()));

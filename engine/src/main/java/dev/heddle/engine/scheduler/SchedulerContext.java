@@ -169,7 +169,7 @@ final class SchedulerContext {
   /** A worker no longer holds a task. */
   void endLease(WorkerState worker, Lease lease) {
     forget(worker, lease);
-    lease.stage().endRaceOf(lease);
+    lease.stage().secondAttempts().endOf(lease);
     worker.remove(lease, nowMillis);
     members.place(worker);
   }
@@ -212,7 +212,7 @@ final class SchedulerContext {
 
   /** Stops the slow attempt of a race, if it goes on. */
   void end(Race race) {
-    if (race.slow().stage().endRace(race)) {
+    if (race.slow().stage().secondAttempts().end(race)) {
       add(new Command.StopTask(race.worker().id(), race.slow().taskAttempt()));
     }
   }

@@ -42,11 +42,10 @@ final class Stage implements StageView {
   private int fetchRounds;
   private int firstAttempt;
   private int lowestAttempt;
-  private int secondAttempts;
   private final OutputSizes sizes = new OutputSizes();
   private final TaskTimes times = new TaskTimes();
   private final ServerCounts winners = new ServerCounts();
-  private final List<Race> races = new ArrayList<>();
+  private final SecondAttempts secondAttempts = new SecondAttempts();
   private final List<String> steps = new ArrayList<>();
   private List<TaskInput> inputs = List.of();
 
@@ -292,7 +291,7 @@ final class Stage implements StageView {
     epoch++;
     version++;
     wasStarted = false;
-    secondAttempts = 0;
+    secondAttempts.startAnew();
   }
 
   /**
@@ -382,43 +381,8 @@ final class Stage implements StageView {
     inputs = List.copyOf(read);
   }
 
-  // --- second attempts ------------------------------------------------------------------------
-
-  /** Returns the tasks with a slow attempt that may win beside the one that counts. */
-  List<Race> races() {
-    return races;
-  }
-
-  /** Returns the race of a task; null if it has none. */
-  @Nullable Race race(int task) {
-    for (Race race : races) {
-      if (race.slow().task() == task) {
-        return race;
-      }
-    }
-    return null;
-  }
-
-  /** A task gets a second attempt. */
-  void addRace(Race race) {
-    races.add(race);
-    secondAttempts++;
-  }
-
-  /** Ends a race; false if it had ended before. */
-  boolean endRace(Race race) {
-    return races.remove(race);
-  }
-
-  /** Ends the race of a slow attempt, if there is one. */
-  void endRaceOf(Lease slow) {
-    if (!races.isEmpty()) {
-      races.removeIf(race -> race.slow() == slow);
-    }
-  }
-
-  /** Returns how many tasks got a second attempt since the exchange was made. */
-  int secondAttempts() {
+  /** Returns the second attempts at its tasks. */
+  SecondAttempts secondAttempts() {
     return secondAttempts;
   }
 

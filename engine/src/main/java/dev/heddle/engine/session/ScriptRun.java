@@ -4,15 +4,8 @@ import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.error.NearestNames;
-import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ExprType;
-import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
-import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.PlanParameters;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
@@ -347,14 +340,14 @@ final class ScriptRun {
     }
     Schema schema = old.schema();
     StatementStart start = StatementStart.now();
-    List<DataType> types = targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
-    LogicalPlan rows = insertable(s, analyze(s.query(), types), schema);
+    List<DataType> types = InsertedRows.targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
+    LogicalPlan rows = InsertedRows.plan(s, analyze(s.query(), types), schema);
     long count;
     QueryProfile profile;
     try (OffHeapResult before = engine.collect(old, start);
         OffHeapResult added = engine.collect(rows, start);
         MemoryTables.Builder table = engine.memory().builder(target.getKey(), schema)) {
-      checkNotNull(added, schema, target.getKey());
+      InsertedRows.checkNotNull(added, schema, target.getKey());
       before.lendBatches(table::append);
       added.lendBatches(table::append);
       count = added.rowCount();
@@ -363,96 +356,6 @@ final class ScriptRun {
     }
     engine.memory().drop(source);
     say(s, "inserted " + rows(count) + " into " + target.getKey() + told(profile));
-  }
-
-  private static void checkNotNull(OffHeapResult added, Schema schema, String table) {
-    added.lendBatches(
-        batch -> {
-          for (int i = 0; i < schema.size(); i++) {
-            if (!schema.field(i).nullable()) {
-              checkNotNull(batch.column(i), batch.rowCount(), table, schema.field(i).name());
-            }
-          }
-        });
-  }
-
-  private static void checkNotNull(Column column, int rows, String table, String name) {
-    for (int row = 0; row < rows; row++) {
-      if (column.isNull(row)) {
-        throw new HeddleException(
-            ErrorCode.INVALID_ARGUMENT,
-            "Cannot insert into \"" + table + "\": column \"" + name + "\" is NOT NULL");
-      }
-    }
-  }
-
-  /** Puts the query's columns into the table's order and types; missing ones become null. */
-  private static LogicalPlan insertable(Statement.Insert s, LogicalPlan query, Schema schema) {
-    List<Integer> targets = targets(s, schema);
-    if (query.schema().size() != targets.size()) {
-      throw new AnalysisException(
-          "Cannot insert into \""
-              + s.name().text()
-              + "\": the query gives "
-              + query.schema().size()
-              + " columns, not "
-              + targets.size());
-    }
-    ExprTyper typer =
-        new ExprTyper(query.schema(), "Cannot insert into \"" + s.name().text() + "\"");
-    List<NamedExpr> columns = new ArrayList<>();
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < schema.size(); i++) {
-      Field field = schema.field(i);
-      int from = targets.indexOf(i);
-      Expr value =
-          from < 0
-              ? new Expr.Literal(null, field.type())
-              : new Expr.Cast(
-                  new Expr.BoundColumn(from, query.schema().field(from).name()),
-                  field.type(),
-                  CastMode.STRICT);
-      ExprType checked = typer.type(value);
-      columns.add(new NamedExpr(field.name(), value));
-      fields.add(Field.of(field.name(), checked.type()));
-    }
-    return new LogicalPlan.Project(query, columns, new Schema(fields));
-  }
-
-  private static List<Integer> targets(Statement.Insert s, Schema schema) {
-    List<Integer> targets = new ArrayList<>();
-    if (s.columns().isEmpty()) {
-      for (int i = 0; i < schema.size(); i++) {
-        targets.add(i);
-      }
-      return targets;
-    }
-    for (Name name : s.columns()) {
-      int found = -1;
-      for (int i = 0; i < schema.size(); i++) {
-        String column = schema.field(i).name();
-        if (name.isQuoted() ? column.equals(name.text()) : column.equalsIgnoreCase(name.text())) {
-          found = i;
-        }
-      }
-      if (found < 0) {
-        throw new AnalysisException(
-            "Cannot insert into \""
-                + s.name().text()
-                + "\": "
-                + NearestNames.missing("column", name.text(), schema.names()));
-      }
-      if (targets.contains(found)) {
-        throw new AnalysisException(
-            "Cannot insert into \""
-                + s.name().text()
-                + "\": column \""
-                + name.text()
-                + "\" is named twice");
-      }
-      targets.add(found);
-    }
-    return targets;
   }
 
   private void drop(Statement.Drop s) {

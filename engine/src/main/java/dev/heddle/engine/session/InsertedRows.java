@@ -1,0 +1,120 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprType;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Column;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an INSERT puts into a table: the table's columns, in its order and types. Stateless. */
+final class InsertedRows {
+  private InsertedRows() {}
+
+  /**
+   * Checks rows before they are added.
+   *
+   * @throws HeddleException if a column that is NOT NULL has a null
+   */
+  static void checkNotNull(OffHeapResult added, Schema schema, String table) {
+    added.lendBatches(
+        batch -> {
+          for (int i = 0; i < schema.size(); i++) {
+            if (!schema.field(i).nullable()) {
+              checkNotNull(batch.column(i), batch.rowCount(), table, schema.field(i).name());
+            }
+          }
+        });
+  }
+
+  private static void checkNotNull(Column column, int rows, String table, String name) {
+    for (int row = 0; row < rows; row++) {
+      if (column.isNull(row)) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot insert into \"" + table + "\": column \"" + name + "\" is NOT NULL");
+      }
+    }
+  }
+
+  /** Puts the query's columns into the table's order and types; missing ones become null. */
+  static LogicalPlan plan(Statement.Insert s, LogicalPlan query, Schema schema) {
+    List<Integer> targets = targets(s, schema);
+    if (query.schema().size() != targets.size()) {
+      throw new AnalysisException(
+          "Cannot insert into \""
+              + s.name().text()
+              + "\": the query gives "
+              + query.schema().size()
+              + " columns, not "
+              + targets.size());
+    }
+    ExprTyper typer =
+        new ExprTyper(query.schema(), "Cannot insert into \"" + s.name().text() + "\"");
+    List<NamedExpr> columns = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      Field field = schema.field(i);
+      int from = targets.indexOf(i);
+      Expr value =
+          from < 0
+              ? new Expr.Literal(null, field.type())
+              : new Expr.Cast(
+                  new Expr.BoundColumn(from, query.schema().field(from).name()),
+                  field.type(),
+                  CastMode.STRICT);
+      ExprType checked = typer.type(value);
+      columns.add(new NamedExpr(field.name(), value));
+      fields.add(Field.of(field.name(), checked.type()));
+    }
+    return new LogicalPlan.Project(query, columns, new Schema(fields));
+  }
+
+  /** Returns the positions of the columns that an INSERT names, all if it names none. */
+  static List<Integer> targets(Statement.Insert s, Schema schema) {
+    List<Integer> targets = new ArrayList<>();
+    if (s.columns().isEmpty()) {
+      for (int i = 0; i < schema.size(); i++) {
+        targets.add(i);
+      }
+      return targets;
+    }
+    for (Name name : s.columns()) {
+      int found = -1;
+      for (int i = 0; i < schema.size(); i++) {
+        String column = schema.field(i).name();
+        if (name.isQuoted() ? column.equals(name.text()) : column.equalsIgnoreCase(name.text())) {
+          found = i;
+        }
+      }
+      if (found < 0) {
+        throw new AnalysisException(
+            "Cannot insert into \""
+                + s.name().text()
+                + "\": "
+                + NearestNames.missing("column", name.text(), schema.names()));
+      }
+      if (targets.contains(found)) {
+        throw new AnalysisException(
+            "Cannot insert into \""
+                + s.name().text()
+                + "\": column \""
+                + name.text()
+                + "\" is named twice");
+      }
+      targets.add(found);
+    }
+    return targets;
+  }
+}
