@@ -1,7 +1,6 @@
 package dev.heddle.engine.graph;
 
-import dev.heddle.physical.plan.AggregateMode;
-import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.NodeTraits;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.HashSet;
 import java.util.Set;
@@ -37,54 +36,9 @@ final class SplittableInputs {
         divisible.remove(read.exchange());
       }
     }
+    NodeTraits traits = NodeTraits.of(plan);
     for (int i = 0; i < plan.inputs().size(); i++) {
-      walk(plan.inputs().get(i), isFree && passes(plan, i));
+      walk(plan.inputs().get(i), isFree && traits.isSplittable(i));
     }
-  }
-
-  /** Whether rows of an input of a node may be in any task if those that the node delivers may. */
-  static boolean passes(PhysicalPlan plan, int input) {
-    return switch (plan) {
-      case PhysicalPlan.HashJoin join ->
-          input == 0 ? keepsLeft(join.kind()) : keepsRight(join.kind());
-      case PhysicalPlan.NestedLoopJoin join ->
-          input == 0 ? keepsLeft(join.kind()) : keepsRight(join.kind());
-      case PhysicalPlan.Aggregate aggregate -> aggregate.mode() == AggregateMode.PARTIAL;
-      case PhysicalPlan.Filter _,
-          PhysicalPlan.Project _,
-          PhysicalPlan.Expand _,
-          PhysicalPlan.Unnest _,
-          PhysicalPlan.RandomKey _,
-          PhysicalPlan.Sort _,
-          PhysicalPlan.TopN _,
-          PhysicalPlan.Limit _ ->
-          true;
-      case PhysicalPlan.Scan _,
-          PhysicalPlan.Values _,
-          PhysicalPlan.ExchangeRead _,
-          PhysicalPlan.SharedRead _,
-          PhysicalPlan.Share _,
-          PhysicalPlan.GroupLimit _,
-          PhysicalPlan.Window _,
-          PhysicalPlan.RowIndex _,
-          PhysicalPlan.UnionAll _,
-          PhysicalPlan.Exchange _ ->
-          false;
-    };
-  }
-
-  /** Whether left rows may be divided: no right row comes out because it has met none. */
-  private static boolean keepsLeft(JoinKind kind) {
-    return switch (kind) {
-      case INNER, LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> true;
-      case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> false;
-    };
-  }
-
-  private static boolean keepsRight(JoinKind kind) {
-    return switch (kind) {
-      case INNER, RIGHT, RIGHT_SEMI, RIGHT_ANTI -> true;
-      case LEFT, FULL, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> false;
-    };
   }
 }

@@ -3,6 +3,7 @@ package dev.heddle.engine.graph;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.NodeTraits;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.shuffle.protocol.ExchangeShape;
@@ -116,7 +117,7 @@ public final class StageCutter {
     boolean changed = false;
     for (int i = 0; i < plan.inputs().size(); i++) {
       PhysicalPlan input = plan.inputs().get(i);
-      PhysicalPlan rewritten = rewrite(input, fragment, isFree && SplittableInputs.passes(plan, i));
+      PhysicalPlan rewritten = rewrite(input, fragment, isFree && NodeTraits.of(plan).isSplittable(i));
       inputs.add(rewritten);
       changed |= rewritten != input;
     }

@@ -51,7 +51,7 @@ public final class HashJoin {
   private long sampledBytes; // guarded by this
   private long sampledRows; // guarded by this
   private @Nullable JoinPart part; // what is in memory
-  private @Nullable SpillReserve leftCushion; // guarded by this
+  private @Nullable SpillReserve leftReserve; // guarded by this
   private long rightRows; // of all partitions; guarded by this while they are counted
   private boolean hasRightNulls; // guarded by this while the right side is read
 
@@ -122,7 +122,7 @@ public final class HashJoin {
 
   /** Returns what a join can go on with: blocks of rows on their way to the disk, and some rows. */
   public static long floorBytes(PhysicalPlan node, int threads) {
-    return Breaker.FLOOR_BYTES + Math.max(splitBytes(threads), threads * JoinBuild.CUSHION_BYTES);
+    return Breaker.FLOOR_BYTES + Math.max(splitBytes(threads), threads * JoinBuild.SPILL_RESERVE_BYTES);
   }
 
   /** Returns the end of the right side's pipeline. */
@@ -136,7 +136,7 @@ public final class HashJoin {
       @Override
       public Operator open(TaskContext context) {
         probing.incrementAndGet();
-        closeLeftCushion();
+        closeLeftReserve();
         return new HashJoinOperator(HashJoin.this, context);
       }
 
@@ -152,15 +152,15 @@ public final class HashJoin {
     if (!spill.hasSpilled()) {
       return true;
     }
-    if (leftCushion == null) {
-      leftCushion = new SpillReserve(reservation(context), splitBytes(context.threads()));
+    if (leftReserve == null) {
+      leftReserve = new SpillReserve(reservation(context), splitBytes(context.threads()));
     }
-    return leftCushion.fill();
+    return leftReserve.fill();
   }
 
-  private synchronized void closeLeftCushion() {
-    if (leftCushion != null) {
-      leftCushion.close();
+  private synchronized void closeLeftReserve() {
+    if (leftReserve != null) {
+      leftReserve.close();
     }
   }
 
@@ -219,7 +219,7 @@ public final class HashJoin {
 
   synchronized void free() {
     filters.close();
-    closeLeftCushion();
+    closeLeftReserve();
     closePart();
     spill.close();
   }

@@ -23,7 +23,7 @@ import java.util.List;
  */
 final class JoinBuild implements SinkFactory {
   /** What a thread keeps so that it can divide its rows when memory is short. */
-  static final long CUSHION_BYTES = 6L << 20;
+  static final long SPILL_RESERVE_BYTES = 6L << 20;
 
   private static final int BATCHES_A_SAMPLE = 16;
   private static final int MAX_ROWS = 1 << 30;
@@ -31,8 +31,8 @@ final class JoinBuild implements SinkFactory {
 
   private final HashJoin join;
   private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
-  private final List<SpillReserve> cushions = new ArrayList<>(); // that wait; guarded by this
-  private boolean hasMadeCushions; // guarded by this
+  private final List<SpillReserve> reserves = new ArrayList<>(); // that wait; guarded by this
+  private boolean hasMadeSpillReserves; // guarded by this
 
   JoinBuild(HashJoin join) {
     this.join = join;
@@ -48,26 +48,26 @@ final class JoinBuild implements SinkFactory {
   }
 
   /**
-   * Returns a thread's cushion, which is its own from now on. The first thread makes those of all:
+   * Returns a thread's reserve, which is its own from now on. The first thread makes those of all:
    * it may have filled the memory before others begin.
    */
-  private synchronized SpillReserve takeCushion(TaskContext context) {
-    if (!hasMadeCushions) {
-      hasMadeCushions = true;
+  private synchronized SpillReserve takeSpillReserve(TaskContext context) {
+    if (!hasMadeSpillReserves) {
+      hasMadeSpillReserves = true;
       for (int i = 0; i < context.threads(); i++) {
-        cushions.add(newCushion(context));
+        reserves.add(newSpillReserve(context));
       }
     }
-    return cushions.isEmpty() ? newCushion(context) : cushions.removeLast();
+    return reserves.isEmpty() ? newSpillReserve(context) : reserves.removeLast();
   }
 
-  private SpillReserve newCushion(TaskContext context) {
-    return new SpillReserve(join.reservation(context), CUSHION_BYTES);
+  private SpillReserve newSpillReserve(TaskContext context) {
+    return new SpillReserve(join.reservation(context), SPILL_RESERVE_BYTES);
   }
 
-  private synchronized void closeCushions() {
-    Closeables.all(cushions);
-    cushions.clear();
+  private synchronized void closeSpillReserves() {
+    Closeables.all(reserves);
+    reserves.clear();
   }
 
   @Override
@@ -77,7 +77,7 @@ final class JoinBuild implements SinkFactory {
     try {
       RowStore store;
       try (RowHolder rows = new RowHolder(context)) {
-        closeCushions(); // of threads that never began
+        closeSpillReserves(); // of threads that never began
         synchronized (this) {
           while (!finished.isEmpty()) {
             rows.takeOver(finished.getLast(), reservation);
@@ -168,7 +168,7 @@ final class JoinBuild implements SinkFactory {
 
   @Override
   public void close() {
-    closeCushions();
+    closeSpillReserves();
     synchronized (this) {
       Closeables.all(finished);
       finished.clear();
@@ -181,7 +181,7 @@ final class JoinBuild implements SinkFactory {
     private final TaskContext context;
     private final JoinSplitter splitter;
     private final RowCollector collector;
-    private final SpillReserve cushion;
+    private final SpillReserve reserve;
     private final JoinFilters.Ranges ranges = join.filters().ranges(); // of rows on the disk
     private long rows; // that have come
     private int sampled; // counts down the batches to the next whose bytes are counted
@@ -191,7 +191,7 @@ final class JoinBuild implements SinkFactory {
       Reservation reservation = join.reservation(context);
       splitter = join.splitter(false, 0, context);
       collector = new RowCollector(join.types(false), reservation.account());
-      cushion = takeCushion(context);
+      reserve = takeSpillReserve(context);
     }
 
     /** Sends all rows to the disk. */
@@ -200,7 +200,7 @@ final class JoinBuild implements SinkFactory {
     }
 
     private void spillAll(RowCollector from) {
-      long held = cushion.take();
+      long held = reserve.take();
       try {
         while (from.rows() > 0) {
           context.checkCancelled();
@@ -248,7 +248,7 @@ final class JoinBuild implements SinkFactory {
 
     @Override
     public void close() {
-      Closeables.all(cushion, collector, splitter);
+      Closeables.all(reserve, collector, splitter);
     }
   }
 
@@ -307,7 +307,7 @@ final class JoinBuild implements SinkFactory {
     @Override
     public void close() {
       if (handedOver) {
-        Closeables.all(rows.cushion, rows.splitter);
+        Closeables.all(rows.reserve, rows.splitter);
       } else {
         rows.close();
       }

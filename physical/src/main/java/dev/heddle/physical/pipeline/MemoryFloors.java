@@ -8,6 +8,7 @@ import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.physical.aggregate.HashAggregate;
 import dev.heddle.physical.join.HashJoin;
 import dev.heddle.physical.operator.SharedRows;
+import dev.heddle.physical.plan.NodeTraits;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.sort.ExternalSort;
 import java.util.List;
@@ -84,30 +85,12 @@ public final class MemoryFloors {
   }
 
   private static long stateBytes(PhysicalPlan node, int threads) {
-    return switch (node) {
-      case PhysicalPlan.Aggregate n -> HashAggregate.floorBytes(n, threads);
-      case PhysicalPlan.HashJoin n -> HashJoin.floorBytes(n, threads);
-      case PhysicalPlan.NestedLoopJoin n -> HashJoin.floorBytes(n, threads);
-      case PhysicalPlan.Sort _ -> ExternalSort.floorBytes(threads);
-      case PhysicalPlan.TopN _ -> ExternalSort.floorBytes(threads);
-      case PhysicalPlan.Window _ -> ExternalSort.floorBytes(threads);
-      case PhysicalPlan.Share _ -> SharedRows.floorBytes(threads);
-      case PhysicalPlan.ExchangeRead n ->
-          n.mergeOrder().isEmpty() ? 0 : ExternalSort.floorBytes(threads);
-      case PhysicalPlan.Scan _,
-          PhysicalPlan.Values _,
-          PhysicalPlan.Filter _,
-          PhysicalPlan.Project _,
-          PhysicalPlan.Expand _,
-          PhysicalPlan.Limit _,
-          PhysicalPlan.UnionAll _,
-          PhysicalPlan.SharedRead _,
-          PhysicalPlan.GroupLimit _,
-          PhysicalPlan.RowIndex _,
-          PhysicalPlan.RandomKey _,
-          PhysicalPlan.Unnest _,
-          PhysicalPlan.Exchange _ ->
-          0;
+    return switch (NodeTraits.of(node).state()) {
+      case NONE -> 0;
+      case GROUPS -> HashAggregate.floorBytes((PhysicalPlan.Aggregate) node, threads);
+      case BUILD_SIDE -> HashJoin.floorBytes(node, threads);
+      case RUNS -> ExternalSort.floorBytes(threads);
+      case SHARED_ROWS -> SharedRows.floorBytes(threads);
     };
   }
 }
