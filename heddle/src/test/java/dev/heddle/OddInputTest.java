@@ -94,6 +94,7 @@ class OddInputTest {
           "LiteralReader",
           "TypeCoercion",
           "CatalogueFunction",
+          "CatalogueFunctions",
           "AggregateFunction",
           "ScalarFunction",
           "WindowFunction",

@@ -47,12 +47,12 @@ public enum LambdaRole {
 
   /** Returns the number of the call that a slot belongs to. */
   public static int binding(int slot) {
-    return slot / ROLES;
+    return Math.floorDiv(slot, ROLES);
   }
 
   /** Returns how the parameter of a slot is written in plans. */
   public static String labelOf(int slot) {
-    return values()[slot % ROLES].label(binding(slot));
+    return values()[Math.floorMod(slot, ROLES)].label(binding(slot));
   }
 
   /** Returns how a parameter is written in plans. */
