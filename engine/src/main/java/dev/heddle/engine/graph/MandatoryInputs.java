@@ -6,9 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Finds the exchanges of a stage without whose rows it has nothing to write.
- */
+/** Finds the exchanges of a stage without whose rows it has nothing to write. */
 final class MandatoryInputs {
   private MandatoryInputs() {}
 
@@ -23,10 +21,7 @@ final class MandatoryInputs {
       case LEFT -> of(inputs.get(0));
       case RIGHT -> of(inputs.get(1));
       case EACH ->
-          inputs.stream()
-              .map(MandatoryInputs::of)
-              .reduce(MandatoryInputs::union)
-              .orElse(Set.of());
+          inputs.stream().map(MandatoryInputs::of).reduce(MandatoryInputs::union).orElse(Set.of());
       case COMMON ->
           inputs.stream()
               .map(MandatoryInputs::of)

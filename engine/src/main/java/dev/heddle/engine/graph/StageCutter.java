@@ -117,7 +117,8 @@ public final class StageCutter {
     boolean changed = false;
     for (int i = 0; i < plan.inputs().size(); i++) {
       PhysicalPlan input = plan.inputs().get(i);
-      PhysicalPlan rewritten = rewrite(input, fragment, isFree && NodeTraits.of(plan).isSplittable(i));
+      PhysicalPlan rewritten =
+          rewrite(input, fragment, isFree && NodeTraits.of(plan).isSplittable(i));
       inputs.add(rewritten);
       changed |= rewritten != input;
     }

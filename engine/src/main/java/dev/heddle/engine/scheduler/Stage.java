@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** One stage of a {@link Job}: its tasks, the exchange that they write, and how far both are. */
 final class Stage implements StageView {

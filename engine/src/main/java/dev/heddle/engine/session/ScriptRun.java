@@ -17,7 +17,6 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
-import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Name;
@@ -340,7 +339,8 @@ final class ScriptRun {
     }
     Schema schema = old.schema();
     StatementStart start = StatementStart.now();
-    List<DataType> types = InsertedRows.targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
+    List<DataType> types =
+        InsertedRows.targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
     LogicalPlan rows = InsertedRows.plan(s, analyze(s.query(), types), schema);
     long count;
     QueryProfile profile;

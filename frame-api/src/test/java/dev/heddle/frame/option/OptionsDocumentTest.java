@@ -63,7 +63,8 @@ class OptionsDocumentTest {
             "Cannot set option threads to -1: it must be at least 1, or 0 for one a processor");
     assertThatThrownBy(() -> SessionOptions.defaults().withPartitions(-1))
         .hasMessage(
-            "Cannot set option partitions to -1: it must be at least 1, or 0 to let the engine decide");
+            "Cannot set option partitions to -1: it must be at least 1, or 0 to let the engine"
+                + " decide");
     assertThatThrownBy(() -> ClusterOptions.of("http://here:80"))
         .hasMessage(
             "Cannot read cluster address \"http://here:80\": write heddle://host:port or"

@@ -122,7 +122,8 @@ public final class HashJoin {
 
   /** Returns what a join can go on with: blocks of rows on their way to the disk, and some rows. */
   public static long floorBytes(PhysicalPlan node, int threads) {
-    return Breaker.FLOOR_BYTES + Math.max(splitBytes(threads), threads * JoinBuild.SPILL_RESERVE_BYTES);
+    return Breaker.FLOOR_BYTES
+        + Math.max(splitBytes(threads), threads * JoinBuild.SPILL_RESERVE_BYTES);
   }
 
   /** Returns the end of the right side's pipeline. */
