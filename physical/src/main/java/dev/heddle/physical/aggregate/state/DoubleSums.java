@@ -8,31 +8,11 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.codegen.LoopState;
-import dev.heddle.physical.row.StateArray;
 
 /** Sums of floating-point numbers, in binary64. */
 final class DoubleSums extends Sums {
-  private final MemoryAccount account;
-  private final StateArray sums;
-
   DoubleSums(MemoryAccount account) {
-    this.account = account;
-    this.sums = new StateArray(account, 8, 0);
-  }
-
-  @Override
-  void grow(int groupCount) {
-    sums.grow(groupCount);
-  }
-
-  @Override
-  LoopState loopState() {
-    return LoopState.DOUBLE_SUM;
-  }
-
-  @Override
-  long address() {
-    return sums.address();
+    super(account, 8, LoopState.DOUBLE_SUM);
   }
 
   @Override
@@ -133,15 +113,5 @@ final class DoubleSums extends Sums {
   @Override
   double doubleOf(int group) {
     return Memory.getDouble(sums.address() + 8L * group);
-  }
-
-  @Override
-  long bytes() {
-    return sums.bytes();
-  }
-
-  @Override
-  public void close() {
-    sums.close();
   }
 }

@@ -10,31 +10,11 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.codegen.LoopState;
-import dev.heddle.physical.row.StateArray;
 
 /** Sums of integers of up to 32 bits, in 64 bits: no table has rows enough to overflow them. */
 public final class LongSums extends Sums {
-  private final MemoryAccount account;
-  private final StateArray sums;
-
   public LongSums(MemoryAccount account) {
-    this.account = account;
-    this.sums = new StateArray(account, 8, 0);
-  }
-
-  @Override
-  void grow(int groupCount) {
-    sums.grow(groupCount);
-  }
-
-  @Override
-  LoopState loopState() {
-    return LoopState.LONG_SUM;
-  }
-
-  @Override
-  long address() {
-    return sums.address();
+    super(account, 8, LoopState.LONG_SUM);
   }
 
   @Override
@@ -130,15 +110,5 @@ public final class LongSums extends Sums {
   @Override
   double doubleOf(int group) {
     return Memory.getLong(sums.address() + 8L * group);
-  }
-
-  @Override
-  long bytes() {
-    return sums.bytes();
-  }
-
-  @Override
-  public void close() {
-    sums.close();
   }
 }

@@ -5,9 +5,30 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.codegen.LoopState;
+import dev.heddle.physical.row.StateArray;
 
 /** A sum for each group. Used by one thread. */
 public abstract class Sums implements AutoCloseable {
+  /** Pays for the sums and for columns of them. */
+  final MemoryAccount account;
+
+  /** The sums by group. */
+  final StateArray sums;
+
+  private final LoopState loopState;
+
+  /**
+   * Makes sums of no groups.
+   *
+   * @param bytes what the sum of a group takes
+   * @param loopState what generated code does with each value
+   */
+  Sums(MemoryAccount account, int bytes, LoopState loopState) {
+    this.account = account;
+    this.sums = new StateArray(account, bytes, 0);
+    this.loopState = loopState;
+  }
+
   /** Makes the sums of values of a type: exact for integers and decimals. */
   public static Sums of(DataType argument, boolean narrow, MemoryAccount account) {
     if (argument.isFloat()) {
@@ -18,13 +39,19 @@ public abstract class Sums implements AutoCloseable {
     return narrow && fits ? new LongSums(account) : new WideSums(account);
   }
 
-  abstract void grow(int groupCount);
+  void grow(int groupCount) {
+    sums.grow(groupCount);
+  }
 
   /** Returns what generated code does with each value. */
-  abstract LoopState loopState();
+  LoopState loopState() {
+    return loopState;
+  }
 
   /** Returns where the sums start, by group; valid until the next {@link #grow}. */
-  abstract long address();
+  long address() {
+    return sums.address();
+  }
 
   /** Adds the values of rows that are not null: of an argument, or sums of the same kind. */
   abstract void add(long groups, Column values, int rows);
@@ -59,8 +86,12 @@ public abstract class Sums implements AutoCloseable {
   /** Returns a group's sum, unscaled if the argument is a decimal. */
   abstract double doubleOf(int group);
 
-  abstract long bytes();
+  long bytes() {
+    return sums.bytes();
+  }
 
   @Override
-  public abstract void close();
+  public void close() {
+    sums.close();
+  }
 }

@@ -11,31 +11,11 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.codegen.LoopState;
 import dev.heddle.physical.kernel.Int128;
-import dev.heddle.physical.row.StateArray;
 
 /** Exact sums of integers and decimals in 128 bits. */
 public final class WideSums extends Sums {
-  private final MemoryAccount account;
-  private final StateArray sums; // low word, high word
-
   WideSums(MemoryAccount account) {
-    this.account = account;
-    this.sums = new StateArray(account, 16, 0);
-  }
-
-  @Override
-  void grow(int groupCount) {
-    sums.grow(groupCount);
-  }
-
-  @Override
-  LoopState loopState() {
-    return LoopState.WIDE_SUM;
-  }
-
-  @Override
-  long address() {
-    return sums.address();
+    super(account, 16, LoopState.WIDE_SUM);
   }
 
   @Override
@@ -208,15 +188,5 @@ public final class WideSums extends Sums {
   double doubleOf(int group) {
     long at = sums.address() + 16L * group;
     return Int128.toDouble(Memory.getLong(at), Memory.getLong(at + 8));
-  }
-
-  @Override
-  long bytes() {
-    return sums.bytes();
-  }
-
-  @Override
-  public void close() {
-    sums.close();
   }
 }
