@@ -19,10 +19,14 @@ sealed interface StageState {
   @Nullable TaskTable table();
 
   /** Returns whether servers know of the exchange, or need not. */
-  boolean isCreated();
+  default boolean isCreated() {
+    return false;
+  }
 
   /** Returns whether the exchange is gone. */
-  boolean isReleased();
+  default boolean isReleased() {
+    return false;
+  }
 
   /** Returns the state of a stage whose tasks all run again, into another exchange. */
   StageState startAnew();
@@ -32,16 +36,6 @@ sealed interface StageState {
     @Override
     public @Nullable TaskTable table() {
       return null;
-    }
-
-    @Override
-    public boolean isCreated() {
-      return false;
-    }
-
-    @Override
-    public boolean isReleased() {
-      return false;
     }
 
     @Override
@@ -71,16 +65,6 @@ sealed interface StageState {
   /** The tasks are fixed; servers do not know of the exchange, if it writes one. */
   record Divided(List<TaskRange> ranges, TaskTable table) implements StageState {
     @Override
-    public boolean isCreated() {
-      return false;
-    }
-
-    @Override
-    public boolean isReleased() {
-      return false;
-    }
-
-    @Override
     public Divided startAnew() {
       return this;
     }
@@ -95,11 +79,6 @@ sealed interface StageState {
     @Override
     public boolean isCreated() {
       return true;
-    }
-
-    @Override
-    public boolean isReleased() {
-      return false;
     }
 
     @Override

@@ -7,30 +7,18 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.StateArray;
 
 /** Smallest or largest of floating-point numbers; NaN is larger than every number. */
-public final class DoubleExtremeAggregator extends Aggregator {
-  private final DataType type;
-  private final boolean isLargest;
-  private final MemoryAccount account;
-  private final StateArray extremes;
-  private final Presence presence;
-
+public final class DoubleExtremeAggregator extends ExtremeAggregator {
   public DoubleExtremeAggregator(
       DataType type, boolean isLargest, Presence presence, MemoryAccount account) {
-    this.type = type;
-    this.isLargest = isLargest;
-    this.account = account;
-    this.presence = presence;
-    double first = isLargest ? Double.NEGATIVE_INFINITY : Double.NaN;
-    this.extremes = new StateArray(account, 8, Double.doubleToLongBits(first));
-  }
-
-  @Override
-  public void grow(int groupCount) {
-    extremes.grow(groupCount);
-    presence.grow(groupCount);
+    super(
+        type,
+        isLargest,
+        presence,
+        account,
+        8,
+        Double.doubleToLongBits(isLargest ? Double.NEGATIVE_INFINITY : Double.NaN));
   }
 
   @Override
@@ -54,16 +42,6 @@ public final class DoubleExtremeAggregator extends Aggregator {
   }
 
   @Override
-  public void mergeStates(long groups, Column[] states, int rows) {
-    update(groups, states, rows);
-  }
-
-  @Override
-  public Column[] states(long groups, int count) {
-    return new Column[] {result(groups, count)};
-  }
-
-  @Override
   public Column result(long groups, int count) {
     boolean single = Layout.of(type) == Layout.FLOAT32;
     Buffer values = account.allocate(8L * count);
@@ -76,16 +54,5 @@ public final class DoubleExtremeAggregator extends Aggregator {
       }
     }
     return presence.column(type, values, groups, count);
-  }
-
-  @Override
-  public long bytes() {
-    return extremes.bytes() + presence.bytes();
-  }
-
-  @Override
-  public void close() {
-    extremes.close();
-    presence.close();
   }
 }

@@ -8,35 +8,19 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.codegen.LoopState;
-import dev.heddle.physical.row.StateArray;
 import java.util.Optional;
 
 /**
  * Smallest or largest of integers, dates, times and 64-bit decimals, and of booleans, where false
  * is the smaller one ({@code bool_and}, {@code bool_or}).
  */
-public final class LongExtremeAggregator extends Aggregator {
-  private final DataType type;
+public final class LongExtremeAggregator extends ExtremeAggregator {
   private final Layout layout;
-  private final boolean isLargest;
-  private final MemoryAccount account;
-  private final StateArray extremes;
-  private final Presence presence;
 
   public LongExtremeAggregator(
       DataType type, boolean isLargest, Presence presence, MemoryAccount account) {
-    this.type = type;
+    super(type, isLargest, presence, account, 8, isLargest ? Long.MIN_VALUE : Long.MAX_VALUE);
     this.layout = Layout.of(type);
-    this.isLargest = isLargest;
-    this.account = account;
-    this.presence = presence;
-    this.extremes = new StateArray(account, 8, isLargest ? Long.MIN_VALUE : Long.MAX_VALUE);
-  }
-
-  @Override
-  public void grow(int groupCount) {
-    extremes.grow(groupCount);
-    presence.grow(groupCount);
   }
 
   @Override
@@ -162,16 +146,6 @@ public final class LongExtremeAggregator extends Aggregator {
   }
 
   @Override
-  public void mergeStates(long groups, Column[] states, int rows) {
-    update(groups, states, rows);
-  }
-
-  @Override
-  public Column[] states(long groups, int count) {
-    return new Column[] {result(groups, count)};
-  }
-
-  @Override
   public Column result(long groups, int count) {
     Buffer values = account.allocateZeroed(layout.bytesFor(count));
     long target = values.address();
@@ -190,16 +164,5 @@ public final class LongExtremeAggregator extends Aggregator {
       }
     }
     return presence.column(type, values, groups, count);
-  }
-
-  @Override
-  public long bytes() {
-    return extremes.bytes() + presence.bytes();
-  }
-
-  @Override
-  public void close() {
-    extremes.close();
-    presence.close();
   }
 }

@@ -7,30 +7,13 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.kernel.Int128;
-import dev.heddle.physical.row.StateArray;
 
 /** Smallest or largest of 128-bit decimals. */
-public final class WideExtremeAggregator extends Aggregator {
-  private final DataType type;
-  private final boolean isLargest;
-  private final MemoryAccount account;
-  private final StateArray extremes; // low word, high word
-  private final Presence presence;
-
+public final class WideExtremeAggregator extends ExtremeAggregator {
   public WideExtremeAggregator(
       DataType type, boolean isLargest, Presence presence, MemoryAccount account) {
-    this.type = type;
-    this.isLargest = isLargest;
-    this.account = account;
-    this.presence = presence;
     // Both words alike: beyond every decimal, whose high word is far from the ends.
-    this.extremes = new StateArray(account, 16, isLargest ? Long.MIN_VALUE : Long.MAX_VALUE);
-  }
-
-  @Override
-  public void grow(int groupCount) {
-    extremes.grow(groupCount);
-    presence.grow(groupCount);
+    super(type, isLargest, presence, account, 16, isLargest ? Long.MIN_VALUE : Long.MAX_VALUE);
   }
 
   @Override
@@ -54,16 +37,6 @@ public final class WideExtremeAggregator extends Aggregator {
   }
 
   @Override
-  public void mergeStates(long groups, Column[] states, int rows) {
-    update(groups, states, rows);
-  }
-
-  @Override
-  public Column[] states(long groups, int count) {
-    return new Column[] {result(groups, count)};
-  }
-
-  @Override
   public Column result(long groups, int count) {
     Buffer values = account.allocate(16L * count);
     for (int i = 0; i < count; i++) {
@@ -72,16 +45,5 @@ public final class WideExtremeAggregator extends Aggregator {
       Memory.putLong(values.address() + 16L * i + 8, Memory.getLong(at + 8));
     }
     return presence.column(type, values, groups, count);
-  }
-
-  @Override
-  public long bytes() {
-    return extremes.bytes() + presence.bytes();
-  }
-
-  @Override
-  public void close() {
-    extremes.close();
-    presence.close();
   }
 }
