@@ -168,7 +168,7 @@ final class AggregateLowering {
     output.add(new Field("$set", DataType.INT64, false));
     Results results = new Results(aggregate, input, wanted, output);
     if (!results.calls.stream().allMatch(AggregateStates::isMergeable)
-        || NestedKeys.areRead(input.plan().output(), keys, results.calls)) {
+        || NestedAggregates.areRead(input.plan().output(), keys, results.calls)) {
       return Optional.empty();
     }
     List<Integer> groupSet = aggregate.getGroupSet().asList();

@@ -2,7 +2,6 @@ package dev.heddle.planner.lower;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
@@ -11,7 +10,6 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
-import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
@@ -21,9 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Lets operators group, join, sort and pick by lists, structs and maps, which they only carry
@@ -38,7 +33,7 @@ final class NestedKeys {
   static PhysicalPlan apply(PhysicalPlan plan) {
     PhysicalPlan over = plan.withInputs(plan.inputs().stream().map(NestedKeys::apply).toList());
     return switch (over) {
-      case PhysicalPlan.Aggregate aggregate -> byLengths(aggregate);
+      case PhysicalPlan.Aggregate aggregate -> NestedAggregates.byLengths(aggregate);
       case PhysicalPlan.HashJoin join -> join(join);
       case PhysicalPlan.Window window -> window(window);
       case PhysicalPlan.Sort sort -> sort(sort);
@@ -86,11 +81,11 @@ final class NestedKeys {
     return isNested ? plan.input() : plan;
   }
 
-  private static List<Integer> columns(List<SortOrder> order) {
+  static List<Integer> columns(List<SortOrder> order) {
     return order.stream().map(SortOrder::column).toList();
   }
 
-  private static void requireOrdered(List<SortOrder> order, Schema input) {
+  static void requireOrdered(List<SortOrder> order, Schema input) {
     for (SortOrder key : order) {
       requireOrder("sort by", input.field(key.column()));
     }
@@ -102,7 +97,7 @@ final class NestedKeys {
     }
   }
 
-  private static HeddleException noOrder(String action, Field field) {
+  static HeddleException noOrder(String action, Field field) {
     return new HeddleException(
         ErrorCode.UNSUPPORTED,
         "Cannot "
@@ -114,11 +109,11 @@ final class NestedKeys {
             + ", which has no order; use a field, an element or its text");
   }
 
-  private static boolean isNested(Schema schema, int column) {
+  static boolean isNested(Schema schema, int column) {
     return schema.field(column).type().isNested();
   }
 
-  private static boolean isInterval(Schema schema, int column) {
+  static boolean isInterval(Schema schema, int column) {
     return schema.field(column).type() instanceof DataType.Interval;
   }
 
@@ -127,7 +122,7 @@ final class NestedKeys {
   }
 
   /** The bytes of a nested value, the length of an interval. */
-  private static PhysicalExpr encoded(Schema schema, int column) {
+  static PhysicalExpr encoded(Schema schema, int column) {
     PhysicalExpr value = Rex.column(column, schema);
     return isInterval(schema, column)
         ? new PhysicalExpr.Call(
@@ -135,11 +130,11 @@ final class NestedKeys {
         : Rex.cast(value, DataType.BINARY);
   }
 
-  private static Field encodedField(Field field) {
+  static Field encodedField(Field field) {
     return field.withType(field.type() instanceof DataType.Interval ? LENGTH : DataType.BINARY);
   }
 
-  private static PhysicalPlan project(
+  static PhysicalPlan project(
       PhysicalPlan input, List<PhysicalExpr> expressions, List<Field> fields) {
     return new PhysicalPlan.Project(
         input,
@@ -148,190 +143,8 @@ final class NestedKeys {
         Estimates.of(input.estimate().rows(), new Schema(fields)));
   }
 
-  /**
-   * Returns whether an aggregation reads nested columns, or compares intervals; if not, it may be
-   * cut in halves.
-   */
-  static boolean areRead(Schema input, List<Integer> keys, List<AggregateCall> calls) {
-    calls.forEach(call -> check(call, input));
-    return areNestedRead(input, keys, calls)
-        || compared(keys, calls).stream().anyMatch(column -> isInterval(input, column));
-  }
-
-  private static boolean areNestedRead(
-      Schema input, List<Integer> keys, List<AggregateCall> calls) {
-    return read(keys, calls).stream().anyMatch(column -> isNested(input, column));
-  }
-
-  /** The columns whose values are told apart or put in order. */
-  private static Set<Integer> compared(List<Integer> keys, List<AggregateCall> calls) {
-    Set<Integer> compared = new TreeSet<>(keys);
-    for (AggregateCall call : calls) {
-      compared.addAll(columns(call.orderBy()));
-      if (countsDistinct(call)) {
-        compared.addAll(call.arguments());
-      }
-    }
-    return compared;
-  }
-
-  private static boolean countsDistinct(AggregateCall call) {
-    return call.distinct() && call.function() == AggregateFunction.COUNT;
-  }
-
-  /** Groups by the lengths of intervals; a group shows the first of its intervals. */
-  private static PhysicalPlan byLengths(PhysicalPlan.Aggregate plan) {
-    Schema input = plan.input().output();
-    List<Integer> intervals =
-        compared(plan.keys(), plan.calls()).stream().filter(c -> isInterval(input, c)).toList();
-    if (plan.mode() != AggregateMode.SINGLE || intervals.isEmpty()) {
-      return aggregate(plan);
-    }
-    Extended lengths = Extended.of(plan.input(), intervals);
-    List<AggregateCall> calls = new ArrayList<>();
-    for (AggregateCall call : plan.calls()) {
-      List<Integer> arguments = call.arguments();
-      calls.add(
-          new AggregateCall(
-              call.function(),
-              countsDistinct(call) ? lengths.moved(arguments) : arguments,
-              call.constants(),
-              call.distinct(),
-              call.filter(),
-              lengths.ordered(call.orderBy()),
-              call.type()));
-    }
-    List<Field> fields = new ArrayList<>(plan.output().fields());
-    List<Integer> places = new ArrayList<>();
-    for (int i = 0; i < fields.size(); i++) {
-      places.add(i);
-    }
-    for (int i = 0; i < plan.keys().size(); i++) {
-      int key = plan.keys().get(i);
-      if (isInterval(input, key)) {
-        Field shown = fields.get(i);
-        fields.set(i, encodedField(shown));
-        places.set(i, fields.size());
-        fields.add(shown);
-        calls.add(
-            new AggregateCall(
-                AggregateFunction.FIRST,
-                List.of(key),
-                List.of(),
-                false,
-                OptionalInt.empty(),
-                List.of(),
-                shown.type()));
-      }
-    }
-    Schema output = new Schema(fields);
-    PhysicalPlan grouped =
-        aggregate(
-            new PhysicalPlan.Aggregate(
-                lengths.plan,
-                lengths.moved(plan.keys()),
-                calls,
-                plan.mode(),
-                output,
-                plan.estimate()));
-    return project(
-        grouped,
-        places.stream().map(place -> Rex.column(place, output)).toList(),
-        plan.output().fields());
-  }
-
-  private static Set<Integer> read(List<Integer> keys, List<AggregateCall> calls) {
-    Set<Integer> read = new TreeSet<>(keys);
-    for (AggregateCall call : calls) {
-      read.addAll(call.arguments());
-      read.addAll(columns(call.orderBy()));
-    }
-    return read;
-  }
-
-  /** Every nested column that the aggregate reads becomes bytes; nested results are read back. */
-  private static PhysicalPlan aggregate(PhysicalPlan.Aggregate plan) {
-    Schema input = plan.input().output();
-    if (plan.mode() != AggregateMode.SINGLE) {
-      return plan;
-    }
-    plan.calls().forEach(call -> check(call, input));
-    if (!areNestedRead(input, plan.keys(), plan.calls())) {
-      return plan;
-    }
-    Set<Integer> read = read(plan.keys(), plan.calls());
-    List<PhysicalExpr> expressions = new ArrayList<>();
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < input.size(); i++) {
-      boolean isEncoded = isNested(input, i) && read.contains(i);
-      expressions.add(isEncoded ? encoded(input, i) : Rex.column(i, input));
-      fields.add(isEncoded ? encodedField(input.field(i)) : input.field(i));
-    }
-    List<AggregateCall> calls = plan.calls().stream().map(c -> overBytes(c, input)).toList();
-    List<Field> results = new ArrayList<>();
-    for (int i = 0; i < plan.output().size(); i++) {
-      Field field = plan.output().field(i);
-      int call = i - plan.keys().size();
-      DataType type = field.type().isNested() ? DataType.BINARY : field.type();
-      results.add(field.withType(call < 0 ? type : calls.get(call).type()));
-    }
-    Schema output = new Schema(results);
-    PhysicalPlan aggregate =
-        new PhysicalPlan.Aggregate(
-            project(plan.input(), expressions, fields),
-            plan.keys(),
-            calls,
-            plan.mode(),
-            output,
-            plan.estimate());
-    List<PhysicalExpr> back = new ArrayList<>();
-    for (int i = 0; i < output.size(); i++) {
-      DataType type = plan.output().field(i).type();
-      PhysicalExpr column = Rex.column(i, output);
-      back.add(column.type().equals(type) ? column : Rex.cast(column, type));
-    }
-    return project(aggregate, back, plan.output().fields());
-  }
-
-  private static void check(AggregateCall call, Schema input) {
-    requireOrdered(call.orderBy(), input);
-    switch (call.function()) {
-      case MIN, MAX -> {
-        Field argument = input.field(call.arguments().getFirst());
-        if (!TypeCoercion.isSortable(argument.type())) {
-          throw noOrder("take the extreme of", argument);
-        }
-      }
-      default -> {}
-    }
-  }
-
-  private static AggregateCall overBytes(AggregateCall call, Schema input) {
-    return new AggregateCall(
-        call.function(),
-        call.arguments(),
-        call.constants(),
-        call.distinct(),
-        call.filter(),
-        call.orderBy(),
-        overBytes(call.type(), call.arguments(), input));
-  }
-
-  /** The type of what a call picks, or collects, once nested columns of its input are bytes. */
-  private static DataType overBytes(DataType result, List<Integer> arguments, Schema input) {
-    DataType argument =
-        arguments.isEmpty() ? DataType.NULL : input.field(arguments.getFirst()).type();
-    if (!argument.isNested()) {
-      return result;
-    }
-    boolean isList = result instanceof DataType.ListOf(DataType of) && of.equals(argument);
-    return isList
-        ? new DataType.ListOf(DataType.BINARY)
-        : result.isNested() ? DataType.BINARY : result;
-  }
-
   /** A plan with the bytes, or lengths, of some of its columns behind its own ones. */
-  private record Extended(PhysicalPlan plan, Map<Integer, Integer> places) {
+  record Extended(PhysicalPlan plan, Map<Integer, Integer> places) {
     static Extended of(PhysicalPlan plan, Iterable<Integer> columns) {
       Schema input = plan.output();
       Map<Integer, Integer> places = new LinkedHashMap<>();
@@ -464,9 +277,9 @@ final class NestedKeys {
       call.aggregate()
           .ifPresent(
               aggregate -> {
-                check(aggregate, input);
+                NestedAggregates.check(aggregate, input);
                 addNested(aggregate.arguments(), input, read);
-                read.addAll(compared(List.of(), List.of(aggregate)));
+                read.addAll(NestedAggregates.compared(List.of(), List.of(aggregate)));
               });
     }
     Extended extended = Extended.of(plan.input(), read);
@@ -506,12 +319,12 @@ final class NestedKeys {
   private static WindowCall overBytes(WindowCall call, Extended extended, Schema input) {
     Optional<AggregateCall> aggregate =
         call.aggregate()
-            .map(a -> overBytes(a, input))
+            .map(a -> NestedAggregates.overBytes(a, input))
             .map(
                 a ->
                     new AggregateCall(
                         a.function(),
-                        countsDistinct(a)
+                        NestedAggregates.countsDistinct(a)
                             ? extended.moved(a.arguments())
                             : extended.arguments(a.arguments()),
                         a.constants(),
@@ -526,7 +339,7 @@ final class NestedKeys {
         call.constants().stream().map(NestedKeys::overBytes).toList(),
         call.frame(),
         call.nulls(),
-        overBytes(
+        NestedAggregates.overBytes(
             call.type(),
             call.aggregate().map(AggregateCall::arguments).orElse(call.arguments()),
             input));
