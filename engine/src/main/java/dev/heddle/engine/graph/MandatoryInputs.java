@@ -5,6 +5,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 
 /** Finds the exchanges of a stage without whose rows it has nothing to write. */
 final class MandatoryInputs {
@@ -20,14 +21,14 @@ final class MandatoryInputs {
       case NONE -> Set.of();
       case LEFT -> of(inputs.get(0));
       case RIGHT -> of(inputs.get(1));
-      case EACH ->
-          inputs.stream().map(MandatoryInputs::of).reduce(MandatoryInputs::union).orElse(Set.of());
-      case COMMON ->
-          inputs.stream()
-              .map(MandatoryInputs::of)
-              .reduce(MandatoryInputs::intersection)
-              .orElse(Set.of());
+      case EACH -> ofAll(inputs, MandatoryInputs::union);
+      case COMMON -> ofAll(inputs, MandatoryInputs::intersection);
     };
+  }
+
+  private static Set<Integer> ofAll(
+      List<PhysicalPlan> plans, BinaryOperator<Set<Integer>> together) {
+    return plans.stream().map(MandatoryInputs::of).reduce(together).orElse(Set.of());
   }
 
   private static Set<Integer> union(Set<Integer> one, Set<Integer> other) {

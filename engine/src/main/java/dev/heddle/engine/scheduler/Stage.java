@@ -23,11 +23,8 @@ final class Stage implements StageView {
   private List<Integer> fused = List.of();
   private StageState state = new StageState.Undivided();
 
-  /** The number of tasks, as long as they are not fixed. */
-  private int plannedTasks;
-
   /** Whether the exchange stays for other jobs, so that nobody waits for its release. */
-  private boolean isKept;
+  private final boolean isKept;
 
   private boolean countsPartitions;
   private boolean countsMaps;
@@ -59,7 +56,6 @@ final class Stage implements StageView {
     this.shape = shape;
     this.consumers = consumers;
     this.isKept = isKept;
-    this.plannedTasks = shape.tasks();
   }
 
   // --- what it is -----------------------------------------------------------------------------
@@ -173,7 +169,7 @@ final class Stage implements StageView {
   @Override
   public int tasks() {
     TaskTable table = state.table();
-    return table == null ? plannedTasks : table.tasks();
+    return table == null ? shape.tasks() : table.tasks();
   }
 
   /** Returns its tasks, which are fixed. */
@@ -190,7 +186,7 @@ final class Stage implements StageView {
   /** Returns the tasks that could be given to a worker. */
   int pending() {
     TaskTable table = state.table();
-    return table == null ? plannedTasks : table.pending();
+    return table == null ? shape.tasks() : table.pending();
   }
 
   int held() {
@@ -212,7 +208,6 @@ final class Stage implements StageView {
   void fuse(Stage other) {
     undivided("fused");
     shape = shape.takingIn(other.number, other.shape);
-    plannedTasks = shape.tasks();
     List<Integer> all = new ArrayList<>(fused);
     all.add(other.number);
     all.addAll(other.fused);
@@ -238,10 +233,10 @@ final class Stage implements StageView {
    * @param ranges what each task reads; empty if each reads one partition
    */
   void divide(List<TaskRange> ranges) {
-    plannedTasks = ranges.isEmpty() ? shape.tasks() : ranges.size();
-    TaskTable table = new TaskTable(plannedTasks, shape.hosts(), firstAttempt, lowestAttempt);
+    int tasks = ranges.isEmpty() ? shape.tasks() : ranges.size();
+    TaskTable table = new TaskTable(tasks, shape.hosts(), firstAttempt, lowestAttempt);
     state = undivided("divided").divide(List.copyOf(ranges), table);
-    sizes.allocate(countsPartitions ? shape.partitions() : 0, countsMaps ? plannedTasks : 0);
+    sizes.allocate(countsPartitions ? shape.partitions() : 0, countsMaps ? tasks : 0);
   }
 
   private StageState.Undivided undivided(String change) {

@@ -15,7 +15,7 @@ final class Stragglers {
   /** How many times as long as expected a task takes that is a straggler. */
   private static final int TOO_LONG = 2;
 
-  /** One task of this number in a stage gets a second attempt, but {@link #MIN_ATTEMPTS} may. */
+  /** One in this number of a stage's tasks gets a second attempt, but {@link #MIN_ATTEMPTS} may. */
   private static final int SHARE = 20;
 
   private static final int MIN_ATTEMPTS = 2;

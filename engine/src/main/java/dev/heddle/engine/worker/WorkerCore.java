@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerCore {
   /**
-   * This number of calls of {@link #watch}, one a second, an attempt has for its end once it is
-   * asked.
+   * An attempt has this number of calls of {@link #watch}, one a second, to end once it is asked.
    */
   public static final int GRACE_SECONDS = 10;
 

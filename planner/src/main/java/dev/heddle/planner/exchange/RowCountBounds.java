@@ -32,10 +32,7 @@ final class RowCountBounds {
     if (plan instanceof PhysicalPlan.Values values) {
       return values.rows().size();
     }
-    if (plan instanceof PhysicalPlan.Scan scan) {
-      OptionalLong rows = scan.table().statistics().rowCount();
-      return rows.isPresent() ? (double) rows.getAsLong() : Double.POSITIVE_INFINITY;
-    }
-    return Double.POSITIVE_INFINITY;
+    OptionalLong rows = ((PhysicalPlan.Scan) plan).table().statistics().rowCount();
+    return rows.isPresent() ? (double) rows.getAsLong() : Double.POSITIVE_INFINITY;
   }
 }

@@ -31,10 +31,7 @@ final class FoundExchange implements Readers.Finder {
     if (jobEnded || (exchange != null && exchange.released)) {
       return MapAnswer.RELEASED;
     }
-    Attempt attempt =
-        exchange == null
-            ? null
-            : exchange.attempts.get(Exchange.key(wanted.map(), wanted.attempt()));
+    Attempt attempt = find(wanted);
     if (attempt == null || attempt.id.epoch() != epoch) {
       return MapAnswer.ABSENT;
     }
@@ -47,12 +44,16 @@ final class FoundExchange implements Readers.Finder {
 
   @Override
   public Attempt attempt(RequestedMap wanted) {
-    Exchange of = exchange;
-    Attempt attempt =
-        of == null ? null : of.attempts.get(Exchange.key(wanted.map(), wanted.attempt()));
+    Attempt attempt = find(wanted);
     if (attempt == null) {
       throw new IllegalStateException("Nothing was found of " + wanted);
     }
     return attempt;
+  }
+
+  private @Nullable Attempt find(RequestedMap wanted) {
+    return exchange == null
+        ? null
+        : exchange.attempts.get(Exchange.key(wanted.map(), wanted.attempt()));
   }
 }

@@ -45,11 +45,19 @@ final class JobRegistry {
     return jobs.values();
   }
 
+  private @Nullable Exchange exchange(ExchangeId id) {
+    Job job = jobs.get(id.job());
+    return job == null ? null : job.exchanges.get(id.exchange());
+  }
+
+  /** Returns the job of an exchange, with a lease of its own if it is new. */
+  private Job opened(ExchangeId id) {
+    return jobs.computeIfAbsent(id.job(), n -> new Job(n, nowMillis + limits.leaseMillis()));
+  }
+
   /** Returns what there is of an exchange for a reader in an epoch. */
   FoundExchange find(ExchangeId id, int epoch) {
-    Job job = jobs.get(id.job());
-    Exchange exchange = job == null ? null : job.exchanges.get(id.exchange());
-    return new FoundExchange(exchange, ended.containsKey(id.job()), epoch);
+    return new FoundExchange(exchange(id), ended.containsKey(id.job()), epoch);
   }
 
   /** Returns the exchange of a writer, announced by it if need be; null if its job has ended. */
@@ -58,7 +66,7 @@ final class JobRegistry {
     if (ended.containsKey(id.job())) {
       return null;
     }
-    Job job = jobs.computeIfAbsent(id.job(), n -> new Job(n, nowMillis + limits.leaseMillis()));
+    Job job = opened(id);
     return job.exchanges.computeIfAbsent(
         id.exchange(), _ -> new Exchange(job, id, open.epoch(), open.maps(), open.partitions()));
   }
@@ -66,8 +74,7 @@ final class JobRegistry {
   /** Returns the attempt that wrote a bundle, if it is known. */
   @Nullable Attempt attempt(BundleId bundle) {
     MapAttempt id = bundle.attempt();
-    Job job = jobs.get(id.exchange().job());
-    Exchange exchange = job == null ? null : job.exchanges.get(id.exchange().exchange());
+    Exchange exchange = exchange(id.exchange());
     Attempt attempt =
         exchange == null ? null : exchange.attempts.get(Exchange.key(id.map(), id.attempt()));
     return attempt != null && attempt.id.equals(bundle) ? attempt : null;
@@ -106,7 +113,7 @@ final class JobRegistry {
 
   private Exchange recoveredExchange(BundleId bundle, int maps, int partitions) {
     ExchangeId id = bundle.attempt().exchange();
-    Job job = jobs.computeIfAbsent(id.job(), n -> new Job(n, nowMillis + limits.leaseMillis()));
+    Job job = opened(id);
     Exchange exchange =
         job.exchanges.computeIfAbsent(
             id.exchange(), _ -> new Exchange(job, id, bundle.epoch(), maps, partitions));
@@ -138,7 +145,7 @@ final class JobRegistry {
     if (ended.containsKey(id.job())) {
       return;
     }
-    Job job = jobs.computeIfAbsent(id.job(), n -> new Job(n, nowMillis + limits.leaseMillis()));
+    Job job = opened(id);
     Exchange exchange =
         job.exchanges.computeIfAbsent(id.exchange(), _ -> new Exchange(job, id, 0, 0, 0));
     release(exchange);
@@ -177,8 +184,7 @@ final class JobRegistry {
 
   /** Raises the epoch of an exchange, if there is one. */
   void fenced(ExchangeId id, int epoch) {
-    Job job = jobs.get(id.job());
-    Exchange exchange = job == null ? null : job.exchanges.get(id.exchange());
+    Exchange exchange = exchange(id);
     if (exchange != null) {
       fence(exchange, epoch);
     }
