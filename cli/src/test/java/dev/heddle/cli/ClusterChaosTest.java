@@ -45,7 +45,7 @@ class ClusterChaosTest {
   /** By night there are enough for each fault to come first many times. */
   private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 4);
 
-  /** One of so many runs is in network namespaces. */
+  /** One in this number of runs is in network namespaces. */
   private static final int NAMESPACE_SHARE = 4;
 
   private static final int SEEDS_A_DAY = 1_000;

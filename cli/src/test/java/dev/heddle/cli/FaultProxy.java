@@ -29,7 +29,7 @@ final class FaultProxy implements AutoCloseable {
   private static final int CHUNK_BYTES = 64 << 10;
   private static final int HEADER_BYTES = 16; // length and kind come first
   private static final int LARGE_BYTES = 4 << 10;
-  private static final int SMALL_CHUNKS = 8; // one of so many is spoiled
+  private static final int SMALL_CHUNKS = 8; // one in this number is spoiled
 
   private final ServerSocketChannel server;
   private final InetSocketAddress target;
@@ -230,7 +230,7 @@ final class FaultProxy implements AutoCloseable {
     return all.size() / 2;
   }
 
-  /** Drops so many of the next frames of a kind. */
+  /** Drops a number of the next frames of a kind. */
   synchronized void drop(int kind, int frames) {
     kindToDrop = kind;
     toDrop = frames;
@@ -241,7 +241,7 @@ final class FaultProxy implements AutoCloseable {
     return dropped;
   }
 
-  /** Has a bit flipped in each of so many of the next chunks; most small ones are passed over. */
+  /** Has a bit flipped in each of a number of the next chunks; most small ones are passed over. */
   synchronized void flip(int chunks) {
     toFlip = chunks;
   }

@@ -101,7 +101,7 @@ public final class StatisticsTable implements Table {
     return new Schema(fields);
   }
 
-  /** Says that the rows are in the order of a column of integers, in so many parts. */
+  /** Says that the rows are in the order of a column of integers, in a number of parts. */
   public StatisticsTable inOrder(String column, long low, long high, int parts) {
     List<KeyRange> found = new ArrayList<>();
     for (int i = 0; i < parts; i++) {

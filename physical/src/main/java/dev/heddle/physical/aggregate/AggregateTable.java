@@ -203,7 +203,7 @@ final class AggregateTable implements AutoCloseable {
   /**
    * Divides collected values where there are too many of them for one table.
    *
-   * @param many above this number of a table is too large
+   * @param many above this number of values a table is too large
    */
   void scatterValues(SpillSpace space, StateMemory memory, int many) {
     for (Collector collector : collectors) {

@@ -88,9 +88,9 @@ abstract class Collector extends Aggregator {
   abstract boolean shed(SpillSpace space, StateMemory memory);
 
   /**
-   * Divides the values by their hash where there are this number of new ones that one table of all
-   * would lie beyond a core's cache; {@link #seal(TaskContext)} brings each part together. Does
-   * nothing where that is not possible. Meant for a single group.
+   * Divides the values by their hash where the new ones are too many for one table: it would lie
+   * beyond a core's cache; {@link #seal(TaskContext)} brings each part together. Does nothing where
+   * that is not possible. Meant for a single group.
    *
    * @param many above this number of values a table is too large
    */

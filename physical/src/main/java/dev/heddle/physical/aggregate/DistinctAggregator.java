@@ -47,7 +47,7 @@ public final class DistinctAggregator extends Collector {
   private @Nullable DenseMap dense; // for integers without groups
   private int groupCount;
   private long rowsSeen; // since pairs was made
-  private long rowsPastTable; // this number of more are divided without being looked up
+  private long rowsPastTable; // rows that are divided next without being looked up
   private @Nullable DistinctSpill spill; // from then on the pairs wait for the end
 
   /**

@@ -57,7 +57,7 @@ final class LeadingRows implements Operator {
     private final GroupTable groups;
     private final CodeMap codes;
     private final @Nullable DenseMap dense;
-    private final StateArray best; // longs; the largest where there are not this number of yet
+    private final StateArray best; // longs; the largest long where there are too few rows yet
     private final Column[] keys;
 
     Scores(PhysicalPlan.GroupLimit plan, MemoryAccount account) {

@@ -557,10 +557,7 @@ public final class ListAggregator extends Collector {
     return Math.clamp(groups, 1, most);
   }
 
-  /**
-   * Returns how many values there is room for, but this number of that they are read a few times
-   * only.
-   */
+  /** Returns how many values there is room for, but enough that they are read a few times only. */
   private long spilledValuesAtOnce(long values) {
     long fitting = account.ledger().limitBytes() / SHARE_OF_LIMIT / BYTES_PER_VALUE;
     return Math.min(SPILLED_VALUES_AT_ONCE, Math.max(fitting, values / MAX_READS));

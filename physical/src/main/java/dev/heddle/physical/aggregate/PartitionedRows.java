@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class PartitionedRows implements AutoCloseable {
   private static final int MAX_CHUNK_ROWS = 4096;
   private static final int FEWEST_CHUNK_ROWS = BatchAppender.FIRST_ROWS;
-  private static final int SHARE_OF_OPEN_CHUNKS = 2; // of what may wait, one of this number
+  private static final int SHARE_OF_OPEN_CHUNKS = 2; // what may wait is divided by this
   private static final int HEAVY_ROWS = 1 << 17;
   private static final int DEVIATIONS = 4; // by which a partition may get more rows than others
   private static final double HEAVY_SHARE = 0.125; // of all rows, in one partition

@@ -54,7 +54,7 @@ final class SpilledLists implements AutoCloseable {
     return rows;
   }
 
-  /** Writes values behind those before, this number of at once. */
+  /** Writes values behind those before, at most a number at once. */
   void add(SpillSpace space, Column[] values, long groups, int count, int atOnce) {
     try (SpillWriter writer = space.writer("list", types, account, BLOCK_BYTES)) {
       for (int from = 0; from < count; from += atOnce) {

@@ -21,7 +21,7 @@ final class ValueChunks implements AutoCloseable {
   /** With more groups a core does not keep at hand where all of their next numbers belong. */
   static final int MAX_GROUPS = 256;
 
-  /** This number of numbers of a group are handed over at once at most. */
+  /** At most this number of values of a group are handed over at once. */
   static final int MAX_AT_ONCE = 4096;
 
   private static final int SMALLEST_BYTES = 256;

@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
  * a column number of its own meanwhile. Used once.
  */
 final class FieldColumns {
-  // no batch has this number of columns
+  // above the columns of every batch
   private static final int FIRST = 1 << 24;
 
   private final List<FieldPath> paths = new ArrayList<>();

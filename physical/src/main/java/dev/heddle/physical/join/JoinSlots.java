@@ -9,8 +9,7 @@ import dev.heddle.io.memory.MemoryAccount;
  */
 final class JoinSlots implements AutoCloseable {
   private static final int SMALLEST_BITS = 4;
-  private static final int ROWS_PER_REGION =
-      1 << 15; // this number of that none overflows by chance
+  private static final int ROWS_PER_REGION = 1 << 15; // large enough that none overflows by chance
 
   private final Buffer slots;
   private final int bits;

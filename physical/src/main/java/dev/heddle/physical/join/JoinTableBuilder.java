@@ -24,7 +24,7 @@ final class JoinTableBuilder implements AutoCloseable {
   /** Direct arrays have at most this number of entries a row ... */
   private static final int DENSE_FACTOR = 8;
 
-  /** ... or at most this number of in all: 256 KiB, which stay in the L2 cache. */
+  /** ... or at most this number in all: 256 KiB, which stay in the L2 cache. */
   private static final long SMALL_RANGE = 1 << 16;
 
   /** This number of slots are read before the first of them is filled. */

@@ -371,7 +371,7 @@ public final class ExternalSort implements AutoCloseable {
     }
   }
 
-  /** Returns about what it takes to merge this number of of the runs, whichever these are. */
+  /** Returns about what it takes to merge a number of the runs, whichever these are. */
   private static long mergeBytes(List<SortRun> all, int inputs) {
     long block = all.stream().mapToLong(SortRun::readBytes).max().orElse(0);
     return SortMerge.mostBlocks(inputs) * block + inputs * BYTES_PER_INPUT;

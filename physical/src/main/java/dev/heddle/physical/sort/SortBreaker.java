@@ -13,8 +13,8 @@ import dev.heddle.physical.row.RowStore;
 import java.util.List;
 
 /**
- * Sorts all rows, or finds this number of of the first that it is the same: collects them, sorts
- * their keys, delivers them in order. Rows that do not fit into memory are sorted externally.
+ * Sorts all rows, also for a top-n so large that it costs the same: collects them, sorts their
+ * keys, delivers them in order. Rows that do not fit into memory are sorted externally.
  */
 public final class SortBreaker implements Breaker {
   private final List<DataType> types;

@@ -206,7 +206,7 @@ final class WindowLarge implements AutoCloseable {
           deliver(piece, end);
           return piece;
         }
-        keep(piece, 0); // this number of peers, or such wide frames: more rows are needed
+        keep(piece, 0); // so large a group of peers, or so wide a frame: more rows are needed
         wanted += Math.max(rowsWanted, piece.rows() - done);
       } catch (Throwable e) {
         piece.close();

@@ -39,7 +39,7 @@ final class WindowOccurrences implements AutoCloseable {
   }
 
   private static final long HASHES = 1L << 32;
-  private static final int SMALLER = 4; // a pass that does not fit is done in this number
+  private static final int SMALLER = 4; // a pass that does not fit is divided by this
   private static final int FEWEST_VALUES = 1 << 12; // of a pass, which are not asked for
   private static final int WORKING_BYTES = 256 << 10; // of a table, for the rows of a batch
 

@@ -47,7 +47,7 @@ class DenseMapTest {
         };
     int step = random.nextInt(60) - 20;
     int spread = new int[] {1, 300, 70_000, 3_000_000}[random.nextInt(4)];
-    int hashed = random.nextInt(3) == 0 ? 5 : 0; // one batch in so many is left to the table
+    int hashed = random.nextInt(3) == 0 ? 5 : 0; // one batch in three is left to the table
     Field field = new Field("k", type, true);
     Map<@Nullable Long, Integer> known = new HashMap<>();
     try (GroupTable table = new GroupTable(new KeyLayout(List.of(field)), tester.account());

@@ -43,7 +43,7 @@ public record ColumnEstimate(
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
-  /** Returns this column after this number of of {@code rows} rows have been kept at random. */
+  /** Returns this column after some of {@code rows} rows have been kept at random. */
   ColumnEstimate thinned(double rows, double keptRows) {
     if (keptRows >= rows || rows <= 0) {
       return this;

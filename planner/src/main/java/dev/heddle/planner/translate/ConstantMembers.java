@@ -10,6 +10,7 @@ import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.expr.QueryTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
@@ -63,7 +64,7 @@ final class ConstantMembers {
         }
       }
     }
-    return java.util.Arrays.asList(values);
+    return Arrays.asList(values);
   }
 
   /** Returns what a constant expression is when it runs; null if it may be something else. */

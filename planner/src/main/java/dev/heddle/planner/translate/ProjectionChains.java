@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class ProjectionChains {
   private final LogicalPlan root;
   private final Set<LogicalPlan> made = Collections.newSetFromMap(new IdentityHashMap<>());
-  private @Nullable IdentityHashMap<LogicalPlan, Integer>
-      uses; // of all parts, once a chain has been met
+
+  /** How often each part of the plan is used; null until a chain has been met. */
+  private @Nullable IdentityHashMap<LogicalPlan, Integer> uses;
 
   ProjectionChains(LogicalPlan root) {
     this.root = root;
@@ -33,10 +34,7 @@ final class ProjectionChains {
 
   /** Returns a projection of the same rows, over fewer projections if it ends a long chain. */
   LogicalPlan.Project shortened(LogicalPlan.Project top) {
-    if (made.contains(top)) {
-      return top;
-    }
-    if (!isLong(top)) {
+    if (made.contains(top) || !isLong(top)) {
       return top;
     }
     List<LogicalPlan.Project> chain = new ArrayList<>();

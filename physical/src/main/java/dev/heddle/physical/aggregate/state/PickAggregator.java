@@ -144,8 +144,9 @@ public final class PickAggregator extends Aggregator {
   }
 
   /**
-   * Returns about what adding this number of rows may allocate at once if there are this number of
-   * groups then.
+   * Returns about what adding this number of rows may allocate at once.
+   *
+   * @param mostGroups at most how many groups there are then
    */
   public long jumpBytes(int mostGroups, int rows) {
     long loose = (long) rows * layout.rowBytes();
