@@ -1,5 +1,9 @@
 package dev.heddle.physical.plan;
 
+import dev.heddle.physical.expr.PhysicalExpr;
+import java.util.List;
+import java.util.OptionalInt;
+
 /**
  * What passes over plans must know of a node besides its columns and expressions. The one place
  * that says it for each kind of node.
@@ -139,6 +143,73 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
       case LEFT -> input == 0;
       case RIGHT -> input == 1;
       case NONE, COMMON -> false;
+    };
+  }
+
+  /**
+   * Returns the column of an input that a column of a node's output comes from as it is, such that
+   * rows may be dropped by its value before the node instead of behind it; none if there is no such
+   * column.
+   */
+  public static OptionalInt source(PhysicalPlan node, int input, int column) {
+    return switch (node) {
+      case PhysicalPlan.Filter _, PhysicalPlan.Sort _, PhysicalPlan.UnionAll _ ->
+          OptionalInt.of(column);
+      case PhysicalPlan.Project project -> column(project.expressions().get(column));
+      case PhysicalPlan.Aggregate aggregate -> at(aggregate.keys(), column);
+      case PhysicalPlan.Unnest unnest -> at(unnest.kept(), column);
+      case PhysicalPlan.Window window -> among(window.partitionKeys(), column);
+      case PhysicalPlan.GroupLimit limit -> among(limit.keys(), column);
+      case PhysicalPlan.HashJoin join -> joined(join.kind(), join.left(), input, column);
+      case PhysicalPlan.NestedLoopJoin join -> joined(join.kind(), join.left(), input, column);
+      case PhysicalPlan.Scan _,
+          PhysicalPlan.Values _,
+          PhysicalPlan.Expand _,
+          PhysicalPlan.TopN _,
+          PhysicalPlan.Limit _,
+          PhysicalPlan.RowIndex _,
+          PhysicalPlan.RandomKey _,
+          PhysicalPlan.Share _,
+          PhysicalPlan.SharedRead _,
+          PhysicalPlan.Exchange _,
+          PhysicalPlan.ExchangeRead _ ->
+          OptionalInt.empty();
+    };
+  }
+
+  /** A cast between integers keeps the value: what does not fit is an error, if it is wanted. */
+  private static OptionalInt column(PhysicalExpr expression) {
+    return switch (expression) {
+      case PhysicalExpr.ColumnRef ref -> OptionalInt.of(ref.index());
+      case PhysicalExpr.Cast cast when cast.type().isInteger() && cast.input().type().isInteger() ->
+          column(cast.input());
+      default -> OptionalInt.empty();
+    };
+  }
+
+  private static OptionalInt at(List<Integer> columns, int index) {
+    return index < columns.size() ? OptionalInt.of(columns.get(index)) : OptionalInt.empty();
+  }
+
+  private static OptionalInt among(List<Integer> columns, int column) {
+    return columns.contains(column) ? OptionalInt.of(column) : OptionalInt.empty();
+  }
+
+  /** Of the side only whose rows an outer join keeps, or that a semi or anti join returns. */
+  private static OptionalInt joined(JoinKind kind, PhysicalPlan left, int input, int column) {
+    int width = left.output().size();
+    boolean isLeft = input == 0;
+    return switch (kind) {
+      case INNER ->
+          isLeft == column < width
+              ? OptionalInt.of(isLeft ? column : column - width)
+              : OptionalInt.empty();
+      case LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK ->
+          isLeft && column < width ? OptionalInt.of(column) : OptionalInt.empty();
+      case RIGHT ->
+          !isLeft && column >= width ? OptionalInt.of(column - width) : OptionalInt.empty();
+      case RIGHT_SEMI, RIGHT_ANTI -> isLeft ? OptionalInt.empty() : OptionalInt.of(column);
+      case FULL -> OptionalInt.empty();
     };
   }
 }

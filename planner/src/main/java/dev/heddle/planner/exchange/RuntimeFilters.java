@@ -3,10 +3,9 @@ package dev.heddle.planner.exchange;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanRequest;
-import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.Distribution;
-import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.NodeTraits;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.PhysicalPlan.RuntimeColumn;
 import dev.heddle.physical.plan.PhysicalPlan.RuntimeKey;
@@ -75,92 +74,30 @@ public final class RuntimeFilters {
     return switch (plan) {
       case PhysicalPlan.Scan scan -> scan(scan, wanted);
       case PhysicalPlan.HashJoin join -> hashJoin(join, wanted);
-      case PhysicalPlan.NestedLoopJoin join -> {
-        int width = join.left().output().size();
-        List<On> right = withoutBounds(rightOf(join.kind(), wanted, width));
-        yield join.withInputs(
-            List.of(
-                place(join.left(), leftOf(join.kind(), wanted, width)),
-                place(join.right(), right)));
-      }
-      case PhysicalPlan.TopN top -> {
-        Filter filter = bound(top);
-        PhysicalPlan input =
-            place(
-                top.input(),
-                filter == null
-                    ? List.of()
-                    : List.of(new On(top.order().getFirst().column(), filter)));
-        yield new PhysicalPlan.TopN(
-            input,
-            top.order(),
-            top.offset(),
-            top.limit(),
-            filter != null && filter.isPlaced()
-                ? OptionalInt.of(filter.number())
-                : OptionalInt.empty(),
-            top.estimate());
-      }
-      case PhysicalPlan.Filter filter -> filter.withInputs(List.of(place(filter.input(), wanted)));
-      case PhysicalPlan.Sort sort ->
-          sort.withInputs(List.of(place(sort.input(), withoutBounds(wanted))));
-      case PhysicalPlan.Project project ->
-          project.withInputs(List.of(place(project.input(), below(project, wanted))));
-      case PhysicalPlan.Aggregate aggregate -> {
-        List<On> below = new ArrayList<>();
-        for (On on : withoutBounds(wanted)) {
-          if (on.column < aggregate.keys().size()) {
-            below.add(new On(aggregate.keys().get(on.column), on.filter));
-          }
-        }
-        yield aggregate.withInputs(List.of(place(aggregate.input(), below)));
-      }
-      case PhysicalPlan.Window window -> {
-        List<On> below = new ArrayList<>();
-        for (On on : withoutBounds(wanted)) {
-          if (window.partitionKeys().contains(on.column)) {
-            below.add(on);
-          }
-        }
-        yield window.withInputs(List.of(place(window.input(), below)));
-      }
-      case PhysicalPlan.GroupLimit limit -> {
-        List<On> below = new ArrayList<>();
-        for (On on : withoutBounds(wanted)) {
-          if (limit.keys().contains(on.column)) {
-            below.add(on);
-          }
-        }
-        yield limit.withInputs(List.of(place(limit.input(), below)));
-      }
-      case PhysicalPlan.UnionAll union ->
-          union.withInputs(union.inputs().stream().map(input -> place(input, wanted)).toList());
-      case PhysicalPlan.Unnest unnest -> {
-        List<On> below = new ArrayList<>();
-        for (On on : wanted) {
-          if (on.column < unnest.kept().size()) {
-            below.add(new On(unnest.kept().get(on.column), on.filter));
-          }
-        }
-        yield unnest.withInputs(List.of(place(unnest.input(), below)));
-      }
+      case PhysicalPlan.NestedLoopJoin join ->
+          join.withInputs(
+              List.of(
+                  place(join.left(), below(join, 0, wanted)),
+                  place(join.right(), withoutBounds(below(join, 1, wanted)))));
+      case PhysicalPlan.TopN top -> topN(top);
       // where its rows do go elsewhere, nobody tells the filters
-      case PhysicalPlan.Exchange(
-              PhysicalPlan input,
-              Distribution.Hash(List<Integer> _, boolean isSpare),
-              Estimate _)
-          when isSpare ->
-          plan.withInputs(List.of(place(input, withoutBounds(wanted))));
-      case PhysicalPlan.Values _,
-          PhysicalPlan.Expand _,
-          PhysicalPlan.Limit _,
-          PhysicalPlan.RowIndex _,
-          PhysicalPlan.RandomKey _,
-          PhysicalPlan.Share _,
-          PhysicalPlan.SharedRead _,
-          PhysicalPlan.Exchange _,
-          PhysicalPlan.ExchangeRead _ ->
-          plan.withInputs(plan.inputs().stream().map(input -> place(input, List.of())).toList());
+      case PhysicalPlan.Exchange exchange ->
+          exchange.withInputs(
+              List.of(
+                  place(
+                      exchange.input(),
+                      exchange.distribution() instanceof Distribution.Hash hash && hash.isSpare()
+                          ? withoutBounds(wanted)
+                          : List.of())));
+      default -> {
+        List<On> passed =
+            NodeTraits.of(plan).state() == NodeTraits.State.NONE ? wanted : withoutBounds(wanted);
+        List<PhysicalPlan> inputs = new ArrayList<>();
+        for (PhysicalPlan input : plan.inputs()) {
+          inputs.add(place(input, below(plan, inputs.size(), passed)));
+        }
+        yield plan.withInputs(inputs);
+      }
     };
   }
 
@@ -168,20 +105,31 @@ public final class RuntimeFilters {
     return wanted.stream().filter(on -> !on.filter.needsStream).toList();
   }
 
-  private static List<On> below(PhysicalPlan.Project project, List<On> wanted) {
+  /** Returns what is wanted of a node's output as what is wanted of one of its inputs. */
+  private static List<On> below(PhysicalPlan node, int input, List<On> wanted) {
     List<On> below = new ArrayList<>();
     for (On on : wanted) {
-      PhysicalExpr expression = project.expressions().get(on.column);
-      while (expression instanceof PhysicalExpr.Cast cast
-          && cast.type().isInteger()
-          && cast.input().type().isInteger()) {
-        expression = cast.input(); // what does not fit is an error, if it is wanted
-      }
-      if (expression instanceof PhysicalExpr.ColumnRef ref) {
-        below.add(new On(ref.index(), on.filter));
-      }
+      NodeTraits.source(node, input, on.column)
+          .ifPresent(column -> below.add(new On(column, on.filter)));
     }
     return below;
+  }
+
+  private PhysicalPlan topN(PhysicalPlan.TopN top) {
+    Filter filter = bound(top);
+    PhysicalPlan input =
+        place(
+            top.input(),
+            filter == null ? List.of() : List.of(new On(top.order().getFirst().column(), filter)));
+    return new PhysicalPlan.TopN(
+        input,
+        top.order(),
+        top.offset(),
+        top.limit(),
+        filter != null && filter.isPlaced()
+            ? OptionalInt.of(filter.number())
+            : OptionalInt.empty(),
+        top.estimate());
   }
 
   private @Nullable Filter bound(PhysicalPlan.TopN top) {
@@ -192,9 +140,8 @@ public final class RuntimeFilters {
   // Joins
 
   private PhysicalPlan hashJoin(PhysicalPlan.HashJoin join, List<On> wanted) {
-    int width = join.left().output().size();
-    List<On> left = new ArrayList<>(leftOf(join.kind(), wanted, width));
-    List<On> right = new ArrayList<>(rightOf(join.kind(), wanted, width));
+    List<On> left = below(join, 0, wanted);
+    List<On> right = below(join, 1, wanted);
     List<On> alsoLeft = new ArrayList<>();
     List<On> alsoRight = new ArrayList<>();
     if (rightServesLeft(join.kind())) {
@@ -276,28 +223,6 @@ public final class RuntimeFilters {
     return switch (kind) {
       case INNER, RIGHT, RIGHT_SEMI, RIGHT_ANTI -> true;
       case LEFT, FULL, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> false;
-    };
-  }
-
-  /** Returns what is wanted of left columns. */
-  private static List<On> leftOf(JoinKind kind, List<On> wanted, int width) {
-    return switch (kind) {
-      case INNER, LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK ->
-          wanted.stream().filter(on -> on.column < width).toList();
-      case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> List.of();
-    };
-  }
-
-  /** Returns what is wanted of right columns. */
-  private static List<On> rightOf(JoinKind kind, List<On> wanted, int width) {
-    return switch (kind) {
-      case INNER, RIGHT ->
-          wanted.stream()
-              .filter(on -> on.column >= width)
-              .map(on -> new On(on.column - width, on.filter))
-              .toList();
-      case RIGHT_SEMI, RIGHT_ANTI -> wanted;
-      case LEFT, FULL, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> List.of();
     };
   }
 
