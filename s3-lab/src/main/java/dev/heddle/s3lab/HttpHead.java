@@ -63,10 +63,6 @@ final class HttpHead {
     out.write(text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  String firstLine() {
-    return firstLine;
-  }
-
   /** Returns a word of the first line. */
   String word(int index) {
     return firstLine.split(" ")[index];

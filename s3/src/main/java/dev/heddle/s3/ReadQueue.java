@@ -177,8 +177,4 @@ final class ReadQueue {
   synchronized double bestBytesPerSecond() {
     return control.bestBytesPerSecond();
   }
-
-  synchronized int windowRequests() {
-    return control.limit();
-  }
 }

@@ -62,12 +62,6 @@ public final class TextResults implements ScriptHandler {
     this.notes = notes;
   }
 
-  /** Makes a printer that cuts nothing. */
-  static TextResults complete(
-      OutputFormat format, Writer out, String name, ZoneId zone, Consumer<String> notes) {
-    return new TextResults(format, out, name, rows -> TableText.writeAll(rows, out), zone, notes);
-  }
-
   private interface Step {
     void run() throws IOException;
   }

@@ -427,11 +427,6 @@ public final class Scheduler {
     return context.members().worker(worker) != null;
   }
 
-  /** Returns whether a life of a shuffle server is the current one. */
-  public boolean isLive(ShuffleAddress server) {
-    return context.members().server(server) != null;
-  }
-
   /** Returns how far each stage of a job is; nothing if the job is over or unknown. */
   public List<StageProgress> progress(JobId id) {
     List<StageProgress> progress = new ArrayList<>();

@@ -151,11 +151,6 @@ public final class Memory {
     UNSAFE.copyMemory(null, source, target, BYTE_ARRAY + offset, bytes);
   }
 
-  /** Copies whole words from an address to an array. */
-  public static void copyToArray(long source, long[] target, int offset, int count) {
-    UNSAFE.copyMemory(null, source, target, LONG_ARRAY + 8L * offset, 8L * count);
-  }
-
   /** Returns bytes as a new array. */
   public static byte[] toArray(long address, int bytes) {
     byte[] array = new byte[bytes];

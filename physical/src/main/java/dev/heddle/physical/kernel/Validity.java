@@ -11,14 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class Validity {
   private Validity() {}
 
-  /**
-   * Returns where both columns have values, as a buffer for the caller to own, or null where no row
-   * is null.
-   */
-  public static @Nullable Buffer both(Column left, Column right, int rows, MemoryAccount account) {
-    return both(left.validityBuffer(), right.validityBuffer(), rows, account);
-  }
-
   /** Returns the intersection of two bitmaps, which stay with their owners. */
   public static @Nullable Buffer both(
       @Nullable Buffer left, @Nullable Buffer right, int rows, MemoryAccount account) {

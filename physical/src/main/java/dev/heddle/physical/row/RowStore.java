@@ -262,11 +262,6 @@ public final class RowStore implements AutoCloseable {
     return bits != 0 && !Bits.get(bits, row & CHUNK_MASK);
   }
 
-  /** Returns where a fixed-width value or view lies. */
-  long address(int column, int row, int byteWidth) {
-    return values[column][row >>> CHUNK_SHIFT] + (long) (row & CHUNK_MASK) * byteWidth;
-  }
-
   /** Returns a column of the rows with the int32 ids that start at {@code ids}. */
   public Column gather(int column, long ids, int count, MemoryAccount account) {
     if (types.get(column).isNested()) {

@@ -123,10 +123,6 @@ public final class WindowBreaker implements Breaker {
     return types;
   }
 
-  WindowMarks marker() {
-    return marker;
-  }
-
   /** Returns the runs that hold all rows, or null if all are in memory. */
   @Nullable ExternalSort merged() {
     return isSpilled ? external : null;

@@ -64,12 +64,6 @@ public record ColumnEstimate(
     return new ColumnEstimate(newDistinct, domain, domainRows, 0, newLow, newHigh, bytes);
   }
 
-  /** Returns this column with another share of nulls. */
-  ColumnEstimate withNulls(double newNullFraction) {
-    return new ColumnEstimate(
-        distinct, domain, domainRows, Math.clamp(newNullFraction, 0, 1), low, high, bytes);
-  }
-
   /** Returns the usual size of a value of a type in memory. */
   public static double usualBytes(DataType type) {
     return switch (type) {

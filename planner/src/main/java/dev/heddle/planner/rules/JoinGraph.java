@@ -78,10 +78,6 @@ final class JoinGraph {
     return Math.max(VALUE_COLUMN_BYTES, bytes);
   }
 
-  RelEstimate estimate(int unit) {
-    return estimates[unit];
-  }
-
   ColumnEstimate column(int global) {
     int unit = region.unitOf(global);
     return estimates[unit].column(global - region.units.get(unit).offset());

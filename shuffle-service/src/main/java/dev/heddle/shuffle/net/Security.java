@@ -193,11 +193,6 @@ public final class Security {
     }
   }
 
-  /** Returns whether connections are encrypted. */
-  public boolean isEncrypted() {
-    return tls != null;
-  }
-
   /** Returns what encrypts connections, for a server of another protocol. */
   public Optional<SSLContext> tls() {
     return Optional.ofNullable(tls);

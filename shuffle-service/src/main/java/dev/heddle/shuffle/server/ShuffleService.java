@@ -368,11 +368,6 @@ public final class ShuffleService implements AutoCloseable {
     tell(new ServerEvent.JobEnded(job));
   }
 
-  /** Drops what an exchange has of earlier epochs, and refuses it from now on. */
-  public void fence(ExchangeId exchange, int epoch) {
-    tell(new ServerEvent.Fenced(exchange, epoch));
-  }
-
   /** Drops what a life of a worker has not sealed, and refuses it from now on. */
   public void workerGone(int worker, long incarnation) {
     tell(new ServerEvent.WorkerGone(worker, incarnation));

@@ -261,11 +261,6 @@ public enum AggregateFunction implements CatalogueFunction {
     return traits.slides();
   }
 
-  /** Returns whether the result over no row is 0, not null. */
-  public boolean isZeroOverNoRow() {
-    return nullRule == NEVER_NULL;
-  }
-
   /** Returns whether the result depends on the order of rows, so that a call may state one. */
   public boolean usesOrder() {
     return traits.usesOrder();

@@ -98,13 +98,6 @@ public final class LocalTimes {
     }
   }
 
-  /** Writes the points in time of local times; the output may be the input. */
-  public void toInstants(long values, int rows, long output) {
-    for (int i = 0; i < rows; i++) {
-      Memory.putLong(output + 8L * i, toInstant(Memory.getLong(values + 8L * i)));
-    }
-  }
-
   /**
    * Writes points in time moved by intervals: months and days in local time, the time part in real
    * time. Rows out of range are marked.

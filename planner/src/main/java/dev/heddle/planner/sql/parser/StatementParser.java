@@ -40,10 +40,6 @@ final class StatementParser {
     this.queries = new QueryParser(tokens);
   }
 
-  QueryParser queries() {
-    return queries;
-  }
-
   /** Parses a statement up to its end, which a semicolon or the end of the script must be. */
   Statement parse() {
     tokens.startStatement();

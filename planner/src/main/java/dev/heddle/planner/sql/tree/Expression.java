@@ -348,48 +348,26 @@ public sealed interface Expression {
 
   /** Infix operators of arithmetic and text. */
   enum InfixOperator {
-    ADD("+"),
-    SUBTRACT("-"),
-    MULTIPLY("*"),
-    DIVIDE("/"),
-    INTEGER_DIVIDE("//"),
-    MODULO("%"),
-    POWER("^"),
-    CONCAT("||"),
-    MATCHES("~"),
-    NOT_MATCHES("!~");
-
-    private final String symbol;
-
-    InfixOperator(String symbol) {
-      this.symbol = symbol;
-    }
-
-    /** Returns how it is written. */
-    public String symbol() {
-      return symbol;
-    }
+    ADD,
+    SUBTRACT,
+    MULTIPLY,
+    DIVIDE,
+    INTEGER_DIVIDE,
+    MODULO,
+    POWER,
+    CONCAT,
+    MATCHES,
+    NOT_MATCHES
   }
 
   /** Comparisons. */
   enum ComparisonOperator {
-    EQUAL("="),
-    NOT_EQUAL("<>"),
-    LESS("<"),
-    LESS_OR_EQUAL("<="),
-    GREATER(">"),
-    GREATER_OR_EQUAL(">=");
-
-    private final String symbol;
-
-    ComparisonOperator(String symbol) {
-      this.symbol = symbol;
-    }
-
-    /** Returns how it is written. */
-    public String symbol() {
-      return symbol;
-    }
+    EQUAL,
+    NOT_EQUAL,
+    LESS,
+    LESS_OR_EQUAL,
+    GREATER,
+    GREATER_OR_EQUAL
   }
 
   /** What {@code IS} asks for. */
