@@ -1,5 +1,7 @@
 package dev.heddle.frame.option;
 
+import dev.heddle.frame.schema.DataType;
+
 /** Whether folders named {@code key=value} give columns. */
 public enum HivePartitions {
   /** If all files lie in folders of the same keys. */
@@ -7,5 +9,31 @@ public enum HivePartitions {
   /** Always; files in folders of different keys, or of none, are an error. */
   ON,
   /** Never. */
-  OFF
+  OFF;
+
+  /** Returns whether values of a type can stand in the name of a folder. */
+  public static boolean canHold(DataType type) {
+    return switch (type) {
+      case DataType.Bool _,
+          DataType.Int8 _,
+          DataType.Int16 _,
+          DataType.Int32 _,
+          DataType.Int64 _,
+          DataType.Float32 _,
+          DataType.Float64 _,
+          DataType.Decimal _,
+          DataType.Str _,
+          DataType.Date _,
+          DataType.Time _,
+          DataType.Timestamp _ ->
+          true;
+      case DataType.Binary _,
+          DataType.Interval _,
+          DataType.Null _,
+          DataType.ListOf _,
+          DataType.Struct _,
+          DataType.MapOf _ ->
+          false;
+    };
+  }
 }

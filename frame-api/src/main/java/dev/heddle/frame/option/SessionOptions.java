@@ -78,114 +78,51 @@ public record SessionOptions(
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
   public SessionOptions withThreads(int newThreads) {
-    return new SessionOptions(
-        newThreads,
-        memoryBudgetBytes,
-        partitions,
-        timeZone,
-        spillFolder,
-        spillQuotaBytes,
-        isOptimized,
-        generatesCode,
-        s3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.threads = newThreads;
+    return draft.options();
   }
 
   /** Returns these options with a memory budget in bytes; 0 means as much as the machine allows. */
   public SessionOptions withMemoryBudgetBytes(long newBudget) {
-    return new SessionOptions(
-        threads,
-        newBudget,
-        partitions,
-        timeZone,
-        spillFolder,
-        spillQuotaBytes,
-        isOptimized,
-        generatesCode,
-        s3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.memoryBudgetBytes = newBudget;
+    return draft.options();
   }
 
   /** Returns these options with a number of partitions; 0 lets the engine decide. */
   public SessionOptions withPartitions(int newPartitions) {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        newPartitions,
-        timeZone,
-        spillFolder,
-        spillQuotaBytes,
-        isOptimized,
-        generatesCode,
-        s3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.partitions = newPartitions;
+    return draft.options();
   }
 
   /** Returns these options with a time zone. */
   public SessionOptions withTimeZone(ZoneId newZone) {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        partitions,
-        newZone,
-        spillFolder,
-        spillQuotaBytes,
-        isOptimized,
-        generatesCode,
-        s3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.timeZone = newZone;
+    return draft.options();
   }
 
   /** Returns these options with a folder for spill files. */
   public SessionOptions withSpillFolder(Path newFolder) {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        partitions,
-        timeZone,
-        newFolder,
-        spillQuotaBytes,
-        isOptimized,
-        generatesCode,
-        s3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.spillFolder = newFolder;
+    return draft.options();
   }
 
   /** Returns these options with a limit of all spill files; 0 means none. */
   public SessionOptions withSpillQuotaBytes(long newQuota) {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        partitions,
-        timeZone,
-        spillFolder,
-        newQuota,
-        isOptimized,
-        generatesCode,
-        s3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.spillQuotaBytes = newQuota;
+    return draft.options();
   }
 
   /** Returns these options with rewriting of plans switched off. */
   public SessionOptions withoutOptimizer() {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        partitions,
-        timeZone,
-        spillFolder,
-        spillQuotaBytes,
-        false,
-        generatesCode,
-        s3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.isOptimized = false;
+    return draft.options();
   }
 
   /**
@@ -195,65 +132,73 @@ public record SessionOptions(
    *     is none of a name
    */
   public SessionOptions withExcludedRules(Set<String> names) {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        partitions,
-        timeZone,
-        spillFolder,
-        spillQuotaBytes,
-        isOptimized,
-        generatesCode,
-        s3,
-        cluster,
-        names);
+    Draft draft = new Draft(this);
+    draft.excludedRules = names;
+    return draft.options();
   }
 
   /** Returns these options with generated code switched off. */
   public SessionOptions withoutGeneratedCode() {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        partitions,
-        timeZone,
-        spillFolder,
-        spillQuotaBytes,
-        isOptimized,
-        false,
-        s3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.generatesCode = false;
+    return draft.options();
   }
 
   /** Returns these options with a way to S3. */
   public SessionOptions withS3(S3Options newS3) {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        partitions,
-        timeZone,
-        spillFolder,
-        spillQuotaBytes,
-        isOptimized,
-        generatesCode,
-        newS3,
-        cluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.s3 = newS3;
+    return draft.options();
   }
 
   /** Returns these options with a cluster that runs the queries. */
   public SessionOptions withCluster(ClusterOptions newCluster) {
-    return new SessionOptions(
-        threads,
-        memoryBudgetBytes,
-        partitions,
-        timeZone,
-        spillFolder,
-        spillQuotaBytes,
-        isOptimized,
-        generatesCode,
-        s3,
-        newCluster,
-        excludedRules);
+    Draft draft = new Draft(this);
+    draft.cluster = newCluster;
+    return draft.options();
+  }
+
+  /** Options under way to others. */
+  private static final class Draft {
+    private int threads;
+    private long memoryBudgetBytes;
+    private int partitions;
+    private ZoneId timeZone;
+    private @Nullable Path spillFolder;
+    private long spillQuotaBytes;
+    private boolean isOptimized;
+    private boolean generatesCode;
+    private @Nullable S3Options s3;
+    private @Nullable ClusterOptions cluster;
+    private Set<String> excludedRules;
+
+    Draft(SessionOptions options) {
+      threads = options.threads;
+      memoryBudgetBytes = options.memoryBudgetBytes;
+      partitions = options.partitions;
+      timeZone = options.timeZone;
+      spillFolder = options.spillFolder;
+      spillQuotaBytes = options.spillQuotaBytes;
+      isOptimized = options.isOptimized;
+      generatesCode = options.generatesCode;
+      s3 = options.s3;
+      cluster = options.cluster;
+      excludedRules = options.excludedRules;
+    }
+
+    SessionOptions options() {
+      return new SessionOptions(
+          threads,
+          memoryBudgetBytes,
+          partitions,
+          timeZone,
+          spillFolder,
+          spillQuotaBytes,
+          isOptimized,
+          generatesCode,
+          s3,
+          cluster,
+          excludedRules);
+    }
   }
 }

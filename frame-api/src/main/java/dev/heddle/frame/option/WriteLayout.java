@@ -7,7 +7,6 @@ import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
@@ -125,30 +124,7 @@ public record WriteLayout(
   }
 
   private static void checkType(Field field) {
-    boolean isNameable =
-        switch (field.type()) {
-          case DataType.Bool _,
-              DataType.Int8 _,
-              DataType.Int16 _,
-              DataType.Int32 _,
-              DataType.Int64 _,
-              DataType.Float32 _,
-              DataType.Float64 _,
-              DataType.Decimal _,
-              DataType.Str _,
-              DataType.Date _,
-              DataType.Time _,
-              DataType.Timestamp _ ->
-              true;
-          case DataType.Binary _,
-              DataType.Interval _,
-              DataType.Null _,
-              DataType.ListOf _,
-              DataType.Struct _,
-              DataType.MapOf _ ->
-              false;
-        };
-    if (!isNameable) {
+    if (!HivePartitions.canHold(field.type())) {
       throw new AnalysisException(
           "Cannot partition by column \""
               + field.name()

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * @param function what is called
  */
-public record AggregateEntry(AggregateFunction function) implements FunctionEntry {
+public record AggregateEntry(AggregateFunction function) implements EngineEntry {
   /** Checks that nothing is missing. */
   public AggregateEntry {
     requireNonNull(function, "function is null");
@@ -24,16 +24,6 @@ public record AggregateEntry(AggregateFunction function) implements FunctionEntr
     return function == AggregateFunction.COUNT_ALL
         ? AggregateFunction.COUNT.sqlNames()
         : function.sqlNames();
-  }
-
-  @Override
-  public int minArguments() {
-    return function.minArguments();
-  }
-
-  @Override
-  public int maxArguments() {
-    return function.maxArguments();
   }
 
   @Override

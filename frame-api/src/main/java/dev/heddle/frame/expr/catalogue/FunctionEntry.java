@@ -8,7 +8,7 @@ import java.util.List;
 
 /** One meaning of a function's names. Immutable. */
 public sealed interface FunctionEntry
-    permits ScalarEntry, AggregateEntry, WindowEntry, LambdaEntry, ExprFunction {
+    permits EngineEntry, LambdaEntry, ExprFunction {
   /** Returns the names in lower case; the first is the one shown. */
   List<String> names();
 

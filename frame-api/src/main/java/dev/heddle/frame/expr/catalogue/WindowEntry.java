@@ -4,47 +4,21 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
-import java.util.List;
 
 /**
  * A function that exists only over a window.
  *
  * @param function what is called
  */
-public record WindowEntry(WindowFunction function) implements FunctionEntry {
+public record WindowEntry(WindowFunction function) implements EngineEntry {
   /** Checks that nothing is missing. */
   public WindowEntry {
     requireNonNull(function, "function is null");
   }
 
   @Override
-  public List<String> names() {
-    return function.sqlNames();
-  }
-
-  @Override
-  public int minArguments() {
-    return function.minArguments();
-  }
-
-  @Override
-  public int maxArguments() {
-    return function.maxArguments();
-  }
-
-  @Override
   public FunctionKind kind() {
     return FunctionKind.WINDOW;
-  }
-
-  @Override
-  public DistinctUse distinctUse() {
-    return DistinctUse.REFUSED;
-  }
-
-  @Override
-  public OrderUse orderUse() {
-    return OrderUse.IGNORED;
   }
 
   @Override
