@@ -21,6 +21,7 @@ import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.dataset.PartitionTypes;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.FolderWrite;
+import dev.heddle.io.storage.ForwardedOutput;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.Storage;
@@ -30,7 +31,6 @@ import dev.heddle.io.write.FileWriterFactory;
 import dev.heddle.io.write.SortField;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
-import java.nio.ByteBuffer;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -277,20 +277,9 @@ final class FileOutput {
   }
 
   /** A file that must not take the place of another. */
-  private record NewFile(PublishedOutput output) implements PublishedOutput {
-    @Override
-    public void write(ByteBuffer bytes) {
-      output.write(bytes);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) {
-      output.write(bytes, offset, length);
-    }
-
-    @Override
-    public long position() {
-      return output.position();
+  private static final class NewFile extends ForwardedOutput {
+    NewFile(PublishedOutput output) {
+      super(output);
     }
 
     @Override
@@ -306,11 +295,6 @@ final class FileOutput {
     @Override
     public PreparedFile prepare() {
       return output.prepare();
-    }
-
-    @Override
-    public void close() {
-      output.close();
     }
   }
 }

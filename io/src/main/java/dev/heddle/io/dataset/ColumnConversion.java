@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
+import dev.heddle.io.batch.Integers;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -71,12 +72,12 @@ final class ColumnConversion {
       return true;
     }
     if (to == Layout.INT64 && way.factor().filter(BigInteger.ONE::equals).isPresent()) {
-      longs(from, source.values(), rows, target);
+      Integers.toLongs(from, source.values(), rows, target);
       return true;
     }
     Buffer longs = account.allocate(8L * rows);
     try {
-      longs(from, source.values(), rows, longs.address());
+      Integers.toLongs(from, source.values(), rows, longs.address());
       return switch (to) {
         case INT64 -> multiply(longs.address(), factor(way), rows, target);
         case INT128 -> {
@@ -101,29 +102,6 @@ final class ColumnConversion {
 
   private static long factor(Widening way) {
     return way.factor().orElseThrow().longValueExact();
-  }
-
-  private static void longs(Layout from, long source, int rows, long target) {
-    switch (from) {
-      case INT8 -> {
-        for (int i = 0; i < rows; i++) {
-          Memory.putLong(target + 8L * i, Memory.getByte(source + i));
-        }
-      }
-      case INT16 -> {
-        for (int i = 0; i < rows; i++) {
-          Memory.putLong(target + 8L * i, Memory.getShort(source + 2L * i));
-        }
-      }
-      case INT32 -> {
-        for (int i = 0; i < rows; i++) {
-          Memory.putLong(target + 8L * i, Memory.getInt(source + 4L * i));
-        }
-      }
-      case INT64 -> Memory.copy(source, target, 8L * rows);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
-          throw new IllegalStateException("No integers in layout " + from);
-    }
   }
 
   private static boolean multiply(long source, long factor, int rows, long target) {

@@ -2,6 +2,7 @@ package dev.heddle.io.dataset;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
 import dev.heddle.io.scan.ScanValue;
@@ -81,32 +82,14 @@ final class HiveValues {
 
   /** Checks that a type can be stated for a key. */
   static void check(String key, DataType type) {
-    switch (type) {
-      case DataType.Bool _,
-          DataType.Int8 _,
-          DataType.Int16 _,
-          DataType.Int32 _,
-          DataType.Int64 _,
-          DataType.Float32 _,
-          DataType.Float64 _,
-          DataType.Decimal _,
-          DataType.Str _,
-          DataType.Date _,
-          DataType.Time _,
-          DataType.Timestamp _ -> {}
-      case DataType.Binary _,
-          DataType.Interval _,
-          DataType.ListOf _,
-          DataType.Struct _,
-          DataType.MapOf _,
-          DataType.Null _ ->
-          throw new HeddleException(
-              ErrorCode.INVALID_ARGUMENT,
-              "Cannot read values of partition key \""
-                  + key
-                  + "\" as "
-                  + type.sqlName()
-                  + ": folders say booleans, numbers, text, dates, times and timestamps");
+    if (!HivePartitions.canHold(type)) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read values of partition key \""
+              + key
+              + "\" as "
+              + type.sqlName()
+              + ": folders say booleans, numbers, text, dates, times and timestamps");
     }
   }
 

@@ -5,7 +5,6 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.WriteRecord.Kind;
 import dev.heddle.io.storage.WriteRecord.State;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -373,28 +372,12 @@ public final class FolderWrite implements AutoCloseable {
   }
 
   /** One file of the write. */
-  private final class Part implements PublishedOutput {
-    private final PublishedOutput output;
+  private final class Part extends ForwardedOutput {
     private final String path;
 
     Part(PublishedOutput output, String path) {
-      this.output = output;
+      super(output);
       this.path = path;
-    }
-
-    @Override
-    public void write(ByteBuffer bytes) {
-      output.write(bytes);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) {
-      output.write(bytes, offset, length);
-    }
-
-    @Override
-    public long position() {
-      return output.position();
     }
 
     @Override
@@ -410,11 +393,6 @@ public final class FolderWrite implements AutoCloseable {
     @Override
     public PreparedFile prepare() {
       throw new IllegalStateException("File " + path + " is prepared by its folder's write");
-    }
-
-    @Override
-    public void close() {
-      output.close();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.heddle.physical.row;
 
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Integers;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -88,7 +89,7 @@ public final class DenseMap implements AutoCloseable {
       return false;
     }
     values.reserve(8L * rows);
-    widen(keys, rows);
+    Integers.toLongs(keys.layout(), keys.values(), rows, values.address());
     return locate(keys.validity(), rows, numbers);
   }
 
@@ -292,30 +293,6 @@ public final class DenseMap implements AutoCloseable {
     }
   }
 
-  private void widen(Column keys, int rows) {
-    long source = keys.values();
-    long target = values.address();
-    switch (keys.layout()) {
-      case INT8 -> {
-        for (int i = 0; i < rows; i++) {
-          Memory.putLong(target + 8L * i, Memory.getByte(source + i));
-        }
-      }
-      case INT16 -> {
-        for (int i = 0; i < rows; i++) {
-          Memory.putLong(target + 8L * i, Memory.getShort(source + 2L * i));
-        }
-      }
-      case INT32 -> {
-        for (int i = 0; i < rows; i++) {
-          Memory.putLong(target + 8L * i, Memory.getInt(source + 4L * i));
-        }
-      }
-      case INT64 -> Memory.copy(source, target, 8L * rows);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
-          throw new IllegalStateException("No integer in layout " + keys.layout());
-    }
-  }
 
   @Override
   public void close() {

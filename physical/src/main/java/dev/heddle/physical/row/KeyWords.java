@@ -2,6 +2,7 @@ package dev.heddle.physical.row;
 
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Integers;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Memory;
@@ -77,22 +78,7 @@ public final class KeyWords {
           Memory.putLong(target + 8L * i, Bits.get(values, i) ? 1 : 0);
         }
       }
-      case INT8 -> {
-        for (int i = 0; i < count; i++) {
-          Memory.putLong(target + 8L * i, Memory.getByte(values + i));
-        }
-      }
-      case INT16 -> {
-        for (int i = 0; i < count; i++) {
-          Memory.putLong(target + 8L * i, Memory.getShort(values + 2L * i));
-        }
-      }
-      case INT32 -> {
-        for (int i = 0; i < count; i++) {
-          Memory.putLong(target + 8L * i, Memory.getInt(values + 4L * i));
-        }
-      }
-      case INT64 -> Memory.copy(values, target, 8L * count);
+      case INT8, INT16, INT32, INT64 -> Integers.toLongs(layout, values, count, target);
       case FLOAT32 -> {
         for (int i = 0; i < count; i++) {
           Memory.putLong(target + 8L * i, RowHash.wordOf(Memory.getFloat(values + 4L * i)));

@@ -16,25 +16,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Text from dictionary pages stays codes as long as nothing else comes between. Used by one
  * thread.
  */
-final class LeafValues {
+final class LeafValues extends LeafBuffers {
   private static final int FIRST_SLOTS = 1024;
 
-  private final MemoryAccount account;
-  private final ViewData data = new ViewData();
   private NestedNode.Leaf leaf;
-  private Layout layout = Layout.BIT;
   private int usualSlots = FIRST_SLOTS; // of the batches before
 
   // the column under construction
   private int slots;
   private int room;
-  private @Nullable Buffer validity;
   private int validityRoom;
-  private @Nullable Buffer values;
-  private @Nullable Buffer codes;
 
   LeafValues(MemoryAccount account) {
-    this.account = account;
+    super(account);
   }
 
   /** Turns to a leaf. */
@@ -149,7 +143,7 @@ final class LeafValues {
 
   private void appendValues(PageReader pages, int count, int present) {
     if (layout == Layout.BIT && present < count) {
-      appendBits(pages, count, present);
+      appendBits(pages, slots, count, present);
       return;
     }
     if (present > 0 && pages.isDictionaryPage()) {
@@ -169,54 +163,21 @@ final class LeafValues {
     }
   }
 
-  private void appendBits(PageReader pages, int count, int present) {
-    if (present == 0) {
-      return;
-    }
-    Buffer packed = account.allocateZeroed(Bits.bytesFor(present));
-    try {
-      pages.values().read(packed.address(), 0, present, data);
-      NullExpansion.bits(packed.address(), values.address(), validity.address(), slots, count);
-    } finally {
-      packed.release();
-    }
-  }
-
   /** Returns the slots appended, and starts anew. */
   Column build(@Nullable Column dictionary) {
-    Column built;
-    if (codes != null) {
-      built = Column.codes(slots, codes, validity, dictionary.retain());
-      codes = null;
-    } else {
+    if (codes == null) {
       startValues(dictionary);
-      built =
-          layout == Layout.VIEW
-              ? Column.views(leaf.type(), slots, values, validity, data.move())
-              : Column.fixed(leaf.type(), slots, values, validity);
-      values = null;
     }
+    Column built = built(leaf.type(), slots, validity, dictionary);
     validity = null;
     usualSlots = Math.max(FIRST_SLOTS, slots + (slots >>> 4));
     abandon();
     return built;
   }
 
-  /** Frees what has not become a column. */
+  @Override
   void abandon() {
-    if (validity != null) {
-      validity.release();
-      validity = null;
-    }
-    if (values != null) {
-      values.release();
-      values = null;
-    }
-    if (codes != null) {
-      codes.release();
-      codes = null;
-    }
-    data.clear();
+    super.abandon();
     slots = 0;
     room = 0;
   }

@@ -10,28 +10,14 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Puts a column together from the rows of pages: as codes into the chunk's dictionary while all
- * pages have codes, else as values.
- *
- * <p>Kept for one column after the other. Owns the buffers until they have become a column. Used by
- * one thread.
- */
-final class PageAppender {
-  private final MemoryAccount account;
+/** Puts a flat column together from the rows of pages, whose number is known. */
+final class PageAppender extends LeafBuffers {
   private final PageReader pages;
-  private final ViewData data = new ViewData();
   private ParquetColumn column;
-  private Layout layout = Layout.BIT;
-
-  // the column under construction
-  private @Nullable Buffer validity;
-  private @Nullable Buffer values;
-  private @Nullable Buffer codes;
 
   /** Makes one for the pages of a reader, which stays the caller's. */
   PageAppender(MemoryAccount account, PageReader pages) {
-    this.account = account;
+    super(account);
     this.pages = pages;
   }
 
@@ -123,18 +109,10 @@ final class PageAppender {
       bits = validity;
       validity = null;
     }
-    if (codes != null) {
-      Column built = Column.codes(rows, codes, bits, pages.dictionary().retain());
-      codes = null;
-      return built;
+    if (codes == null) {
+      startValues(rows, 0);
     }
-    startValues(rows, 0);
-    Column built =
-        layout == Layout.VIEW
-            ? Column.views(column.type(), rows, values, bits, data.move())
-            : Column.fixed(column.type(), rows, values, bits);
-    values = null;
-    return built;
+    return built(column.type(), rows, bits, pages.dictionary());
   }
 
   /** Reads which of the next rows of the page at hand have a value, and returns how many do. */
@@ -190,7 +168,7 @@ final class PageAppender {
 
   private void appendValues(int filled, int n, int present, ValueSelection picks) {
     if (layout == Layout.BIT && present < n) {
-      appendBits(filled, n, present);
+      appendBits(pages, filled, n, present);
       return;
     }
     if (pages.isDictionaryPage()) {
@@ -228,35 +206,5 @@ final class PageAppender {
     } finally {
       all.release();
     }
-  }
-
-  private void appendBits(int filled, int n, int present) {
-    if (present == 0) {
-      return;
-    }
-    Buffer packed = account.allocateZeroed(Bits.bytesFor(present));
-    try {
-      pages.values().read(packed.address(), 0, present, data);
-      NullExpansion.bits(packed.address(), values.address(), validity.address(), filled, n);
-    } finally {
-      packed.release();
-    }
-  }
-
-  /** Frees what has not become a column. */
-  void abandon() {
-    if (validity != null) {
-      validity.release();
-      validity = null;
-    }
-    if (values != null) {
-      values.release();
-      values = null;
-    }
-    if (codes != null) {
-      codes.release();
-      codes = null;
-    }
-    data.clear();
   }
 }
