@@ -55,7 +55,7 @@ public final class ColumnAppender implements AutoCloseable {
   /** Returns at most what the first rows of a column take, up to {@link #FIRST_ROWS}. */
   static long firstBytes(DataType type) {
     long bytes = (long) WIDEST_VALUE_BYTES * FIRST_ROWS;
-    if (Layout.of(type) == Layout.VIEW) {
+    if (Layout.of(type).isText()) {
       bytes += FIRST_DATA_BYTES;
     }
     for (DataType child : Layout.childTypes(type)) {
@@ -93,7 +93,7 @@ public final class ColumnAppender implements AutoCloseable {
       bytes += Buffer.roomFor(Bits.bytesFor(layout.rowsIn(bytes, newRoom)));
     }
     double times = rows == 0 ? 1 : (double) count / rows; // what is here
-    if (layout == Layout.VIEW) {
+    if (layout.isText()) {
       long texts = (long) (times * dataBytes);
       if (data.isEmpty() || texts > data.getLast().capacity() - dataUsed) {
         bytes += texts + Buffer.roomFor(nextDataBytes(texts));
@@ -118,7 +118,7 @@ public final class ColumnAppender implements AutoCloseable {
     }
     reserve(count);
     appendValidity(source, positions, count);
-    if (layout == Layout.VIEW) {
+    if (layout.isText()) {
       appendViews(source, positions, count);
     } else if (layout == Layout.BIT) {
       appendBits(source, positions, count);
@@ -417,7 +417,7 @@ public final class ColumnAppender implements AutoCloseable {
             built.release();
             yield Column.structs(type, rows, validity, builtChildren);
           }
-          case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
+          default ->
               Column.fixed(type, rows, built, validity);
         };
     forget();

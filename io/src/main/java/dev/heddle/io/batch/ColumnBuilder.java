@@ -151,7 +151,7 @@ public final class ColumnBuilder implements AutoCloseable {
       case INT32 -> Memory.putInt(address + 4L * rows, (int) value);
       case INT64 -> Memory.putLong(address + 8L * rows, value);
       case INT128 -> putPair(value, value >> 63);
-      case BIT, FLOAT32, FLOAT64, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException(
               "Cannot append an integer to a column of " + type.sqlName());
     }
@@ -243,7 +243,7 @@ public final class ColumnBuilder implements AutoCloseable {
             values.release();
             yield Column.structs(type, rows, builtValidity, builtChildren);
           }
-          case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
+          default ->
               Column.fixed(type, rows, values, builtValidity);
         };
     data.clear();

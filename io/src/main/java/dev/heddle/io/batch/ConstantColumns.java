@@ -32,7 +32,7 @@ public final class ConstantColumns {
       case STRUCT -> Column.structs(type, rows, validity, children);
       case LIST -> Column.lists(type, rows, values, validity, children[0]);
       case VIEW -> Column.views(type, rows, values, validity);
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
+      default ->
           Column.fixed(type, rows, values, validity);
     };
   }

@@ -117,7 +117,7 @@ public final class Gather {
     if (source.layout() == Layout.LIST) {
       return Column.lists(source.type(), count, values, validity, source.child(0).retain());
     }
-    if (source.layout() != Layout.VIEW) {
+    if (!source.layout().isText()) {
       return Column.fixed(source.type(), count, values, validity);
     }
     Buffer[] data = source.dataBuffers().clone();

@@ -30,7 +30,7 @@ public final class Integers {
         }
       }
       case INT64 -> Memory.copy(values, target, 8L * count);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("No integers in layout " + layout);
     }
   }

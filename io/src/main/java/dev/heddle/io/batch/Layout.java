@@ -47,6 +47,26 @@ public enum Layout {
     this.byteWidth = byteWidth;
   }
 
+  /** Returns whether values are integers of at most 64 bits. */
+  public boolean isInteger() {
+    return this == INT8 || this == INT16 || this == INT32 || this == INT64;
+  }
+
+  /** Returns whether values are floating-point numbers. */
+  public boolean isFloat() {
+    return this == FLOAT32 || this == FLOAT64;
+  }
+
+  /** Returns whether values are text or bytes of any length. */
+  public boolean isText() {
+    return this == VIEW;
+  }
+
+  /** Returns whether a value is a number, or a boolean, of at most 64 bits. */
+  public boolean isWord() {
+    return this == BIT || isInteger() || isFloat();
+  }
+
   /** Returns whether columns of this layout have child columns. */
   public boolean isNested() {
     return this == LIST || this == STRUCT;

@@ -191,7 +191,7 @@ public final class RowHash {
     long validity = column.validity();
     long values = dictionary.values();
     long[] data = dictionary.dataAddresses();
-    boolean views = dictionary.layout() == Layout.VIEW;
+    boolean views = dictionary.layout().isText();
     for (int i = 0; i < rows; i++) {
       long at = hashes + 8L * i;
       long hash = first ? 0 : Memory.getLong(at);
@@ -213,7 +213,7 @@ public final class RowHash {
       case BIT -> column.booleanAt(row) ? 1 : 0;
       case INT8, INT16, INT32, INT64 -> column.longAt(row);
       case FLOAT32, FLOAT64 -> wordOf(column.doubleAt(row));
-      case INT128, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("Only text and 64-bit values have dictionaries");
     };
   }

@@ -130,10 +130,7 @@ sealed interface IntegerPredicate {
 
   private static boolean isNumber(int column, ScanRequest request, Schema schema) {
     Layout layout = Layout.of(schema.field(request.columns().get(column)).type());
-    return switch (layout) {
-      case INT8, INT16, INT32, INT64 -> true;
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
-    };
+    return layout.isInteger();
   }
 
   private static IntegerPredicate range(

@@ -72,7 +72,7 @@ final class MemoryChunk implements AutoCloseable {
     return switch (column.layout()) {
       case INT8, INT16, INT32, INT64 -> wholeBounds(column, rows);
       case FLOAT32, FLOAT64 -> floatingBounds(column, rows);
-      case BIT, INT128, VIEW, INTERVAL, LIST, STRUCT -> Bounds.UNKNOWN;
+      default -> Bounds.UNKNOWN;
     };
   }
 
@@ -190,7 +190,7 @@ final class MemoryChunk implements AutoCloseable {
         }
         yield sum;
       }
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL, LIST, STRUCT ->
+      default ->
           values.layout().bytesFor(rows());
     };
   }

@@ -4,7 +4,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
-import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
@@ -56,7 +55,7 @@ final class TextDictionaries {
       int columns = batches.isEmpty() ? 0 : batches.getFirst().columnCount();
       for (int c = 0; c < columns; c++) {
         Column first = batches.getFirst().column(c);
-        if (first.layout() == Layout.VIEW && !first.isDictionary()) {
+        if (first.layout().isText() && !first.isDictionary()) {
           new TextDictionaries(current, c, account).encode();
         }
       }

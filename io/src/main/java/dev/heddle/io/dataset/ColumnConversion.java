@@ -92,7 +92,7 @@ final class ColumnConversion {
           floats(to, longs.address(), way.fromScale(), rows, target);
           yield true;
         }
-        case BIT, INT8, VIEW, INTERVAL, LIST, STRUCT ->
+        default ->
             throw new IllegalStateException("Nothing widens to " + way.to().sqlName());
       };
     } finally {

@@ -24,7 +24,7 @@ final class FileConstants {
     try (ColumnBuilder builder = new ColumnBuilder(type, account)) {
       append(builder, value);
       Column one = builder.build();
-      if (Layout.of(type) == Layout.VIEW) {
+      if (Layout.of(type).isText()) {
         Buffer codes;
         try {
           codes = account.allocateZeroed(4L * rows);

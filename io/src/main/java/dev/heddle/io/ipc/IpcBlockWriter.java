@@ -172,7 +172,7 @@ public final class IpcBlockWriter {
         }
         yield bytes;
       }
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL -> 0;
+      default -> 0;
     };
   }
 

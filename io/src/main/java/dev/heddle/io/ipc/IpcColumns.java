@@ -5,7 +5,6 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -176,7 +175,7 @@ final class IpcColumns implements AutoCloseable {
         return nulls(dictionary.type(), rows);
       }
       Buffer codes = IpcValues.codes(body, node, encoding, from, rows, dictionary.rows(), validity);
-      if (dictionary.layout() != Layout.VIEW) {
+      if (!dictionary.layout().isText()) {
         Column decoded = decoded(codes, rows, validity, dictionary);
         validity = null;
         return decoded;

@@ -119,7 +119,7 @@ final class StatisticsCollector {
     if (layout.isNested() && summary.values > 0) {
       return OptionalDouble.of((double) summary.textBytes / summary.values);
     }
-    if (layout != Layout.VIEW) {
+    if (!layout.isText()) {
       return OptionalDouble.of(layout == Layout.BIT ? 0.125 : layout.byteWidth());
     }
     return summary.values == 0

@@ -75,11 +75,7 @@ public final class CheckedColumn implements ResultColumn {
 
   @Override
   public long longValue(int row) {
-    boolean fits =
-        switch (column.layout()) {
-          case INT8, INT16, INT32, INT64 -> !(column.type() instanceof DataType.Decimal);
-          case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
-        };
+    boolean fits = column.layout().isInteger() && !(column.type() instanceof DataType.Decimal);
     checkValue(row, fits, "an integer");
     return column.longAt(row);
   }

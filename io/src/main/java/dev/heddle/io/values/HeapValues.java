@@ -31,7 +31,7 @@ public final class HeapValues implements ResultValues {
     this.rows = rows;
     this.validity =
         column.validity() == 0 ? null : Memory.toArray(column.validity(), (rows + 7) / 8);
-    boolean isText = layout == Layout.VIEW;
+    boolean isText = layout.isText();
     this.values =
         isText || layout == Layout.STRUCT
             ? new byte[0]
@@ -97,7 +97,7 @@ public final class HeapValues implements ResultValues {
       case INT16 -> (short) SHORTS.get(values, 2 * row);
       case INT32 -> (int) INTS.get(values, 4 * row);
       case INT64 -> (long) LONGS.get(values, 8 * row);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("No integer in layout " + layout);
     };
   }

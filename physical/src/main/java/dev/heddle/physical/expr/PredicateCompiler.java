@@ -132,7 +132,7 @@ final class PredicateCompiler {
         NumericRange range = NumericRange.of(comparison.operator(), number);
         yield Optional.of(new RangePredicate(column, range, true));
       }
-      case BIT, INT128, VIEW, INTERVAL, LIST, STRUCT -> Optional.empty();
+      default -> Optional.empty();
     };
   }
 }

@@ -183,7 +183,7 @@ public final class HashJoin {
     for (DataType type : rightTypes) {
       int width = Layout.of(type).byteWidth();
       bytesPerRow += width;
-      text -= type.isNested() ? 0 : Layout.of(type) == Layout.VIEW ? Integer.BYTES : width;
+      text -= type.isNested() ? 0 : Layout.of(type).isText() ? Integer.BYTES : width;
     }
     bytesPerRow += TEXT_FACTOR * Math.max(0, text);
     return (long) ((rows + Math.min(rows, RowStore.CHUNK_ROWS)) * bytesPerRow);

@@ -55,7 +55,7 @@ public final class JoinFilters implements AutoCloseable {
     for (Filter filter : filters) {
       try {
         RuntimeFilterKeys keys =
-            Layout.of(filter.type) == Layout.VIEW
+            Layout.of(filter.type).isText()
                 ? RuntimeFilterTexts.of(rows, filter.column, context)
                 : RuntimeFilterIntegers.of(rows, filter.column, context);
         filled.add(keys);

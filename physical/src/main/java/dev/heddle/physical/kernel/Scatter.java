@@ -101,7 +101,7 @@ public final class Scatter implements AutoCloseable {
           }
         }
       }
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+      default ->
           copy(part.values(), step, positions, count, firstBuffer);
     }
   }
@@ -115,7 +115,7 @@ public final class Scatter implements AutoCloseable {
       switch (layout) {
         case LIST -> putList(part, position, position, false);
         case STRUCT -> {}
-        case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+        default ->
             one(part.values(), position, position, firstBuffer);
       }
     }
@@ -146,7 +146,7 @@ public final class Scatter implements AutoCloseable {
 
   private int addData(Column part) {
     int firstBuffer = data.size();
-    if (layout == Layout.VIEW) {
+    if (layout.isText()) {
       for (Buffer buffer : part.dataBuffers()) {
         data.add(buffer.retain());
       }
@@ -256,7 +256,7 @@ public final class Scatter implements AutoCloseable {
         values.release();
         yield Column.structs(type, rows, kept, children);
       }
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
+      default ->
           Column.fixed(type, rows, values, kept);
     };
   }

@@ -142,7 +142,7 @@ public final class SingleValues {
     if (Layout.of(type) == Layout.LIST) {
       return Column.lists(type, rows, values, validity, source.child(0).retain());
     }
-    if (Layout.of(type) != Layout.VIEW) {
+    if (!Layout.of(type).isText()) {
       return Column.fixed(type, rows, values, validity);
     }
     Buffer[] data = source.dataBuffers().clone();

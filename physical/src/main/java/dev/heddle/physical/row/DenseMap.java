@@ -57,10 +57,7 @@ public final class DenseMap implements AutoCloseable {
 
   /** Returns whether keys of the layout have a range. */
   public static boolean isWholeNumber(Layout layout) {
-    return switch (layout) {
-      case INT8, INT16, INT32, INT64 -> true;
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
-    };
+    return layout.isInteger();
   }
 
   /** Returns whether all groups are in the map. */

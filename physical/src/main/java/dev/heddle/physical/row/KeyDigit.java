@@ -188,7 +188,7 @@ final class KeyDigit implements AutoCloseable {
       return false;
     }
     long bytes = 0;
-    if (dictionary.layout() == Layout.VIEW) {
+    if (dictionary.layout().isText()) {
       for (int i = 0; i < dictionary.rows(); i++) {
         bytes += StringViews.length(dictionary.values() + 16L * i);
       }

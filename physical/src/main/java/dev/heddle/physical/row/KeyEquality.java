@@ -42,7 +42,7 @@ public final class KeyEquality {
     if (nullable) {
       Memory.copy(equal, scratch, count);
     }
-    if (stored == Layout.VIEW) {
+    if (stored.isText()) {
       views(plain, codes, rows, store, column, ids, count, equal);
     } else if (stored.byteWidth() == 16) {
       pairs(plain, codes, rows, store.values(column), ids, count, equal);
@@ -167,7 +167,7 @@ public final class KeyEquality {
       case INT64 -> Memory.getLong(values + 8L * row);
       case FLOAT32 -> RowHash.wordOf(Memory.getFloat(values + 4L * row));
       case FLOAT64 -> RowHash.wordOf(Memory.getDouble(values + 8L * row));
-      case INT128, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("No word in " + layout);
     };
   }

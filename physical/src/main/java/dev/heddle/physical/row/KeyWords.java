@@ -16,18 +16,12 @@ public final class KeyWords {
 
   /** Returns whether values of the layout have words. */
   public static boolean fits(Layout layout) {
-    return switch (layout) {
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> true;
-      case INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
-    };
+    return layout.isWord();
   }
 
   /** Returns whether the words of the layout are integers whose range says something. */
   public static boolean isInteger(Layout layout) {
-    return switch (layout) {
-      case BIT, INT8, INT16, INT32, INT64 -> true;
-      case FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
-    };
+    return layout.isWord() && !layout.isFloat();
   }
 
   /**
@@ -89,7 +83,7 @@ public final class KeyWords {
           Memory.putLong(target + 8L * i, RowHash.wordOf(Memory.getDouble(values + 8L * i)));
         }
       }
-      case INT128, VIEW, INTERVAL -> throw new IllegalStateException("No word in " + layout);
+      default -> throw new IllegalStateException("No word in " + layout);
     }
   }
 
@@ -137,7 +131,7 @@ public final class KeyWords {
           Memory.putLong(target + 8L * i, RowHash.wordOf(Memory.getDouble(values + 8L * row)));
         }
       }
-      case INT128, VIEW, INTERVAL -> throw new IllegalStateException("No word in " + layout);
+      default -> throw new IllegalStateException("No word in " + layout);
     }
   }
 

@@ -81,7 +81,7 @@ public final class RowStore implements AutoCloseable {
       columns[c] = new Column[] {whole(c, chunks, account)};
       nullable[c] = columns[c][0].mayHaveNulls();
       return;
-    } else if (chunkCount > 1 && Layout.of(types.get(c)) == Layout.VIEW) {
+    } else if (chunkCount > 1 && Layout.of(types.get(c)).isText()) {
       shareData(c, chunks);
     } else {
       for (int k = 0; k < chunkCount; k++) {
@@ -197,7 +197,7 @@ public final class RowStore implements AutoCloseable {
   public long textBytes() {
     long bytes = 0;
     for (int c = 0; c < columns.length; c++) {
-      if (Layout.of(types.get(c)) == Layout.VIEW) {
+      if (Layout.of(types.get(c)).isText()) {
         for (Buffer buffer : columns[c][0].dataBuffers()) {
           bytes += buffer.capacity();
         }
@@ -319,7 +319,7 @@ public final class RowStore implements AutoCloseable {
 
   /** Returns a column of values of this one, which have been copied, taking over the buffers. */
   public Column madeOf(int column, int count, Buffer copied, @Nullable Buffer bits) {
-    return Layout.of(types.get(column)) == Layout.VIEW
+    return Layout.of(types.get(column)).isText()
         ? Column.viewsInto(columns[column][0], count, copied, bits, isLasting)
         : Column.fixed(types.get(column), count, copied, bits);
   }

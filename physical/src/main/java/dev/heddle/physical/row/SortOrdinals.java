@@ -29,7 +29,7 @@ public final class SortOrdinals {
     Layout layout = column.layout();
     if (KeyWords.fits(layout)) {
       KeyWords.read(column, positions, count, target);
-      if (layout == Layout.FLOAT32 || layout == Layout.FLOAT64) {
+      if (layout.isFloat()) {
         for (int i = 0; i < count; i++) {
           Memory.putLong(target + 8L * i, ordered(Memory.getLong(target + 8L * i)));
         }
@@ -52,7 +52,7 @@ public final class SortOrdinals {
       case INT128 -> Memory.getLong(value + 8);
       case INTERVAL -> intervalDays(value);
       case VIEW -> firstBytes(value, data) ^ Long.MIN_VALUE;
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("Not 16 bytes: " + layout);
     };
   }

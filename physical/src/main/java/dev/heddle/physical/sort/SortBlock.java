@@ -7,6 +7,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.physical.row.KeyWords;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -75,10 +76,7 @@ final class SortBlock implements AutoCloseable {
 
   /** Returns whether rows with equal scores have equal values. */
   private static boolean isExact(Column column) {
-    return switch (column.layout()) {
-      case BIT, INT8, INT16, INT32, INT64 -> !column.mayHaveNulls();
-      case FLOAT32, FLOAT64, INT128, INTERVAL, VIEW, LIST, STRUCT -> false;
-    };
+    return KeyWords.isInteger(column.layout()) && !column.mayHaveNulls();
   }
 
   Batch batch() {

@@ -83,7 +83,7 @@ final class SortKeyEncoder {
     int nullBit = !store.mayHaveNulls(column) ? -1 : key.nulls() == NullPlacement.FIRST ? 0 : 1;
     int room = Long.SIZE - bits - (nullBit < 0 ? 0 : 1);
     SortKeyPart part =
-        Layout.of(store.type(column)) == Layout.VIEW
+        Layout.of(store.type(column)).isText()
             ? SortKeyText.of(store, key, nullBit, room, context)
             : SortKeyNumber.of(store, key, nullBit, room, context);
     parts.add(part);

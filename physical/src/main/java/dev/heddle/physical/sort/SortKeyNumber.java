@@ -117,11 +117,7 @@ record SortKeyNumber(
 
   @Override
   public boolean canDecode() {
-    return isExact()
-        && switch (layout) {
-          case INT8, INT16, INT32, INT64, INT128 -> true;
-          case BIT, FLOAT32, FLOAT64, INTERVAL, VIEW, LIST, STRUCT -> false;
-        };
+    return isExact() && (layout.isInteger() || layout == Layout.INT128);
   }
 
   @Override
@@ -173,7 +169,7 @@ record SortKeyNumber(
           Memory.putLong(target + 16L * i + 8, word >> 63);
         }
       }
-      case BIT, FLOAT32, FLOAT64, INTERVAL, VIEW, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("Cannot decode " + layout);
     }
   }

@@ -67,7 +67,7 @@ final class SortMergeColumns {
         RowGather.validity(validity, ids, count, bits.address());
       }
       RowGather.values(layout, values, ids, count, target.address());
-      if (layout != Layout.VIEW) {
+      if (!layout.isText()) {
         return Column.fixed(type, count, target, bits);
       }
       Buffer text = text(sources, ids, count, target.address(), bits);

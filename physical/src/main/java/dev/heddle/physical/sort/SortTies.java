@@ -81,11 +81,11 @@ final class SortTies {
         return;
       }
       Layout layout = Layout.of(store.type(column));
-      if (layout.byteWidth() == PAIR_BYTES && layout != Layout.VIEW) {
+      if (layout.byteWidth() == PAIR_BYTES && !layout.isText()) {
         mergeSort(pairs, spare, count);
         return;
       }
-      boolean isText = layout == Layout.VIEW;
+      boolean isText = layout.isText();
       if (nulls == count || (isText && isOneText(pairs, count, column))) {
         number++;
         start = 0;
@@ -178,7 +178,7 @@ final class SortTies {
   private boolean numbers(long pairs, int count, int key) {
     int column = order[key].column();
     Layout layout = Layout.of(store.type(column));
-    boolean isFloat = layout == Layout.FLOAT32 || layout == Layout.FLOAT64;
+    boolean isFloat = layout.isFloat();
     long flip = Long.MIN_VALUE ^ (order[key].direction() == SortDirection.ASCENDING ? 0 : -1L);
     long[] chunks = store.values(column);
     long differing = 0;

@@ -232,7 +232,7 @@ final class SortedOrder implements AutoCloseable {
         codes.release();
       }
     }
-    return layout == Layout.VIEW
+    return layout.isText()
         ? Column.views(store.type(key.column()), count, values, validity)
         : Column.fixed(store.type(key.column()), count, values, validity);
   }

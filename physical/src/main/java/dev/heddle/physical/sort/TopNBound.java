@@ -45,7 +45,7 @@ record TopNBound(SortOrder key, DataType type, AtomicLong bound) implements Runt
       double value = Double.longBitsToDouble(SortOrdinals.ordered(ordinal));
       return new PruningPredicate.Compare(column, operator, new ScanValue.Floating(value));
     }
-    if (Layout.of(type) != Layout.VIEW) {
+    if (!Layout.of(type).isText()) {
       return new PruningPredicate.Compare(column, operator, ScanValue.Whole.of(ordinal));
     }
     long start = ordinal ^ Long.MIN_VALUE; // the first bytes of a text, as an unsigned number

@@ -54,10 +54,7 @@ final class WindowDistinct implements AutoCloseable {
         || (call.function() != AggregateFunction.SUM && call.function() != AggregateFunction.AVG)) {
       return false;
     }
-    return switch (Layout.of(type)) {
-      case INT8, INT16, INT32, INT64 -> true;
-      case BIT, FLOAT32, FLOAT64, INT128, INTERVAL, VIEW, LIST, STRUCT -> false;
-    };
+    return Layout.of(type).isInteger();
   }
 
   /** Returns the sums or means of the distinct values in all frames of a segment. */

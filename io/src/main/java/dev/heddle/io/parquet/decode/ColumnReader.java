@@ -84,7 +84,7 @@ public final class ColumnReader implements ChunkReader {
   @Override
   public Column read(int wanted, ValueForm form) {
     try {
-      return build(wanted, form == ValueForm.CODES || layout == Layout.VIEW);
+      return build(wanted, form == ValueForm.CODES || layout.isText());
     } catch (CorruptDataException e) {
       throw corrupt(e);
     } finally {
@@ -162,7 +162,7 @@ public final class ColumnReader implements ChunkReader {
 
   @Override
   public Column pick(int rows, long positions, int count, ValueForm form) {
-    boolean mayBeCodes = form == ValueForm.CODES || layout == Layout.VIEW;
+    boolean mayBeCodes = form == ValueForm.CODES || layout.isText();
     try {
       if (layout == Layout.BIT) {
         Column all = build(rows, mayBeCodes);

@@ -75,7 +75,7 @@ record DictionaryPage(MemoryAccount account, ParquetColumn column, PageDecoders 
     try {
       plain = decoders.plain(own, start, start + bytes);
       plain.read(values.address(), 0, entries, data);
-      return layout == Layout.VIEW
+      return layout.isText()
           ? Column.views(column.type(), entries, values, null, data.move())
           : Column.fixed(column.type(), entries, values, null);
     } catch (RuntimeException e) {

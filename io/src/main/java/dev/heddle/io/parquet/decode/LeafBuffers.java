@@ -49,7 +49,7 @@ abstract class LeafBuffers {
       codes = null;
     } else {
       built =
-          layout == Layout.VIEW
+          layout.isText()
               ? Column.views(type, rows, values, bits, data.move())
               : Column.fixed(type, rows, values, bits);
       values = null;

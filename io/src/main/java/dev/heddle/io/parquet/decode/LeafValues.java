@@ -54,7 +54,7 @@ final class LeafValues extends LeafBuffers {
     reserve(count);
     appendValidity(definitions, entries, count, present);
     boolean asCodes =
-        layout == Layout.VIEW
+        layout.isText()
             && values == null
             && pages.isDictionaryPage()
             && pages.dictionary().rows() > 0;

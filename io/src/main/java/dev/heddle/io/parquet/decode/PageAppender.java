@@ -158,7 +158,7 @@ final class PageAppender extends LeafBuffers {
     values = layout == Layout.BIT ? account.allocateZeroed(bytes) : account.allocate(bytes);
     if (codes != null) {
       data.gather(pages.dictionary(), codes.address(), filled, values.address());
-      if (layout == Layout.VIEW && validity != null) {
+      if (layout.isText() && validity != null) {
         ViewData.clearNulls(values.address(), validity.address(), filled);
       }
       codes.release();

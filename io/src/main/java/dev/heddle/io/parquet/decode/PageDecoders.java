@@ -50,7 +50,7 @@ final class PageDecoders {
       return converted(new DeltaBytesDecoder(page, start, end, header.values, account));
     }
     if (header.encoding == PageHeader.BYTE_STREAM_SPLIT && width > 0) {
-      boolean isViews = layout == Layout.VIEW;
+      boolean isViews = layout.isText();
       ValueDecoder values =
           new StreamSplitDecoder(
               column.conversion(), width, layout.byteWidth(), isViews, start, end, account);
@@ -73,7 +73,7 @@ final class PageDecoders {
               column.conversion(), column.byteWidth(), layout.byteWidth(), start, end);
       case BYTE_ARRAY -> converted(new PlainViewDecoder(page, start, end));
       case FIXED_LEN_BYTE_ARRAY ->
-          layout == Layout.VIEW
+          layout.isText()
               ? converted(new FixedViewDecoder(page, column.byteWidth(), start, end))
               : new PlainFixedDecoder(
                   column.conversion(), column.byteWidth(), layout.byteWidth(), start, end);
@@ -82,7 +82,7 @@ final class PageDecoders {
 
   private ValueDecoder converted(ValueDecoder strings) {
     boolean isUuid = column.conversion() == Conversion.UUID_TO_TEXT;
-    if (layout == Layout.VIEW && !isUuid) {
+    if (layout.isText() && !isUuid) {
       return strings;
     }
     try {

@@ -47,7 +47,7 @@ final class ViewData {
   void gather(Column dictionary, long codes, int count, long target) {
     Layout layout = dictionary.layout();
     Gather.values(layout, dictionary.values(), codes, count, target);
-    if (layout != Layout.VIEW) {
+    if (!layout.isText()) {
       return;
     }
     if (firstOfDictionary < 0) {

@@ -3,7 +3,6 @@ package dev.heddle.io.parquet.read;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -369,7 +368,7 @@ final class BatchReader implements AutoCloseable {
 
   private Column decoded(@Nullable Column[] columns, int column, ValueForm form) {
     Column known = columns[column];
-    if (form == ValueForm.VALUES && known.isDictionary() && known.layout() != Layout.VIEW) {
+    if (form == ValueForm.VALUES && known.isDictionary() && !known.layout().isText()) {
       Column plain = Gather.decode(known, account);
       known.release();
       columns[column] = plain;

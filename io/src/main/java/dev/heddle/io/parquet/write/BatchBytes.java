@@ -33,7 +33,7 @@ final class BatchBytes {
         }
         yield bytes;
       }
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL -> bytes;
+      default -> bytes;
     };
   }
 

@@ -87,7 +87,7 @@ final class LongValueWriter extends ValueWriter {
           values[i] = Memory.getLong(address + 8L * positions[from + i]);
         }
       }
-      case BIT, INT128, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("Not written as " + type + ": " + leaf.layout());
     }
   }

@@ -62,7 +62,7 @@ public final class DoubleValues implements AutoCloseable {
               target + 8L * i, Int128.toDouble(Memory.getLong(at), Memory.getLong(at + 8)));
         }
       }
-      case BIT, FLOAT64, VIEW, INTERVAL ->
+      default ->
           throw new IllegalStateException("No numbers in layout " + column.layout());
     }
     return new DoubleValues(target, converted);

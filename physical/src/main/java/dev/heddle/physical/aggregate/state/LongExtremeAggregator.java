@@ -65,7 +65,7 @@ public final class LongExtremeAggregator extends ExtremeAggregator {
           }
         }
       }
-      case FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+      default ->
           throw new IllegalStateException("No integer in layout " + layout);
     }
   }

@@ -51,7 +51,7 @@ public final class LongSums extends Sums {
           }
         }
       }
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+      default ->
           throw new IllegalStateException("No integer sum of layout " + column.layout());
     }
   }

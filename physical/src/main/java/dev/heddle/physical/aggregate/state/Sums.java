@@ -35,7 +35,7 @@ public abstract class Sums implements AutoCloseable {
       return new DoubleSums(account);
     }
     Layout layout = Layout.of(argument);
-    boolean fits = layout == Layout.INT8 || layout == Layout.INT16 || layout == Layout.INT32;
+    boolean fits = layout.isInteger() && layout != Layout.INT64;
     return narrow && fits ? new LongSums(account) : new WideSums(account);
   }
 

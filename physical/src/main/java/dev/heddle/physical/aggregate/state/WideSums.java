@@ -59,7 +59,7 @@ public final class WideSums extends Sums {
           }
         }
       }
-      case BIT, FLOAT32, FLOAT64, VIEW, INTERVAL ->
+      default ->
           throw new IllegalStateException("No exact sum of layout " + column.layout());
     }
   }

@@ -62,7 +62,7 @@ public final class ConstantCaseNode extends Node {
   @Override
   public Column evaluate(EvaluatedRows rows) {
     Column found = codes(rows);
-    if (Layout.of(type) == Layout.VIEW) {
+    if (Layout.of(type).isText()) {
       return found;
     }
     try {

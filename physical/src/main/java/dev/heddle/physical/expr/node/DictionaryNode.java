@@ -39,7 +39,7 @@ public final class DictionaryNode extends Node {
     if (computed == null) {
       return inner.evaluate(rows);
     }
-    if (computed.layout() == Layout.VIEW && !computed.mayHaveNulls()) {
+    if (computed.layout().isText() && !computed.mayHaveNulls()) {
       return Column.codes(
           column.rows(),
           column.valuesBuffer().retain(),
@@ -67,7 +67,7 @@ public final class DictionaryNode extends Node {
   }
 
   private static Column gather(Column codes, Column computed, EvaluatedRows rows) {
-    if (computed.layout() == Layout.VIEW) {
+    if (computed.layout().isText()) {
       Column plain = Gather.rows(computed, codes.values(), rows.count(), rows.account());
       if (!codes.mayHaveNulls()) {
         return plain;

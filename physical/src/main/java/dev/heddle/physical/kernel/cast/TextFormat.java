@@ -5,7 +5,6 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Layout;
 import dev.heddle.physical.kernel.Decimals;
 import dev.heddle.physical.kernel.Int128;
 import dev.heddle.physical.kernel.time.Calendar;
@@ -87,7 +86,7 @@ public final class TextFormat {
     TextFormat format = new TextFormat(column.type(), zone);
     int length = format.write(column, row);
     String text = new String(format.bytes, 0, length, StandardCharsets.UTF_8);
-    return column.layout() == Layout.VIEW ? "'" + text + "'" : text;
+    return column.layout().isText() ? "'" + text + "'" : text;
   }
 
   /** Returns the array that holds the last text; it may change with each write. */

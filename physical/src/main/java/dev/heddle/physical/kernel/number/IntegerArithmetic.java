@@ -222,7 +222,7 @@ public final class IntegerArithmetic {
       case INT16 -> Memory.getShort(address);
       case INT32 -> Memory.getInt(address);
       case INT64 -> Memory.getLong(address);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("No integer in layout " + layout);
     };
   }
@@ -246,10 +246,9 @@ public final class IntegerArithmetic {
         Memory.putLong(address, value);
         return false;
       }
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+      default ->
           throw new IllegalStateException("No integer in layout " + layout);
     }
-    return false;
   }
 
   /** Raises the error of the first valid row that failed, if there is one. */

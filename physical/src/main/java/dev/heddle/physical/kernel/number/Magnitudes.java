@@ -22,7 +22,7 @@ public final class Magnitudes {
           case INT8, INT16, INT32 -> ofNarrow(column.layout(), values, positions, rows);
           case INT64 -> positions == 0 ? ofLongs(values, rows) : ofLongsAt(values, positions, rows);
           case INT128 -> ofPairs(values, positions, rows);
-          case BIT, FLOAT32, FLOAT64, VIEW, INTERVAL, LIST, STRUCT ->
+          default ->
               throw new IllegalStateException("No integers in layout " + column.layout());
         };
     return bits < 0 || bits == 0 ? bits : -1L >>> Long.numberOfLeadingZeros(bits);
