@@ -5,7 +5,6 @@ import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

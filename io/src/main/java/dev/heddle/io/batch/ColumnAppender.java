@@ -417,8 +417,7 @@ public final class ColumnAppender implements AutoCloseable {
             built.release();
             yield Column.structs(type, rows, validity, builtChildren);
           }
-          default ->
-              Column.fixed(type, rows, built, validity);
+          default -> Column.fixed(type, rows, built, validity);
         };
     forget();
     return column;

@@ -213,8 +213,7 @@ public final class RowHash {
       case BIT -> column.booleanAt(row) ? 1 : 0;
       case INT8, INT16, INT32, INT64 -> column.longAt(row);
       case FLOAT32, FLOAT64 -> wordOf(column.doubleAt(row));
-      default ->
-          throw new IllegalStateException("Only text and 64-bit values have dictionaries");
+      default -> throw new IllegalStateException("Only text and 64-bit values have dictionaries");
     };
   }
 }

@@ -190,8 +190,7 @@ final class MemoryChunk implements AutoCloseable {
         }
         yield sum;
       }
-      default ->
-          values.layout().bytesFor(rows());
+      default -> values.layout().bytesFor(rows());
     };
   }
 

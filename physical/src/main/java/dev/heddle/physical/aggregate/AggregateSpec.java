@@ -417,8 +417,7 @@ public final class AggregateSpec {
           new DoubleExtremeAggregator(type, isLargest, new Presence(account, isCertain), account);
       case BIT, INT8, INT16, INT32, INT64 ->
           new LongExtremeAggregator(type, isLargest, new Presence(account, isCertain), account);
-      default ->
-          throw new IllegalStateException("No order of " + type.sqlName());
+      default -> throw new IllegalStateException("No order of " + type.sqlName());
     };
   }
 

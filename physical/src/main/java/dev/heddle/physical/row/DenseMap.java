@@ -290,7 +290,6 @@ public final class DenseMap implements AutoCloseable {
     }
   }
 
-
   @Override
   public void close() {
     values.close();

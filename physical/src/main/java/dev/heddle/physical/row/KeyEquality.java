@@ -167,8 +167,7 @@ public final class KeyEquality {
       case INT64 -> Memory.getLong(values + 8L * row);
       case FLOAT32 -> RowHash.wordOf(Memory.getFloat(values + 4L * row));
       case FLOAT64 -> RowHash.wordOf(Memory.getDouble(values + 8L * row));
-      default ->
-          throw new IllegalStateException("No word in " + layout);
+      default -> throw new IllegalStateException("No word in " + layout);
     };
   }
 

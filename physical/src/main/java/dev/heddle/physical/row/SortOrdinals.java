@@ -52,8 +52,7 @@ public final class SortOrdinals {
       case INT128 -> Memory.getLong(value + 8);
       case INTERVAL -> intervalDays(value);
       case VIEW -> firstBytes(value, data) ^ Long.MIN_VALUE;
-      default ->
-          throw new IllegalStateException("Not 16 bytes: " + layout);
+      default -> throw new IllegalStateException("Not 16 bytes: " + layout);
     };
   }
 

@@ -169,8 +169,7 @@ record SortKeyNumber(
           Memory.putLong(target + 16L * i + 8, word >> 63);
         }
       }
-      default ->
-          throw new IllegalStateException("Cannot decode " + layout);
+      default -> throw new IllegalStateException("Cannot decode " + layout);
     }
   }
 }

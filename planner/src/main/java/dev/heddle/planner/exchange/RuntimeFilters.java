@@ -126,9 +126,7 @@ public final class RuntimeFilters {
         top.order(),
         top.offset(),
         top.limit(),
-        filter != null && filter.isPlaced()
-            ? OptionalInt.of(filter.number())
-            : OptionalInt.empty(),
+        filter != null && filter.isPlaced() ? OptionalInt.of(filter.number()) : OptionalInt.empty(),
         top.estimate());
   }
 

@@ -7,8 +7,7 @@ import dev.heddle.frame.expr.Expr;
 import java.util.List;
 
 /** One meaning of a function's names. Immutable. */
-public sealed interface FunctionEntry
-    permits EngineEntry, LambdaEntry, ExprFunction {
+public sealed interface FunctionEntry permits EngineEntry, LambdaEntry, ExprFunction {
   /** Returns the names in lower case; the first is the one shown. */
   List<String> names();
 

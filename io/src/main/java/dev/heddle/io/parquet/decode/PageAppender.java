@@ -8,7 +8,6 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.footer.ParquetColumn;
-import org.jspecify.annotations.Nullable;
 
 /** Puts a flat column together from the rows of pages, whose number is known. */
 final class PageAppender extends LeafBuffers {

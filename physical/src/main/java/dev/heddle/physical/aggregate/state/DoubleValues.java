@@ -62,8 +62,7 @@ public final class DoubleValues implements AutoCloseable {
               target + 8L * i, Int128.toDouble(Memory.getLong(at), Memory.getLong(at + 8)));
         }
       }
-      default ->
-          throw new IllegalStateException("No numbers in layout " + column.layout());
+      default -> throw new IllegalStateException("No numbers in layout " + column.layout());
     }
     return new DoubleValues(target, converted);
   }

@@ -65,8 +65,7 @@ public final class LongExtremeAggregator extends ExtremeAggregator {
           }
         }
       }
-      default ->
-          throw new IllegalStateException("No integer in layout " + layout);
+      default -> throw new IllegalStateException("No integer in layout " + layout);
     }
   }
 

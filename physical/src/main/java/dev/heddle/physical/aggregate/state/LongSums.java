@@ -51,8 +51,7 @@ public final class LongSums extends Sums {
           }
         }
       }
-      default ->
-          throw new IllegalStateException("No integer sum of layout " + column.layout());
+      default -> throw new IllegalStateException("No integer sum of layout " + column.layout());
     }
   }
 

@@ -59,8 +59,7 @@ public final class WideSums extends Sums {
           }
         }
       }
-      default ->
-          throw new IllegalStateException("No exact sum of layout " + column.layout());
+      default -> throw new IllegalStateException("No exact sum of layout " + column.layout());
     }
   }
 

@@ -22,8 +22,7 @@ public final class Magnitudes {
           case INT8, INT16, INT32 -> ofNarrow(column.layout(), values, positions, rows);
           case INT64 -> positions == 0 ? ofLongs(values, rows) : ofLongsAt(values, positions, rows);
           case INT128 -> ofPairs(values, positions, rows);
-          default ->
-              throw new IllegalStateException("No integers in layout " + column.layout());
+          default -> throw new IllegalStateException("No integers in layout " + column.layout());
         };
     return bits < 0 || bits == 0 ? bits : -1L >>> Long.numberOfLeadingZeros(bits);
   }
