@@ -4,6 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DateOrder;
+import dev.heddle.frame.option.TextEncoding;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.TableStatistics;
@@ -16,12 +17,16 @@ import dev.heddle.io.scan.TableScan;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.Compression;
 import dev.heddle.io.text.SampledFiles;
+import dev.heddle.io.text.TextBlocks;
+import dev.heddle.io.text.TextScan;
+import dev.heddle.io.text.TextSplit;
 import dev.heddle.io.text.TextStatistics;
 import java.time.ZoneId;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** CSV files, read with some options. */
 public final class CsvFormat implements FileFormat {
@@ -105,7 +110,22 @@ public final class CsvFormat implements FileFormat {
 
   @Override
   public TableScan scan(List<FilePart> files, ScanRequest request, ScanMetrics metrics) {
-    return new CsvScan(files, options, splitting, zone, blockBytes, request, metrics);
+    return new TextScan(
+        TextSplit.divide(files, CsvInspected.class, blockBytes, request, metrics, this::blocks),
+        metrics,
+        (split, account) ->
+            CsvSplitReader.open(split, options, splitting, zone, request, account, metrics));
+  }
+
+  /** Returns the blocks of a file; null where they cannot be found without reading all before. */
+  private @Nullable TextBlocks blocks(CsvInspected file) {
+    if (Compression.of(file.file().path()) != Compression.NONE
+        || options.encoding() != TextEncoding.UTF_8
+        || !file.dialect().isAscii()) {
+      return null;
+    }
+    long start = CsvStart.of(file, options.skipLines());
+    return new TextBlocks(file.file(), new CsvScanner(file.dialect()), start, blockBytes);
   }
 
   @Override

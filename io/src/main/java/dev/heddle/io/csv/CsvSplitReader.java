@@ -10,33 +10,41 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
-import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.text.BlockStream;
 import dev.heddle.io.text.RowColumns;
 import dev.heddle.io.text.TextBlocks;
 import dev.heddle.io.text.TextSplit;
+import dev.heddle.io.text.TextSplitReader;
 import dev.heddle.io.text.TextStream;
 import dev.heddle.io.text.Utf8Reader;
 import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
 import java.io.Reader;
 import java.time.ZoneId;
-import java.util.Optional;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a CSV file, or a block of one: builds the wanted columns, then applies the filter. */
-final class CsvSplitReader implements SplitReader {
+final class CsvSplitReader extends TextSplitReader {
   private final CsvInspected file;
-  private final ScanMetrics metrics;
-  private final RowColumns columns;
-  private final TextStream stream;
   private final CsvRecords records;
   private final CsvSource input;
-  private long fetched;
-  private boolean closed;
 
-  CsvSplitReader(
+  private CsvSplitReader(
       CsvInspected file,
+      RowColumns columns,
+      TextStream stream,
+      CsvRecords records,
+      CsvSource input,
+      ScanMetrics metrics) {
+    super(columns, stream, metrics);
+    this.file = file;
+    this.records = records;
+    this.input = input;
+  }
+
+  /** Opens a split, for columns into which nothing has been read. */
+  static CsvSplitReader open(
       TextSplit<?> split,
       CsvReadOptions options,
       CsvSplitting splitting,
@@ -44,34 +52,36 @@ final class CsvSplitReader implements SplitReader {
       ScanRequest request,
       MemoryAccount account,
       ScanMetrics metrics) {
-    this.file = file;
-    this.metrics = metrics;
+    CsvInspected file = (CsvInspected) split.file();
+    CsvDialect dialect = file.dialect();
     Schema schema = file.schema();
     boolean isStrict = options.badRows() instanceof BadRows.Fail;
     boolean collects = options.badRows() instanceof BadRows.Collect;
-    this.columns = new RowColumns(schema, request, options.badRows(), account, metrics);
-    @Nullable ColumnBuilder[] byField = new ColumnBuilder[file.columns().size()];
-    for (int i = 0; i < byField.length; i++) {
-      int column = file.columns().get(i);
-      byField[i] = column < 0 ? null : columns.builder(column);
-    }
-    ColumnBuilder badRows = collects ? columns.builder(schema.size() - 1) : null;
+    RowColumns columns = new RowColumns(schema, request, options.badRows(), account, metrics);
     try {
+      @Nullable ColumnBuilder[] byField = new ColumnBuilder[file.columns().size()];
+      for (int i = 0; i < byField.length; i++) {
+        int column = file.columns().get(i);
+        byField[i] = column < 0 ? null : columns.builder(column);
+      }
+      ColumnBuilder badRows = collects ? columns.builder(schema.size() - 1) : null;
       TextBlocks blocks = split.blocks();
-      this.stream =
+      TextStream stream =
           blocks == null
               ? WholeFile.open(file.file(), options.skipLines(), options.encoding())
               : BlockStream.open(blocks, split.block());
       boolean isHeader = blocks == null && file.hasHeader();
-      this.records = new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);
+      CsvRecords records =
+          new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);
       boolean isFileStart = blocks == null || (split.block() == 0 && blocks.start(0) == 0);
-      if (splitting == CsvSplitting.OWN_WHERE_PLAIN && CsvBytes.takes(file.dialect(), options)) {
-        this.input = new CsvBytes(stream, file.dialect(), options, records, isFileStart);
+      CsvSource input;
+      if (splitting == CsvSplitting.OWN_WHERE_PLAIN && CsvBytes.takes(dialect, options)) {
+        input = new CsvBytes(stream, dialect, options, records, isFileStart);
       } else {
         Reader text = isFileStart ? new Utf8Reader(stream) : Utf8Reader.within(stream);
-        this.input =
-            new CsvInput<>(CsvInput.text(text, file.dialect(), isStrict), file.dialect(), records);
+        input = new CsvInput<>(CsvInput.text(text, dialect, isStrict), dialect, records);
       }
+      return new CsvSplitReader(file, columns, stream, records, input, metrics);
     } catch (RuntimeException e) {
       columns.close();
       throw e;
@@ -79,31 +89,14 @@ final class CsvSplitReader implements SplitReader {
   }
 
   @Override
-  public Optional<Batch> next() {
-    if (closed) {
-      throw new IllegalStateException("Cannot read from a reader that has been closed");
-    }
-    while (!columns.isDone()) {
-      records.startBatch();
-      read();
-      metrics.bytesRead.add(stream.fetchedBytes() - fetched);
-      fetched = stream.fetchedBytes();
-      if (records.rows() == 0) {
-        return Optional.empty();
-      }
-      Optional<Batch> batch = columns.build(records.rows(), records.bad());
-      if (batch.isPresent()) {
-        return batch;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private void read() {
+  protected boolean read() {
+    records.startBatch();
     try {
-      while (records.rows() < Batch.MAX_ROWS && input.advance()) {
-        // the handler has built the row
+      boolean isMore = true;
+      while (isMore && records.rows() < Batch.MAX_ROWS) {
+        isMore = input.advance();
       }
+      return isMore;
     } catch (CsvInput.BrokenCsvException e) {
       throw new HeddleException(
           ErrorCode.CORRUPT_FILE,
@@ -126,12 +119,17 @@ final class CsvSplitReader implements SplitReader {
   }
 
   @Override
-  public void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    columns.close();
+  protected int rows() {
+    return records.rows();
+  }
+
+  @Override
+  protected BitSet bad() {
+    return records.bad();
+  }
+
+  @Override
+  protected void closeInput() {
     input.close();
   }
 }

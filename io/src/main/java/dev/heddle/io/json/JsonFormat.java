@@ -16,10 +16,14 @@ import dev.heddle.io.scan.TableScan;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.Compression;
 import dev.heddle.io.text.SampledFiles;
+import dev.heddle.io.text.TextBlocks;
+import dev.heddle.io.text.TextScan;
+import dev.heddle.io.text.TextSplit;
 import dev.heddle.io.text.TextStatistics;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** JSON files of objects, one a line or on any lines, or of one array, read with some options. */
 public final class JsonFormat implements FileFormat {
@@ -120,7 +124,19 @@ public final class JsonFormat implements FileFormat {
 
   @Override
   public TableScan scan(List<FilePart> files, ScanRequest request, ScanMetrics metrics) {
-    return new JsonScan(files, options.badRows(), zone, blockBytes, request, metrics);
+    return new TextScan(
+        TextSplit.divide(files, JsonInspected.class, blockBytes, request, metrics, this::blocks),
+        metrics,
+        (split, account) ->
+            JsonSplitReader.open(split, options.badRows(), zone, request, account, metrics));
+  }
+
+  /** Returns the blocks of a file; null where it has to be read as a whole. */
+  private @Nullable TextBlocks blocks(JsonInspected file) {
+    boolean isPlain = Compression.of(file.file().path()) == Compression.NONE;
+    return isPlain && file.isByLine()
+        ? new TextBlocks(file.file(), new LineScanner(), 0, blockBytes)
+        : null;
   }
 
   @Override
