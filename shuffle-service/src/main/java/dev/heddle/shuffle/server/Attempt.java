@@ -22,24 +22,26 @@ final class Attempt {
     DROPPED
   }
 
+  private static final int[] NO_BLOCKS = {};
+
   final Exchange exchange;
   final BundleId id;
   final int worker;
   final long incarnation;
   final BlockTable blocks = new BlockTable();
-  State state = State.OPEN;
-  @Nullable Writer writer; // while it is being written
-  List<PartitionTotals> totals = List.of();
-  long digest;
-  long heldBytes; // room of blocks in memory
-  long diskBytes; // of its file
-  long tierBytes; // of its blocks in the tier, or on their way there
-  long indexBytes; // of the heap, set aside
-  boolean writing; // an append or the sealing of its file
-  boolean wantsDisk; // though it is sealed in memory
-  boolean hasFile;
-  boolean isInTier; // once the write to it has ended
-  int[] appending = {}; // blocks of the append under way
+  private State state = State.OPEN;
+  private @Nullable Writer writer; // while it is being written
+  private List<PartitionTotals> totals = List.of();
+  private long digest;
+  private long heldBytes; // room of blocks in memory
+  private long diskBytes; // of its file
+  private long tierBytes; // of its blocks in the tier, or on their way there
+  private long indexBytes; // of the heap, set aside
+  private boolean isWriting; // an append or the sealing of its file
+  private boolean wantsDisk; // though it is sealed in memory
+  private boolean hasFile;
+  private boolean isInTier; // once the write to it has ended
+  private int[] writing = NO_BLOCKS; // of the write under way
 
   Attempt(Exchange exchange, BundleId id, int worker, long incarnation) {
     this.exchange = exchange;
@@ -60,14 +62,163 @@ final class Attempt {
     return heldBytes + diskBytes + tierBytes;
   }
 
+  // States.
+
+  State state() {
+    return state;
+  }
+
+  boolean isSealed() {
+    return state == State.SEALED;
+  }
+
+  boolean isDropped() {
+    return state == State.DROPPED;
+  }
+
+  /** All blocks are there, and have the rows that the writer states. */
+  void startSealing(List<PartitionTotals> allTotals, long ofTotals) {
+    go(State.OPEN, State.SEALING);
+    totals = List.copyOf(allTotals);
+    digest = ofTotals;
+  }
+
+  void seal() {
+    go(State.SEALING, State.SEALED);
+  }
+
+  /** Takes the blocks of a bundle that an earlier server has sealed; returns their bytes. */
+  long recover(BundleIndex index) {
+    go(State.OPEN, State.SEALED);
+    totals = index.totals();
+    digest = index.digest();
+    hasFile = true;
+    for (int i = 0; i < index.blockRows().length; i++) {
+      blocks.add(
+          index.blockPartitions()[i],
+          index.blockRows()[i],
+          index.blockBytes()[i],
+          index.blockOffsets()[i]);
+    }
+    return blocks.bytes();
+  }
+
+  /** Makes it, of which nothing is there, the mark of a sealed one that is gone. */
+  void markLost() {
+    go(State.OPEN, State.LOST);
+  }
+
+  /** Takes it out of its exchange and job; what it holds is freed by {@link Attempts}. */
+  void drop() {
+    exchange.attempts.remove(key(), this);
+    exchange.job.count(-bytes());
+    state = State.DROPPED;
+  }
+
+  private void go(State from, State to) {
+    if (state != from) {
+      throw new IllegalStateException("Attempt " + id + " is " + state + ", not " + from);
+    }
+    state = to;
+  }
+
+  // Who writes it, and what.
+
+  @Nullable Writer writer() {
+    return writer;
+  }
+
+  /** Sets who writes it; null once nobody does. */
+  void setWriter(@Nullable Writer newWriter) {
+    writer = newWriter;
+  }
+
+  List<PartitionTotals> totals() {
+    return totals;
+  }
+
+  long digest() {
+    return digest;
+  }
+
+  /** Adds a block in memory. */
+  void add(ServerEvent.BlockReceived block) {
+    blocks.addInMemory(
+        block.message().partition(), block.message().rows(), block.bytes(), block.handle());
+    countHeld(block.room());
+  }
+
+  // Where its blocks are.
+
+  boolean hasFile() {
+    return hasFile;
+  }
+
+  boolean isInTier() {
+    return isInTier;
+  }
+
+  boolean isWriting() {
+    return isWriting;
+  }
+
+  boolean wantsDisk() {
+    return wantsDisk;
+  }
+
+  /** Sets whether it shall be sealed on disk though it is sealed in memory. */
+  void setWantsDisk(boolean wants) {
+    wantsDisk = wants;
+  }
+
+  /** Starts to write; the blocks are set before. */
+  void startWrite() {
+    isWriting = true;
+  }
+
+  void endWrite() {
+    isWriting = false;
+  }
+
+  /** Sets which blocks go to its file, which there is from now on. */
+  void writeToFile(int[] inMemory) {
+    writing = inMemory;
+    hasFile = true;
+  }
+
+  /** Sets which blocks go from memory to the tier. */
+  void writeToTier(int[] inMemory) {
+    writing = inMemory;
+  }
+
+  /** Returns the blocks of the write that has ended, once. */
+  int[] takeWritten() {
+    int[] written = writing;
+    writing = NO_BLOCKS;
+    return written;
+  }
+
+  /** Returns whether the write under way has all blocks, so that none is on disk yet. */
+  boolean writesAll() {
+    return writing.length == blocks.count();
+  }
+
+  void fileDeleted() {
+    hasFile = false;
+  }
+
+  void movedToTier() {
+    isInTier = true;
+  }
+
   /** Returns whether flushing it would free memory, and nothing is in the way. */
   boolean canFlush() {
-    return heldBytes > 0 && !writing && (state == State.OPEN || state == State.SEALED);
+    return heldBytes > 0 && !isWriting && (state == State.OPEN || state == State.SEALED);
   }
 
   /** Returns whether its bundle is sealed on disk, and nothing is in the way of moving it. */
   boolean canMove() {
-    return hasFile && heldBytes == 0 && !writing && state == State.SEALED;
+    return hasFile && heldBytes == 0 && !isWriting && state == State.SEALED;
   }
 
   BundleIndex index() {
@@ -82,6 +233,49 @@ final class Attempt {
       bytes[i] = blocks.bytes(i);
       offsets[i] = blocks.offset(i);
     }
-    return new BundleIndex(id, exchange.maps, digest, totals, partitions, rows, bytes, offsets);
+    return new BundleIndex(id, exchange.maps(), digest, totals, partitions, rows, bytes, offsets);
+  }
+
+  // Bytes.
+
+  long heldBytes() {
+    return heldBytes;
+  }
+
+  void countHeld(long bytes) {
+    heldBytes += bytes;
+    countInJob(bytes);
+  }
+
+  long diskBytes() {
+    return diskBytes;
+  }
+
+  void countDisk(long bytes) {
+    diskBytes += bytes;
+    countInJob(bytes);
+  }
+
+  long tierBytes() {
+    return tierBytes;
+  }
+
+  void countTier(long bytes) {
+    tierBytes += bytes;
+    countInJob(bytes);
+  }
+
+  private void countInJob(long bytes) {
+    if (state != State.DROPPED) {
+      exchange.job.count(bytes);
+    }
+  }
+
+  long indexBytes() {
+    return indexBytes;
+  }
+
+  void setIndexBytes(long bytes) {
+    indexBytes = bytes;
   }
 }

@@ -33,8 +33,8 @@ final class Attempts {
   private long fullBytes; // what was there when it was found full
   private String fullWhy = "there is none";
   private long tierFullUntilMillis = Long.MIN_VALUE;
-  long nowMillis;
-  long losses;
+  private long nowMillis;
+  private long losses;
 
   Attempts(Space space, List<ServerCommand> commands) {
     this.space = space;
@@ -42,18 +42,25 @@ final class Attempts {
     this.commands = commands;
   }
 
+  /** Notes the time. */
+  void advance(long now) {
+    nowMillis = now;
+  }
+
+  /** Returns how many sealed attempts were lost. */
+  long losses() {
+    return losses;
+  }
+
   /** Sets aside what an attempt takes of the heap. */
   void reserveIndex(Attempt attempt, int partitions) {
-    attempt.indexBytes = ServerLimits.indexBytes(partitions);
-    space.indexBytes += attempt.indexBytes;
+    attempt.setIndexBytes(ServerLimits.indexBytes(partitions));
+    space.countIndex(attempt.indexBytes());
   }
 
   /** Adds a block to an open attempt. */
   void add(Attempt attempt, ServerEvent.BlockReceived block) {
-    attempt.blocks.addInMemory(
-        block.message().partition(), block.message().rows(), block.bytes(), block.handle());
-    attempt.heldBytes += block.room();
-    attempt.exchange.job.bytes += block.room();
+    attempt.add(block);
     inMemory.put(attempt, true);
   }
 
@@ -67,22 +74,22 @@ final class Attempts {
       return;
     }
     long most = Math.min(limits.writeBytes() / 4 * 3, limits.writeBytes() - wantedBytes);
-    if (space.heldBytes + space.grantedBytes <= most) {
+    if (space.heldBytes() + space.grantedBytes() <= most) {
       return;
     }
     long low = Math.min(limits.writeBytes() / 2, most);
     long leaving = 0;
     for (Attempt attempt : writes.values()) {
-      leaving += attempt.heldBytes;
+      leaving += attempt.heldBytes();
     }
-    while (space.heldBytes + space.grantedBytes - leaving > low) {
+    while (space.heldBytes() + space.grantedBytes() - leaving > low) {
       Attempt victim = largest();
       if (victim == null) {
         return;
       }
-      leaving += victim.heldBytes;
+      leaving += victim.heldBytes();
       if (hasDisk && append(victim)) {
-        victim.wantsDisk = true;
+        victim.setWantsDisk(true);
       } else if (!writeToTier(victim)) {
         return;
       }
@@ -109,9 +116,9 @@ final class Attempts {
   }
 
   private static boolean isBetter(Attempt attempt, Attempt best) {
-    boolean isSealed = attempt.state == Attempt.State.SEALED;
-    boolean isBestSealed = best.state == Attempt.State.SEALED;
-    return isSealed == isBestSealed ? attempt.heldBytes > best.heldBytes : isSealed;
+    boolean isSealed = attempt.isSealed();
+    boolean isBestSealed = best.isSealed();
+    return isSealed == isBestSealed ? attempt.heldBytes() > best.heldBytes() : isSealed;
   }
 
   /** Returns why nothing in memory will become free by being written, or null if it may. */
@@ -133,7 +140,7 @@ final class Attempts {
 
   private boolean hasSealed() {
     for (Attempt attempt : inMemory.keySet()) {
-      if (attempt.state == Attempt.State.SEALED) {
+      if (attempt.isSealed()) {
         return true;
       }
     }
@@ -142,14 +149,14 @@ final class Attempts {
 
   /** Takes the next step towards a sealed attempt, or towards one in memory being on disk. */
   void advance(Attempt attempt, Outcome outcome) {
-    if (attempt.writing) {
+    if (attempt.isWriting()) {
       return;
     }
-    if (attempt.state == Attempt.State.SEALING) {
-      if (!attempt.hasFile) {
+    if (attempt.state() == Attempt.State.SEALING) {
+      if (!attempt.hasFile()) {
         attempt.blocks.sort();
         sealed(attempt, outcome);
-      } else if (attempt.heldBytes > 0) {
+      } else if (attempt.heldBytes() > 0) {
         if (!append(attempt)) {
           if (isMoving()) {
             waiting.add(attempt);
@@ -161,15 +168,16 @@ final class Attempts {
         attempt.blocks.sort();
         sealBundle(attempt);
       }
-    } else if (attempt.state == Attempt.State.SEALED && attempt.wantsDisk) {
+    } else if (attempt.isSealed() && attempt.wantsDisk()) {
       sealBundle(attempt);
     }
   }
 
   private static void sealed(Attempt attempt, Outcome outcome) {
-    attempt.state = Attempt.State.SEALED;
-    if (attempt.writer != null) {
-      outcome.sealed(attempt.writer);
+    attempt.seal();
+    Writer writer = attempt.writer();
+    if (writer != null) {
+      outcome.sealed(writer);
     }
   }
 
@@ -184,17 +192,16 @@ final class Attempts {
       bytes[i] = attempt.blocks.bytes(blocks[i]);
       total += bytes[i];
     }
-    if (space.diskBytes + total > limits.diskBytes() / 8 * 7) {
+    if (space.diskBytes() + total > limits.diskBytes() / 8 * 7) {
       makeRoom(total);
     }
-    if (space.diskBytes + total > limits.diskBytes()) {
+    if (space.diskBytes() + total > limits.diskBytes()) {
       if (!isMoving()) {
         full("its quota of " + limits.diskBytes() + " bytes on disk is used up");
       }
       return false;
     }
-    attempt.appending = blocks;
-    attempt.hasFile = true;
+    attempt.writeToFile(blocks);
     addDisk(attempt, total);
     startWrite(attempt);
     commands.add(new ServerCommand.Append(nextWrite, attempt.id, handles, bytes));
@@ -207,26 +214,26 @@ final class Attempts {
     long low = Math.min(all / 4 * 3, limits.diskBytes() - wantedBytes);
     long leaving = 0;
     for (Attempt attempt : writes.values()) {
-      leaving += attempt.hasFile && attempt.tierBytes > 0 ? attempt.diskBytes : 0;
+      leaving += attempt.hasFile() && attempt.tierBytes() > 0 ? attempt.diskBytes() : 0;
     }
-    while (hasTier() && space.diskBytes - leaving > low) {
+    while (hasTier() && space.diskBytes() - leaving > low) {
       Attempt victim = null;
       for (Attempt attempt : onDisk.keySet()) {
-        if (attempt.canMove() && (victim == null || attempt.diskBytes > victim.diskBytes)) {
+        if (attempt.canMove() && (victim == null || attempt.diskBytes() > victim.diskBytes())) {
           victim = attempt;
         }
       }
       if (victim == null || !reserveTier(victim)) {
         return;
       }
-      leaving += victim.diskBytes;
-      commands.add(new ServerCommand.MoveToTier(nextWrite, victim.id, victim.tierBytes));
+      leaving += victim.diskBytes();
+      commands.add(new ServerCommand.MoveToTier(nextWrite, victim.id, victim.tierBytes()));
     }
   }
 
   /** Begins to write a sealed attempt from memory to the tier; returns whether there is space. */
   private boolean writeToTier(Attempt attempt) {
-    if (attempt.state != Attempt.State.SEALED || attempt.hasFile || !reserveTier(attempt)) {
+    if (!attempt.isSealed() || attempt.hasFile() || !reserveTier(attempt)) {
       return false;
     }
     int[] blocks = attempt.blocks.inMemory();
@@ -236,7 +243,7 @@ final class Attempts {
       handles[i] = attempt.blocks.handle(blocks[i]);
       bytes[i] = attempt.blocks.bytes(blocks[i]);
     }
-    attempt.appending = blocks;
+    attempt.writeToTier(blocks);
     commands.add(new ServerCommand.WriteToTier(nextWrite, attempt.id, handles, bytes));
     return true;
   }
@@ -244,7 +251,7 @@ final class Attempts {
   /** Sets space aside for all blocks of an attempt, and starts a write of them. */
   private boolean reserveTier(Attempt attempt) {
     long bytes = attempt.blocks.bytes();
-    if (space.tierBytes + bytes > limits.tierBytes()) {
+    if (space.tierBytes() + bytes > limits.tierBytes()) {
       tierFullUntilMillis = nowMillis + FULL_MILLIS;
     }
     if (!hasTier()) {
@@ -258,7 +265,7 @@ final class Attempts {
   /** Returns whether space on disk is about to become free. */
   private boolean isMoving() {
     for (Attempt attempt : writes.values()) {
-      if (attempt.hasFile && attempt.tierBytes > 0) {
+      if (attempt.hasFile() && attempt.tierBytes() > 0) {
         return true;
       }
     }
@@ -267,14 +274,14 @@ final class Attempts {
 
   void moved(ServerEvent.Moved event, Outcome outcome) {
     Attempt attempt = endWrite(event.write());
-    attempt.isInTier = true;
-    if (attempt.hasFile) {
-      attempt.hasFile = false;
+    attempt.movedToTier();
+    if (attempt.hasFile()) {
+      attempt.fileDeleted();
       onDisk.remove(attempt);
-      addDisk(attempt, -attempt.diskBytes);
+      addDisk(attempt, -attempt.diskBytes());
       fullUntilMillis = Long.MIN_VALUE; // there may be space again
     }
-    if (attempt.state == Attempt.State.DROPPED) {
+    if (attempt.isDropped()) {
       dispose(attempt);
     } else {
       settle(attempt, 0);
@@ -285,9 +292,9 @@ final class Attempts {
   void moveFailed(ServerEvent.MoveFailed event, Outcome outcome) {
     Attempt attempt = endWrite(event.write());
     tierFullUntilMillis = nowMillis + FULL_MILLIS;
-    addTier(attempt, -attempt.tierBytes);
-    attempt.appending = new int[0];
-    if (attempt.state == Attempt.State.DROPPED) {
+    addTier(attempt, -attempt.tierBytes());
+    attempt.takeWritten();
+    if (attempt.isDropped()) {
       dispose(attempt);
     }
     goOn(outcome);
@@ -305,20 +312,19 @@ final class Attempts {
   /** The blocks of a write that has ended are there, from an offset on, and leave the memory. */
   private void settle(Attempt attempt, long start) {
     long offset = start;
-    for (int block : attempt.appending) {
+    for (int block : attempt.takeWritten()) {
       free(attempt, block);
       attempt.blocks.moveToDisk(block, offset);
       offset += attempt.blocks.bytes(block);
     }
-    attempt.appending = new int[0];
-    if (attempt.heldBytes == 0) {
+    if (attempt.heldBytes() == 0) {
       inMemory.remove(attempt);
     }
   }
 
   private void full(String why) {
     fullUntilMillis = nowMillis + FULL_MILLIS;
-    fullBytes = space.diskBytes;
+    fullBytes = space.diskBytes();
     fullWhy = why;
   }
 
@@ -328,7 +334,7 @@ final class Attempts {
   }
 
   private void startWrite(Attempt attempt) {
-    attempt.writing = true;
+    attempt.startWrite();
     writes.put(++nextWrite, attempt);
   }
 
@@ -337,13 +343,13 @@ final class Attempts {
     if (attempt == null) {
       throw new IllegalStateException("There is no write " + write);
     }
-    attempt.writing = false;
+    attempt.endWrite();
     return attempt;
   }
 
   void appended(ServerEvent.Appended event, Outcome outcome) {
     Attempt attempt = endWrite(event.write());
-    if (attempt.state == Attempt.State.DROPPED) {
+    if (attempt.isDropped()) {
       dispose(attempt);
       return;
     }
@@ -353,29 +359,28 @@ final class Attempts {
 
   void bundleSealed(ServerEvent.BundleSealed event, Outcome outcome) {
     Attempt attempt = endWrite(event.write());
-    if (attempt.state == Attempt.State.DROPPED) {
+    if (attempt.isDropped()) {
       dispose(attempt);
       return;
     }
-    attempt.wantsDisk = false;
-    addOnDisk(attempt, event.bytes() - attempt.diskBytes);
-    if (attempt.state == Attempt.State.SEALING) {
+    attempt.setWantsDisk(false);
+    addOnDisk(attempt, event.bytes() - attempt.diskBytes());
+    if (attempt.state() == Attempt.State.SEALING) {
       sealed(attempt, outcome);
     }
   }
 
   void writeFailed(ServerEvent.WriteFailed event, Outcome outcome) {
     Attempt attempt = endWrite(event.write());
-    boolean isAllInMemory =
-        attempt.state == Attempt.State.SEALED && attempt.appending.length == attempt.blocks.count();
-    attempt.hasFile = false; // the bundle has been deleted
-    addDisk(attempt, -attempt.diskBytes);
+    boolean isAllInMemory = attempt.isSealed() && attempt.writesAll();
+    attempt.fileDeleted();
+    addDisk(attempt, -attempt.diskBytes());
     full(event.why()); // an error of the disk too: it is left alone for a while
-    attempt.appending = new int[0];
-    if (attempt.state == Attempt.State.DROPPED) {
+    attempt.takeWritten();
+    if (attempt.isDropped()) {
       dispose(attempt);
     } else if (isAllInMemory) {
-      attempt.wantsDisk = false;
+      attempt.setWantsDisk(false);
     } else {
       fail(attempt, event.isFull() ? ErrorCode.DISK_FULL : ErrorCode.IO, event.why(), outcome);
     }
@@ -383,8 +388,9 @@ final class Attempts {
 
   /** Gives up an attempt that has been partly on disk. */
   private void fail(Attempt attempt, ErrorCode code, String why, Outcome outcome) {
-    if (attempt.writer != null) {
-      outcome.failed(attempt.writer, code, why);
+    Writer writer = attempt.writer();
+    if (writer != null) {
+      outcome.failed(writer, code, why);
     } else {
       lose(attempt);
     }
@@ -392,21 +398,24 @@ final class Attempts {
 
   /** Remembers of a sealed attempt only that it is lost. */
   void lose(Attempt attempt) {
-    losses++;
     Attempt mark = new Attempt(attempt.exchange, attempt.id, attempt.worker, attempt.incarnation);
-    mark.state = Attempt.State.LOST;
+    markLost(mark);
     drop(attempt);
     attempt.exchange.attempts.put(mark.key(), mark);
   }
 
+  /** Makes an attempt of which nothing is there the mark of one that is lost, and counts it. */
+  void markLost(Attempt mark) {
+    losses++;
+    mark.markLost();
+  }
+
   /** Frees an attempt, at once or when the write under way has ended. */
   void drop(Attempt attempt) {
-    attempt.exchange.attempts.remove(attempt.key(), attempt);
-    space.indexBytes -= attempt.indexBytes;
-    attempt.indexBytes = 0;
-    attempt.exchange.job.bytes -= attempt.bytes();
-    attempt.state = Attempt.State.DROPPED;
-    if (!attempt.writing) {
+    space.countIndex(-attempt.indexBytes());
+    attempt.setIndexBytes(0);
+    attempt.drop();
+    if (!attempt.isWriting()) {
       dispose(attempt);
     }
   }
@@ -418,9 +427,9 @@ final class Attempts {
     inMemory.remove(attempt);
     onDisk.remove(attempt);
     waiting.remove(attempt);
-    addDisk(attempt, -attempt.diskBytes);
-    addTier(attempt, -attempt.tierBytes);
-    if (attempt.hasFile || attempt.isInTier) {
+    addDisk(attempt, -attempt.diskBytes());
+    addTier(attempt, -attempt.tierBytes());
+    if (attempt.hasFile() || attempt.isInTier()) {
       commands.add(new ServerCommand.Delete(attempt.id));
       fullUntilMillis = Long.MIN_VALUE; // there may be space again
       tierFullUntilMillis = Long.MIN_VALUE;
@@ -429,10 +438,7 @@ final class Attempts {
 
   private void free(Attempt attempt, int block) {
     long room = Buffer.roomFor(attempt.blocks.bytes(block));
-    attempt.heldBytes -= room;
-    if (attempt.state != Attempt.State.DROPPED) {
-      attempt.exchange.job.bytes -= room;
-    }
+    attempt.countHeld(-room);
     space.free(attempt.blocks.handle(block), room);
   }
 
@@ -443,30 +449,24 @@ final class Attempts {
   }
 
   private void addTier(Attempt attempt, long bytes) {
-    attempt.tierBytes += bytes;
-    space.tierBytes += bytes;
-    if (attempt.state != Attempt.State.DROPPED) {
-      attempt.exchange.job.bytes += bytes;
-    }
+    attempt.countTier(bytes);
+    space.countTier(bytes);
   }
 
   /** Counts bytes of an attempt's file. */
   void addDisk(Attempt attempt, long bytes) {
-    attempt.diskBytes += bytes;
-    space.diskBytes += bytes;
-    if (attempt.state != Attempt.State.DROPPED) {
-      attempt.exchange.job.bytes += bytes;
-    }
+    attempt.countDisk(bytes);
+    space.countDisk(bytes);
   }
 
   /** Recounts the memory, disk and tier of what is dropped and being written still. */
   long[] droppedBytes() {
     long[] bytes = new long[3];
     for (Attempt attempt : writes.values()) {
-      if (attempt.state == Attempt.State.DROPPED) {
-        bytes[0] += attempt.heldBytes;
-        bytes[1] += attempt.diskBytes;
-        bytes[2] += attempt.tierBytes;
+      if (attempt.isDropped()) {
+        bytes[0] += attempt.heldBytes();
+        bytes[1] += attempt.diskBytes();
+        bytes[2] += attempt.tierBytes();
       }
     }
     return bytes;

@@ -8,11 +8,11 @@ import java.util.Map;
 final class Exchange {
   final Job job;
   final ExchangeId id;
-  int maps; // 0 while unknown
-  int partitions; // 0 while unknown
   final Map<Long, Attempt> attempts = new LinkedHashMap<>(); // by map and attempt
-  int epoch;
-  boolean released;
+  private int maps; // 0 while unknown
+  private int partitions; // 0 while unknown
+  private int epoch;
+  private boolean isReleased;
 
   Exchange(Job job, ExchangeId id, int epoch, int maps, int partitions) {
     this.job = job;
@@ -22,6 +22,10 @@ final class Exchange {
     this.partitions = partitions;
   }
 
+  static long key(int map, int attempt) {
+    return (long) map << 32 | attempt;
+  }
+
   void learnShape(int ofMaps, int ofPartitions) {
     if (maps == 0) {
       maps = ofMaps;
@@ -29,7 +33,31 @@ final class Exchange {
     }
   }
 
-  static long key(int map, int attempt) {
-    return (long) map << 32 | attempt;
+  int maps() {
+    return maps;
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  /** Begins a later epoch. */
+  void raiseEpoch(int newEpoch) {
+    if (newEpoch <= epoch) {
+      throw new IllegalStateException("Epoch " + newEpoch + " does not follow " + epoch);
+    }
+    epoch = newEpoch;
+  }
+
+  int epoch() {
+    return epoch;
+  }
+
+  void release() {
+    isReleased = true;
+  }
+
+  boolean isReleased() {
+    return isReleased;
   }
 }

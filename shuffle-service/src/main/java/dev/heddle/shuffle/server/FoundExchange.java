@@ -18,27 +18,27 @@ final class FoundExchange implements Readers.Finder {
 
   /** Returns whether a later epoch has begun. */
   boolean isStale() {
-    return exchange != null && !exchange.released && epoch < exchange.epoch;
+    return exchange != null && !exchange.isReleased() && epoch < exchange.epoch();
   }
 
   /** Returns how many there are, or 0 if that is not known. */
   int partitions() {
-    return exchange == null || exchange.released ? 0 : exchange.partitions;
+    return exchange == null || exchange.isReleased() ? 0 : exchange.partitions();
   }
 
   @Override
   public MapAnswer answer(RequestedMap wanted) {
-    if (jobEnded || (exchange != null && exchange.released)) {
+    if (jobEnded || (exchange != null && exchange.isReleased())) {
       return MapAnswer.RELEASED;
     }
     Attempt attempt = find(wanted);
     if (attempt == null || attempt.id.epoch() != epoch) {
       return MapAnswer.ABSENT;
     }
-    return switch (attempt.state) {
+    return switch (attempt.state()) {
       case OPEN, SEALING, DROPPED -> MapAnswer.ABSENT;
       case LOST -> MapAnswer.LOST;
-      case SEALED -> attempt.digest == wanted.digest() ? MapAnswer.FOUND : MapAnswer.LOST;
+      case SEALED -> attempt.digest() == wanted.digest() ? MapAnswer.FOUND : MapAnswer.LOST;
     };
   }
 

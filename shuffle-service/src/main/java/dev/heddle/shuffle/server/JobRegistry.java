@@ -86,27 +86,13 @@ final class JobRegistry {
       Exchange exchange = recoveredExchange(index.id(), index.maps(), index.totals().size());
       Attempt attempt = new Attempt(exchange, index.id(), -1, Long.MIN_VALUE);
       attempts.reserveIndex(attempt, index.totals().size());
-      attempt.state = Attempt.State.SEALED;
-      attempt.totals = index.totals();
-      attempt.digest = index.digest();
-      attempt.hasFile = true;
-      long bytes = 0;
-      for (int i = 0; i < index.blockRows().length; i++) {
-        attempt.blocks.add(
-            index.blockPartitions()[i],
-            index.blockRows()[i],
-            index.blockBytes()[i],
-            index.blockOffsets()[i]);
-        bytes += index.blockBytes()[i];
-      }
-      attempts.addOnDisk(attempt, bytes);
+      attempts.addOnDisk(attempt, attempt.recover(index));
       put(attempt);
     }
     for (BundleId id : event.broken()) {
       Exchange exchange = recoveredExchange(id, 0, 0);
       Attempt attempt = new Attempt(exchange, id, -1, Long.MIN_VALUE);
-      attempt.state = Attempt.State.LOST;
-      attempts.losses++;
+      attempts.markLost(attempt);
       put(attempt);
     }
   }
@@ -124,7 +110,7 @@ final class JobRegistry {
 
   private void put(Attempt attempt) {
     attempt.exchange.attempts.put(attempt.key(), attempt);
-    if (attempt.id.epoch() < attempt.exchange.epoch) {
+    if (attempt.id.epoch() < attempt.exchange.epoch()) {
       attempts.drop(attempt);
     }
   }
@@ -133,7 +119,7 @@ final class JobRegistry {
   void keepOnly(Set<Long> open, long last) {
     for (Job job : List.copyOf(jobs.values())) {
       if (open.contains(job.number)) {
-        job.leaseEndMillis = nowMillis + limits.leaseMillis();
+        job.renewLease(nowMillis + limits.leaseMillis());
       } else if (job.number <= last) {
         end(job.number);
       }
@@ -152,7 +138,7 @@ final class JobRegistry {
   }
 
   private void release(Exchange exchange) {
-    exchange.released = true;
+    exchange.release();
     readers.refuse(exchange, ErrorCode.CLOSED, "Cannot read " + exchange.id + ": it was released");
     dropAll(exchange, Integer.MAX_VALUE, "it has been released");
   }
@@ -160,8 +146,9 @@ final class JobRegistry {
   private void dropAll(Exchange exchange, int belowEpoch, String why) {
     for (Attempt attempt : List.copyOf(exchange.attempts.values())) {
       if (attempt.id.epoch() < belowEpoch) {
-        if (attempt.writer != null) {
-          writers.refuse(attempt.writer, ErrorCode.STALE, why);
+        Writer writer = attempt.writer();
+        if (writer != null) {
+          writers.refuse(writer, ErrorCode.STALE, why);
         } else {
           attempts.drop(attempt);
         }
@@ -182,18 +169,10 @@ final class JobRegistry {
     }
   }
 
-  /** Raises the epoch of an exchange, if there is one. */
-  void fenced(ExchangeId id, int epoch) {
-    Exchange exchange = exchange(id);
-    if (exchange != null) {
-      fence(exchange, epoch);
-    }
-  }
-
   /** Raises the epoch of an exchange, which drops everything of earlier ones. */
   void fence(Exchange exchange, int epoch) {
-    if (epoch > exchange.epoch) {
-      exchange.epoch = epoch;
+    if (epoch > exchange.epoch()) {
+      exchange.raiseEpoch(epoch);
       String why = "the exchange is in epoch " + epoch;
       readers.refuse(exchange, ErrorCode.STALE, "Cannot read " + exchange.id + ": " + why);
       dropAll(exchange, epoch, why);
@@ -203,7 +182,7 @@ final class JobRegistry {
   /** Ends the jobs whose lease has run out. */
   void endExpired() {
     for (Job job : List.copyOf(jobs.values())) {
-      if (job.leaseEndMillis <= nowMillis) {
+      if (job.isExpired(nowMillis)) {
         end(job.number);
       }
     }

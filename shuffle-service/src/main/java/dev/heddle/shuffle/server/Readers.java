@@ -56,7 +56,7 @@ final class Readers {
         Attempt attempt = finder.attempt(wanted);
         found.add(attempt);
         for (int p = read.firstPartition(); p < read.endPartition(); p++) {
-          totals = totals.plus(attempt.totals.get(p));
+          totals = totals.plus(attempt.totals().get(p));
         }
         BlockTable table = attempt.blocks;
         blocks = table.first(read.endPartition()) - table.first(read.firstPartition());
@@ -81,8 +81,8 @@ final class Readers {
       if (answer == MapAnswer.FOUND) {
         Attempt attempt = finder.attempt(wanted);
         for (int p = 0; p < partitions; p++) {
-          sums.set(p, sums.get(p).plus(attempt.totals.get(p)));
-          all = all.plus(attempt.totals.get(p));
+          sums.set(p, sums.get(p).plus(attempt.totals().get(p)));
+          all = all.plus(attempt.totals().get(p));
         }
         blocks = attempt.blocks.count();
       }
@@ -94,8 +94,7 @@ final class Readers {
   void taken(long connection, long bytes) {
     Reader reader = readers.get(connection);
     if (reader != null) {
-      reader.creditBytes += bytes;
-      reader.unreadBytes = Math.max(0, reader.unreadBytes - bytes);
+      reader.taken(bytes);
       pump(reader);
     }
   }
@@ -104,12 +103,10 @@ final class Readers {
     switch (place) {
       case BlockPlace.InMemory memory -> space.endSending(memory.handle());
       case BlockPlace.OnDisk disk -> {
-        space.loadingBytes -= Buffer.roomFor(disk.bytes());
+        space.load(-Buffer.roomFor(disk.bytes()));
         List<Reader> turn = new ArrayList<>(waiting);
         waiting.clear();
-        for (Reader reader : turn) {
-          reader.waiting = false;
-        }
+        turn.forEach(Reader::endWaiting);
         for (Reader reader : turn) {
           if (readers.get(reader.connection) == reader) {
             pump(reader);
@@ -148,37 +145,27 @@ final class Readers {
   }
 
   private void pump(Reader reader) {
-    while (reader.next < reader.attempts.size()) {
-      Attempt attempt = reader.attempts.get(reader.next);
-      BlockTable blocks = attempt.blocks;
-      if (reader.block < 0) {
-        reader.block = blocks.first(reader.read.firstPartition());
-      }
-      if (reader.block == blocks.first(reader.read.endPartition())) {
-        reader.next++;
-        reader.block = -1;
-        continue;
-      }
-      if (attempt.state != Attempt.State.SEALED) {
-        lose(reader.connection, attempt.map(), "it was lost while it was read");
+    while (reader.findBlock()) {
+      if (!reader.attempt().isSealed()) {
+        lose(reader.connection, reader.attempt().map(), "it was lost while it was read");
         return;
       }
-      if (!send(reader, attempt)) {
+      if (!send(reader)) {
         return;
       }
-      reader.block++;
     }
     readers.remove(reader.connection);
     commands.add(new ServerCommand.Reply(reader.connection, new ShuffleMessage.ReadDone()));
   }
 
   /** Sends a reader's next block, unless its window or the memory is full. */
-  private boolean send(Reader reader, Attempt attempt) {
+  private boolean send(Reader reader) {
+    Attempt attempt = reader.attempt();
     BlockTable blocks = attempt.blocks;
-    int block = reader.block;
+    int block = reader.block();
     int bytes = blocks.bytes(block);
     long room = Buffer.roomFor(bytes);
-    if (room > reader.creditBytes && reader.unreadBytes > 0) {
+    if (!reader.hasRoom(room)) {
       return false;
     }
     BlockPlace place;
@@ -186,18 +173,16 @@ final class Readers {
       space.startSending(blocks.handle(block));
       place = new BlockPlace.InMemory(blocks.handle(block));
     } else {
-      if (space.loadingBytes > 0 && space.loadingBytes + room > space.limits.readBytes()) {
-        if (!reader.waiting) {
-          reader.waiting = true;
+      if (space.loadingBytes() > 0 && space.loadingBytes() + room > space.limits.readBytes()) {
+        if (reader.startWaiting()) {
           waiting.add(reader);
         }
         return false;
       }
-      space.loadingBytes += room;
+      space.load(room);
       place = new BlockPlace.OnDisk(attempt.id, blocks.offset(block), bytes);
     }
-    reader.creditBytes -= room;
-    reader.unreadBytes += room;
+    reader.sent(room);
     commands.add(
         new ServerCommand.SendBlock(
             reader.connection, new ShuffleMessage.Chunk(attempt.map()), place));

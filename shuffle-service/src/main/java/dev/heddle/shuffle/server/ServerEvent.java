@@ -73,9 +73,6 @@ public sealed interface ServerEvent {
   /** The scheduler needs nothing of a job any longer. */
   record JobEnded(long job) implements ServerEvent {}
 
-  /** The scheduler has begun a new epoch of an exchange. */
-  record Fenced(ExchangeId exchange, int epoch) implements ServerEvent {}
-
   /** The scheduler has given up a life of a worker. */
   record WorkerGone(int worker, long incarnation) implements ServerEvent {}
 

@@ -45,7 +45,7 @@ public final class ShuffleServer {
   /** Takes note of an event; returns what is to be done, in order. */
   public List<ServerCommand> handle(ServerEvent event, long now) {
     jobs.advance(now);
-    attempts.nowMillis = now;
+    attempts.advance(now);
     commands.clear();
     switch (event) {
       case ServerEvent.Received e -> received(e.connection(), e.message());
@@ -70,7 +70,6 @@ public final class ShuffleServer {
       case ServerEvent.JobsOpen e -> jobs.keepOnly(e.jobs(), e.last());
       case ServerEvent.Released e -> jobs.released(e.exchange());
       case ServerEvent.JobEnded e -> jobs.end(e.job());
-      case ServerEvent.Fenced e -> jobs.fenced(e.exchange(), e.epoch());
       case ServerEvent.WorkerGone e -> raiseWorker(e.worker(), e.incarnation() + 1);
       case ServerEvent.WorkerBack e ->
           workers.replace(e.worker(), e.incarnation() + 1, e.incarnation());
@@ -118,33 +117,33 @@ public final class ShuffleServer {
     }
     raiseWorker(open.worker(), open.incarnation());
     Exchange exchange = jobs.open(open);
-    if (exchange == null || exchange.released) {
+    if (exchange == null || exchange.isReleased()) {
       writers.refuse(connection, ErrorCode.STALE, "Cannot write " + id + ": it has been released");
       return;
     }
-    if (open.epoch() < exchange.epoch) {
+    if (open.epoch() < exchange.epoch()) {
       writers.refuse(
           connection,
           ErrorCode.STALE,
-          "Cannot write " + id + " in epoch " + open.epoch() + ": it is now " + exchange.epoch);
+          "Cannot write " + id + " in epoch " + open.epoch() + ": it is now " + exchange.epoch());
       return;
     }
     jobs.fence(exchange, open.epoch());
     exchange.learnShape(open.maps(), open.partitions());
-    if (open.maps() != exchange.maps || open.partitions() != exchange.partitions) {
+    if (open.maps() != exchange.maps() || open.partitions() != exchange.partitions()) {
       writers.refuse(
           connection, ErrorCode.INTERNAL, "Cannot write " + id + ": it has another shape");
       return;
     }
     Attempt there = exchange.attempts.get(Exchange.key(id.map(), id.attempt()));
     if (there != null) {
-      if (there.state != Attempt.State.OPEN || there.incarnation == open.incarnation()) {
+      if (there.state() != Attempt.State.OPEN || there.incarnation == open.incarnation()) {
         writers.refuse(connection, ErrorCode.STALE, "Cannot write " + id + ": it has been written");
         return;
       }
       attempts.drop(there);
     }
-    if (space.indexBytes + ServerLimits.indexBytes(open.partitions()) > limits.indexBytes()) {
+    if (space.indexBytes() + ServerLimits.indexBytes(open.partitions()) > limits.indexBytes()) {
       writers.refuse(
           connection,
           ErrorCode.OUT_OF_MEMORY,
@@ -172,7 +171,7 @@ public final class ShuffleServer {
     BundleId id = event.place().bundle();
     readers.lose(event.connection(), id.attempt().map(), event.why());
     Attempt attempt = jobs.attempt(id);
-    if (attempt != null && attempt.state == Attempt.State.SEALED) {
+    if (attempt != null && attempt.isSealed()) {
       attempts.lose(attempt);
     }
   }
@@ -190,7 +189,7 @@ public final class ShuffleServer {
     for (BundleId bundle : List.copyOf(undeleted)) {
       Attempt again = jobs.attempt(bundle);
       if (again == null
-          || again.state == Attempt.State.LOST) { // else it may have been written anew
+          || again.state() == Attempt.State.LOST) { // else it may have been written anew
         undeleted.remove(bundle);
         commands.add(new ServerCommand.Delete(bundle));
       }
@@ -252,17 +251,17 @@ public final class ShuffleServer {
       }
     }
     return new ServerUsage(
-        space.heldBytes,
-        space.grantedBytes,
-        space.loadingBytes,
-        space.diskBytes,
-        space.tierBytes,
+        space.heldBytes(),
+        space.grantedBytes(),
+        space.loadingBytes(),
+        space.diskBytes(),
+        space.tierBytes(),
         jobs.all().size(),
         attemptCount,
         writers.count(),
         readers.count(),
-        writers.refusals,
-        attempts.losses);
+        writers.refusals(),
+        attempts.losses());
   }
 
   /** Returns what is sealed, for a scheduler to which this server reports. */
@@ -271,12 +270,12 @@ public final class ShuffleServer {
     for (Job job : jobs.all()) {
       for (Exchange exchange : job.exchanges.values()) {
         for (Attempt attempt : exchange.attempts.values()) {
-          if (attempt.state == Attempt.State.SEALED) {
-            long[] bytes = new long[exchange.partitions];
+          if (attempt.isSealed()) {
+            long[] bytes = new long[exchange.partitions()];
             for (int i = 0; i < attempt.blocks.count(); i++) {
               bytes[attempt.blocks.partition(i)] += attempt.blocks.bytes(i);
             }
-            sealed.add(RowLedger.seal(attempt.id.attempt(), address, attempt.totals::get, bytes));
+            sealed.add(RowLedger.seal(attempt.id.attempt(), address, attempt.totals()::get, bytes));
           }
         }
       }
@@ -296,21 +295,21 @@ public final class ShuffleServer {
       for (Exchange exchange : job.exchanges.values()) {
         for (Attempt attempt : exchange.attempts.values()) {
           held += attempt.blocks.heldBytes();
-          disk += attempt.diskBytes;
-          tier += attempt.tierBytes;
-          index += attempt.indexBytes;
+          disk += attempt.diskBytes();
+          tier += attempt.tierBytes();
+          index += attempt.indexBytes();
           jobBytes += attempt.bytes();
-          check(attempt.heldBytes == attempt.blocks.heldBytes(), "held bytes of " + attempt.id);
+          check(attempt.heldBytes() == attempt.blocks.heldBytes(), "held bytes of " + attempt.id);
         }
       }
-      check(jobBytes == job.bytes, "bytes of job " + job.number);
+      check(jobBytes == job.bytes(), "bytes of job " + job.number);
     }
-    check(index == space.indexBytes, "bytes of the heap");
-    check(held == space.heldBytes, "held bytes: " + held + " and " + space.heldBytes);
-    check(disk == space.diskBytes, "disk bytes: " + disk + " and " + space.diskBytes);
-    check(tier == space.tierBytes, "tier bytes: " + tier + " and " + space.tierBytes);
+    check(index == space.indexBytes(), "bytes of the heap");
+    check(held == space.heldBytes(), "held bytes: " + held + " and " + space.heldBytes());
+    check(disk == space.diskBytes(), "disk bytes: " + disk + " and " + space.diskBytes());
+    check(tier == space.tierBytes(), "tier bytes: " + tier + " and " + space.tierBytes());
     check(tier <= limits.tierBytes(), "the tier has more than its quota");
-    check(writers.creditBytes() == space.grantedBytes, "granted bytes");
+    check(writers.creditBytes() == space.grantedBytes(), "granted bytes");
     check(space.freeBytes() >= 0, "what was granted is not there");
   }
 

@@ -5,13 +5,51 @@ final class Writer {
   final long connection;
   final Attempt attempt;
   final long windowBytes; // how many bytes it may have on their way
-  long creditBytes; // granted and not yet arrived
-  long wantedBytes; // without which it cannot go on, or 0
-  boolean queued; // for more credit, though it can go on
+  private long creditBytes; // granted and not yet arrived
+  private long wantedBytes; // without which it cannot go on, or 0
+  private boolean isQueued; // for more credit, though it can go on
 
   Writer(long connection, Attempt attempt, long windowBytes) {
     this.connection = connection;
     this.attempt = attempt;
     this.windowBytes = windowBytes;
+  }
+
+  long creditBytes() {
+    return creditBytes;
+  }
+
+  void grant(long bytes) {
+    creditBytes += bytes;
+  }
+
+  void spend(long bytes) {
+    creditBytes -= bytes;
+  }
+
+  /** Takes all its credit away, and returns how much that was. */
+  long revoke() {
+    long revoked = creditBytes;
+    creditBytes = 0;
+    return revoked;
+  }
+
+  /** Sets what it cannot go on without; returns whether it could go on before. */
+  boolean want(long bytes) {
+    boolean isNew = wantedBytes == 0;
+    wantedBytes = bytes;
+    return isNew;
+  }
+
+  /** Returns what it cannot go on without, or 0. */
+  long wantedBytes() {
+    return wantedBytes;
+  }
+
+  /** Sets whether it waits for more credit; returns whether that is a change. */
+  boolean setQueued(boolean queued) {
+    boolean isChange = isQueued != queued;
+    isQueued = queued;
+    return isChange;
   }
 }

@@ -21,13 +21,18 @@ final class Writers implements Attempts.Outcome {
   private final Map<Long, Writer> writers = new LinkedHashMap<>(); // by connection
   private final Deque<Writer> wants = new ArrayDeque<>(); // writers that cannot go on
   private final Deque<Writer> queued = new ArrayDeque<>(); // writers that may have more credit
-  long refusals;
+  private long refusals;
 
   Writers(Space space, Attempts attempts, List<ServerCommand> commands) {
     this.space = space;
     this.limits = space.limits;
     this.attempts = attempts;
     this.commands = commands;
+  }
+
+  /** Returns how many conversations were refused. */
+  long refusals() {
+    return refusals;
   }
 
   int count() {
@@ -42,7 +47,7 @@ final class Writers implements Attempts.Outcome {
     long window = Math.min(wantedWindowBytes, limits.writeBytes() / MIN_WINDOWS);
     Writer writer = new Writer(connection, attempt, window);
     writers.put(connection, writer);
-    attempt.writer = writer;
+    attempt.setWriter(writer);
     queue(writer);
   }
 
@@ -63,28 +68,25 @@ final class Writers implements Attempts.Outcome {
               + " bytes of memory; give the shuffle server more (option memory)");
       return;
     }
-    space.grantedBytes -= writer.creditBytes;
-    writer.creditBytes = 0;
-    if (writer.wantedBytes == 0) {
+    space.grant(-writer.revoke());
+    if (writer.want(bytes)) {
       wants.add(writer);
     }
-    writer.wantedBytes = bytes;
   }
 
   /** Returns what the writer wants that has waited longest, or 0. */
   long firstWantedBytes() {
-    return wants.isEmpty() ? 0 : wants.getFirst().wantedBytes;
+    return wants.isEmpty() ? 0 : wants.getFirst().wantedBytes();
   }
 
   private void queue(Writer writer) {
-    if (!writer.queued) {
-      writer.queued = true;
+    if (writer.setQueued(true)) {
       queued.add(writer);
     }
   }
 
   void blockReceived(ServerEvent.BlockReceived event) {
-    space.heldBytes += event.room();
+    space.hold(event.room());
     Writer writer = writers.get(event.connection());
     if (writer == null) {
       space.free(event.handle(), event.room()); // it has been refused meanwhile
@@ -93,36 +95,36 @@ final class Writers implements Attempts.Outcome {
     Attempt attempt = writer.attempt;
     int partition = event.message().partition();
     boolean isAllowed =
-        event.room() <= writer.creditBytes
+        event.room() <= writer.creditBytes()
             && partition >= 0
-            && partition < attempt.exchange.partitions
-            && attempt.state == Attempt.State.OPEN;
+            && partition < attempt.exchange.partitions()
+            && attempt.state() == Attempt.State.OPEN;
     if (!isAllowed) {
       space.free(event.handle(), event.room());
       refuse(writer, ErrorCode.INTERNAL, "a block was sent that was not allowed");
       return;
     }
-    writer.creditBytes -= event.room();
-    space.grantedBytes -= event.room();
+    writer.spend(event.room());
+    space.grant(-event.room());
     attempts.add(attempt, event);
     Job job = attempt.exchange.job;
-    if (job.bytes > limits.jobBytes()) {
+    if (job.bytes() > limits.jobBytes()) {
       refuse(
           writer,
           ErrorCode.DISK_FULL,
           "job " + job.number + " has more than its quota of " + limits.jobBytes() + " bytes");
-    } else if (writer.creditBytes <= writer.windowBytes / 2) {
+    } else if (writer.creditBytes() <= writer.windowBytes / 2) {
       queue(writer);
     }
   }
 
   void seal(long connection, List<PartitionTotals> totals) {
     Writer writer = writers.get(connection);
-    if (writer == null || writer.attempt.state != Attempt.State.OPEN) {
+    if (writer == null || writer.attempt.state() != Attempt.State.OPEN) {
       return; // it has been refused meanwhile
     }
     Attempt attempt = writer.attempt;
-    long[] rows = attempt.blocks.rowsByPartition(attempt.exchange.partitions);
+    long[] rows = attempt.blocks.rowsByPartition(attempt.exchange.partitions());
     boolean isComplete = totals.size() == rows.length;
     long digest = 0;
     for (int p = 0; isComplete && p < rows.length; p++) {
@@ -133,9 +135,7 @@ final class Writers implements Attempts.Outcome {
       refuse(writer, ErrorCode.INTERNAL, "its blocks do not have the rows that it states");
       return;
     }
-    attempt.totals = List.copyOf(totals);
-    attempt.digest = digest;
-    attempt.state = Attempt.State.SEALING;
+    attempt.startSealing(totals, digest);
     attempts.advance(attempt, this);
   }
 
@@ -153,11 +153,10 @@ final class Writers implements Attempts.Outcome {
   /** Takes a writer's credits back and forgets it. */
   private void end(Writer writer) {
     writers.remove(writer.connection);
-    writer.attempt.writer = null;
+    writer.attempt.setWriter(null);
     wants.remove(writer);
     queued.remove(writer);
-    space.grantedBytes -= writer.creditBytes;
-    writer.creditBytes = 0;
+    space.grant(-writer.revoke());
   }
 
   /** Drops what a writer has written, and tells it. */
@@ -194,10 +193,10 @@ final class Writers implements Attempts.Outcome {
   void grant() {
     while (!wants.isEmpty()) {
       Writer writer = wants.getFirst();
-      if (writer.wantedBytes <= space.freeBytes()) {
+      long bytes = writer.wantedBytes();
+      if (bytes <= space.freeBytes()) {
         wants.removeFirst();
-        long bytes = writer.wantedBytes;
-        writer.wantedBytes = 0;
+        writer.want(0);
         grant(writer, bytes, true);
       } else {
         String fullness = attempts.fullness();
@@ -209,12 +208,12 @@ final class Writers implements Attempts.Outcome {
     }
     while (!queued.isEmpty()) {
       Writer writer = queued.getFirst();
-      long missing = writer.windowBytes - writer.creditBytes;
+      long missing = writer.windowBytes - writer.creditBytes();
       if (missing > space.freeBytes() - limits.writeBytes() / 4) {
         return;
       }
       queued.removeFirst();
-      writer.queued = false;
+      writer.setQueued(false);
       if (missing > 0) {
         grant(writer, missing, false);
       }
@@ -222,8 +221,8 @@ final class Writers implements Attempts.Outcome {
   }
 
   private void grant(Writer writer, long bytes, boolean answersWant) {
-    writer.creditBytes += bytes;
-    space.grantedBytes += bytes;
+    writer.grant(bytes);
+    space.grant(bytes);
     commands.add(
         new ServerCommand.Reply(writer.connection, new ShuffleMessage.Granted(bytes, answersWant)));
   }
@@ -232,7 +231,7 @@ final class Writers implements Attempts.Outcome {
   long creditBytes() {
     long credit = 0;
     for (Writer writer : writers.values()) {
-      credit += writer.creditBytes;
+      credit += writer.creditBytes();
     }
     return credit;
   }

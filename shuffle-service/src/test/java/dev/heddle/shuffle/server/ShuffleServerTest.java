@@ -216,8 +216,8 @@ class ShuffleServerTest {
     world.say(4, open(0, 1, 3, 7));
     world.say(5, open(0, 2, 2, 7));
     assertThat(refusal(world.heard(5))).as("old epoch").isEqualTo(ErrorCode.STALE);
-    world.handle(new ServerEvent.Fenced(EXCHANGE, 4));
-    assertThat(refusal(world.heard(4))).as("fenced").isEqualTo(ErrorCode.STALE);
+    world.say(6, open(0, 3, 4, 7));
+    assertThat(refusal(world.heard(4))).as("fenced by a later epoch").isEqualTo(ErrorCode.STALE);
   }
 
   @Test
