@@ -22,10 +22,10 @@ import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleFrames;
@@ -211,7 +211,7 @@ public final class ShuffleTrial {
     }
   }
 
-  private static final Overflow NO_OVERFLOW =
+  private static final ExchangeSpill NO_OVERFLOW =
       (types, account, blockBytes) -> {
         throw new IllegalStateException("Nothing is kept in this process");
       };

@@ -157,11 +157,11 @@ final class ConsistencyCheck {
   private void races() {
     for (Job job : jobs.values()) {
       for (Stage stage : job.stages()) {
-        if (stage.secondAttempts().count() > Stragglers.most(stage)) {
+        if (stage.speculativeAttempts().count() > Stragglers.most(stage)) {
           broken.add(
               "Stage " + stage.number() + " of " + job.id() + " has too many second attempts");
         }
-        for (Race race : stage.secondAttempts().races()) {
+        for (SpeculativeRace race : stage.speculativeAttempts().races()) {
           Lease slow = race.slow();
           if (!slow.isOver()
               || !slow.isRacing()

@@ -132,7 +132,7 @@ final class JobAttempts {
     if (stage.table().state(task) == TaskTable.HELD && !stage.isCurrent(task, winner.attempt())) {
       stopHolder(stage, task);
     }
-    Race race = stage.secondAttempts().of(task);
+    SpeculativeRace race = stage.speculativeAttempts().of(task);
     if (race != null) {
       context.members().blame(race.worker(), context.nowMillis());
       context.end(race);
@@ -171,7 +171,7 @@ final class JobAttempts {
         stopHolder(stage, task);
       }
     }
-    List.copyOf(stage.secondAttempts().races()).forEach(context::end);
+    List.copyOf(stage.speculativeAttempts().races()).forEach(context::end);
   }
 
   /** An attempt ended without a result; its lease has ended. */

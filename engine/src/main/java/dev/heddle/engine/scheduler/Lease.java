@@ -127,7 +127,7 @@ final class Lease {
 
   /**
    * Returns whether its end no longer matters, since the worker was ordered to stop, or only if it
-   * comes first: see {@link Race}.
+   * comes first: see {@link SpeculativeRace}.
    */
   boolean isOver() {
     return isOver;
@@ -147,7 +147,7 @@ final class Lease {
 
   /** Returns whether it may still win, beside the attempt that counts. */
   boolean isRacing() {
-    Race race = stage.secondAttempts().of(task);
+    SpeculativeRace race = stage.speculativeAttempts().of(task);
     return race != null && race.slow() == this;
   }
 

@@ -438,7 +438,7 @@ public final class Scheduler {
                 stage.tasks(),
                 stage.held(),
                 stage.done(),
-                stage.secondAttempts().count(),
+                stage.speculativeAttempts().count(),
                 stage.rows(),
                 stage.bytes(),
                 stage.steps()));

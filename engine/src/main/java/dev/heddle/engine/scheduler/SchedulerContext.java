@@ -169,7 +169,7 @@ final class SchedulerContext {
   /** A worker no longer holds a task. */
   void endLease(WorkerState worker, Lease lease) {
     forget(worker, lease);
-    lease.stage().secondAttempts().endOf(lease);
+    lease.stage().speculativeAttempts().endOf(lease);
     worker.remove(lease, nowMillis);
     members.place(worker);
   }
@@ -211,8 +211,8 @@ final class SchedulerContext {
   }
 
   /** Stops the slow attempt of a race, if it goes on. */
-  void end(Race race) {
-    if (race.slow().stage().secondAttempts().end(race)) {
+  void end(SpeculativeRace race) {
+    if (race.slow().stage().speculativeAttempts().end(race)) {
       add(new Command.StopTask(race.worker().id(), race.slow().taskAttempt()));
     }
   }

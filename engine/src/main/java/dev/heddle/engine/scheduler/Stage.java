@@ -41,7 +41,7 @@ final class Stage implements StageView {
   private final OutputSizes sizes = new OutputSizes();
   private final TaskTimes times = new TaskTimes();
   private final ServerCounts winners = new ServerCounts();
-  private final SecondAttempts secondAttempts = new SecondAttempts();
+  private final SpeculativeAttempts speculativeAttempts = new SpeculativeAttempts();
   private final List<String> steps = new ArrayList<>();
   private List<TaskInput> inputs = List.of();
 
@@ -285,7 +285,7 @@ final class Stage implements StageView {
     epoch++;
     version++;
     wasStarted = false;
-    secondAttempts.startAnew();
+    speculativeAttempts.startAnew();
   }
 
   /**
@@ -376,8 +376,8 @@ final class Stage implements StageView {
   }
 
   /** Returns the second attempts at its tasks. */
-  SecondAttempts secondAttempts() {
-    return secondAttempts;
+  SpeculativeAttempts speculativeAttempts() {
+    return speculativeAttempts;
   }
 
   // --- what was written -----------------------------------------------------------------------

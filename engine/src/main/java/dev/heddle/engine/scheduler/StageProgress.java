@@ -9,7 +9,7 @@ import java.util.List;
  * @param tasks number of tasks
  * @param held tasks that workers hold, begun or not
  * @param done tasks that have a result
- * @param secondAttempts tasks that got a second attempt, since the first one took too long
+ * @param speculativeAttempts tasks that got a second attempt, since the first one took too long
  * @param rows rows written by tasks that are done
  * @param bytes bytes written by them
  * @param steps in words, what was made of the stage since sizes were known
@@ -19,7 +19,7 @@ public record StageProgress(
     int tasks,
     int held,
     int done,
-    int secondAttempts,
+    int speculativeAttempts,
     long rows,
     long bytes,
     List<String> steps) {

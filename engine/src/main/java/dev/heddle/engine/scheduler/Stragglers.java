@@ -61,8 +61,8 @@ final class Stragglers {
         && stage.pending() == 0
         && 2 * stage.done() >= stage.tasks()
         && stage.shape().partitions() > 0
-        && stage.secondAttempts().count() < most(stage)
-        && stage.secondAttempts().of(lease.task()) == null
+        && stage.speculativeAttempts().count() < most(stage)
+        && stage.speculativeAttempts().of(lease.task()) == null
         && ran > TOO_LONG * expectedMillis(lease);
   }
 
@@ -107,7 +107,7 @@ final class Stragglers {
       }
     }
     context.supersede(worker, slow);
-    slow.stage().secondAttempts().add(new Race(worker, slow));
+    slow.stage().speculativeAttempts().add(new SpeculativeRace(worker, slow));
     context.add(
         new Command.NoteStraggler(
             worker.id(),

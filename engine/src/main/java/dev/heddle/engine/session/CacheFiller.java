@@ -1,8 +1,8 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.KeepingStageRunner;
-import dev.heddle.engine.graph.KeptRows;
+import dev.heddle.engine.graph.PersistedRows;
+import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
@@ -46,7 +46,7 @@ final class CacheFiller implements FrameCache.Filler {
     List<Batch> batches;
     boolean isTooLarge;
     try (SpillSpace space = executor.openSpill();
-        HoldSinkFactory sink = new HoldSinkFactory(run.resultPlan().output(), memory)) {
+        CacheSinkFactory sink = new CacheSinkFactory(run.resultPlan().output(), memory)) {
       run.runInto(job, executor.runner(), account, space, sink);
       isTooLarge = sink.isTooLarge();
       batches = sink.moveBatches();
@@ -71,9 +71,9 @@ final class CacheFiller implements FrameCache.Filler {
       return new FrameCache.NotHeld(ODD_ORDER);
     }
     MemoryAccount account = executor.admit(run, QueryExecutor.nextJob());
-    KeptRows kept;
+    PersistedRows kept;
     try (SpillSpace space = executor.openSpill()) {
-      KeepingStageRunner keeper = (KeepingStageRunner) executor.runner();
+      PersistingStageRunner keeper = (PersistingStageRunner) executor.runner();
       kept = run.keep("kept " + plan, plan.schema(), keeper, account, space);
     } catch (Throwable e) {
       QueryExecutor.closeAfter(account, e);

@@ -1,6 +1,6 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.engine.graph.KeptRows;
+import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.SortKey;
@@ -90,7 +90,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
    *
    * @param order what the rows are to be sorted by
    */
-  record Kept(KeptRows rows, List<SortKey> order) implements Filled {
+  record Kept(PersistedRows rows, List<SortKey> order) implements Filled {
     /** Copies the list. */
     Kept {
       order = List.copyOf(order);
@@ -115,7 +115,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     private @Nullable LogicalPlan held;
     private Source.@Nullable Memory source;
     private @Nullable MemoryAccount account;
-    private @Nullable KeptRows kept;
+    private @Nullable PersistedRows kept;
     private long rows;
     private String obstacle = "";
 
@@ -350,7 +350,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       Table table,
       List<SortKey> order,
       @Nullable MemoryAccount account,
-      @Nullable KeptRows kept) {
+      @Nullable PersistedRows kept) {
     LogicalPlan.Scan scan = tables.add(table);
     entry.account = account;
     entry.kept = kept;

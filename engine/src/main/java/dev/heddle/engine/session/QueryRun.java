@@ -2,9 +2,9 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.KeepingStageRunner;
-import dev.heddle.engine.graph.KeptRows;
 import dev.heddle.engine.graph.NoResult;
+import dev.heddle.engine.graph.PersistedRows;
+import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
@@ -188,10 +188,10 @@ final class QueryRun {
   }
 
   /** Runs the query and leaves its rows where they are made; the account pays for the run. */
-  KeptRows keep(
+  PersistedRows keep(
       String name,
       Schema schema,
-      KeepingStageRunner runner,
+      PersistingStageRunner runner,
       MemoryAccount account,
       SpillSpace spill) {
     return runner.keep(

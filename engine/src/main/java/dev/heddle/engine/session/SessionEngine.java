@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.JobShare;
-import dev.heddle.engine.graph.KeepingStageRunner;
+import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.ArrowStream;
@@ -302,7 +302,7 @@ final class SessionEngine implements Engine {
   @Override
   public void persist(LogicalPlan plan) {
     checkOpen();
-    boolean isCluster = runner instanceof KeepingStageRunner;
+    boolean isCluster = runner instanceof PersistingStageRunner;
     cache(plan, isCluster ? FrameCache.Place.CLUSTER : FrameCache.Place.MEMORY);
   }
 

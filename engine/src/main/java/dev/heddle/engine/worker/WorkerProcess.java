@@ -35,7 +35,7 @@ public final class WorkerProcess implements AutoCloseable {
   private final Consumer<WorkerId> joined;
   private final TaskCounts counts = new TaskCounts();
   private final AtomicLong lives = new AtomicLong();
-  private volatile @Nullable WorkerLife life;
+  private volatile @Nullable WorkerIncarnation life;
 
   /**
    * Makes a worker that does nothing yet.
@@ -83,7 +83,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Lives once; returns why it could not begin. */
   private Optional<String> live() throws InterruptedException {
-    WorkerLife next = new WorkerLife(settings, ledger, spill, pool, counts);
+    WorkerIncarnation next = new WorkerIncarnation(settings, ledger, spill, pool, counts);
     try {
       next.join();
     } catch (HeddleException e) {
@@ -120,7 +120,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Returns how it is. */
   public WorkerFigures figures() {
-    WorkerLife current = life;
+    WorkerIncarnation current = life;
     return new WorkerFigures(
         current != null && current.isConnected(),
         lives.get(),
@@ -135,7 +135,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Takes nothing new, finishes what it holds and ends, in the time that the settings allow. */
   public void drain() {
-    WorkerLife current = life;
+    WorkerIncarnation current = life;
     if (current != null) {
       current.drain(settings.drain());
     }
@@ -146,7 +146,7 @@ public final class WorkerProcess implements AutoCloseable {
   @Override
   public void close() {
     ending.countDown();
-    WorkerLife current = life;
+    WorkerIncarnation current = life;
     if (current != null) {
       current.leave();
     }

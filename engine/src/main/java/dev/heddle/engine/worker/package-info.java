@@ -6,7 +6,7 @@
  * exchanges that it reads and writes. {@link dev.heddle.engine.worker.LocalStageRunner} carries the
  * scheduler's commands out in this process, without a socket. In a cluster {@link
  * dev.heddle.engine.worker.WorkerProcess} joins the scheduler again and again; each {@link
- * dev.heddle.engine.worker.WorkerLife} is one incarnation, from joining to the loss of the
+ * dev.heddle.engine.worker.WorkerIncarnation} is one incarnation, from joining to the loss of the
  * connection. {@link dev.heddle.engine.worker.WorkerCore} decides which of the tasks that a worker
  * holds run.
  *

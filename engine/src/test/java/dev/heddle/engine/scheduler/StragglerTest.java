@@ -47,7 +47,7 @@ class StragglerTest {
     cluster.pass(1_000, good, bad);
     assertThat(out()).containsExactly(SLOW, SECOND);
     assertThat(cluster.held(good)).hasSize(1);
-    assertThat(cluster.scheduler.progress(JOB).getFirst().secondAttempts()).isEqualTo(1);
+    assertThat(cluster.scheduler.progress(JOB).getFirst().speculativeAttempts()).isEqualTo(1);
     assertThat(cluster.finish(SECOND, 5, 10)).contains(new Command.StopTask(bad, SLOW));
     cluster.tell(new Event.TaskFailed(bad, SLOW, new TaskFailure.Stopped()));
     WinnerTable table =

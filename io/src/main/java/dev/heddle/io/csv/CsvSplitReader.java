@@ -71,8 +71,7 @@ final class CsvSplitReader extends TextSplitReader {
               ? WholeFile.open(file.file(), options.skipLines(), options.encoding())
               : BlockStream.open(blocks, split.block());
       boolean isHeader = blocks == null && file.hasHeader();
-      CsvRecords records =
-          new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);
+      CsvRecords records = new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);
       boolean isFileStart = blocks == null || (split.block() == 0 && blocks.start(0) == 0);
       CsvSource input;
       if (splitting == CsvSplitting.OWN_WHERE_PLAIN && CsvBytes.takes(dialect, options)) {

@@ -10,11 +10,11 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.MapAnswer;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
@@ -86,7 +86,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
 
   @Override
   public ExchangeWriter openWriter(
-      MapAttempt attempt, MemoryAccount taskAccount, Overflow overflow) {
+      MapAttempt attempt, MemoryAccount taskAccount, ExchangeSpill overflow) {
     ExchangeShape shape = shape(attempt.exchange());
     return new ClusterExchangeWriter(
         channels,

@@ -23,7 +23,7 @@ public interface ExchangeBackend extends AutoCloseable {
    *
    * @param overflow takes what is kept in this process and does not fit into memory
    */
-  ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, Overflow overflow);
+  ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, ExchangeSpill overflow);
 
   /**
    * Returns each partition's totals, once sealed.

@@ -4,7 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.shuffle.protocol.Overflow;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class MapOutput implements AutoCloseable {
   private final List<List<Batch>> batches = new ArrayList<>();
   private final long[] heldBytes;
-  private final Overflow.@Nullable File[] files;
+  private final ExchangeSpill.@Nullable File[] files;
   private final PartitionTotals[] totals;
 
   MapOutput(int partitions) {
     totals = new PartitionTotals[partitions];
-    files = new Overflow.File[partitions];
+    files = new ExchangeSpill.File[partitions];
     heldBytes = new long[partitions];
     for (int i = 0; i < partitions; i++) {
       totals[i] = PartitionTotals.NONE;
@@ -32,7 +32,7 @@ final class MapOutput implements AutoCloseable {
 
   /** Takes over a batch without a selection; returns how many bytes more are in memory. */
   long add(int partition, Batch batch, long bytes, PartitionTotals batchTotals) {
-    Overflow.File file = files[partition];
+    ExchangeSpill.File file = files[partition];
     if (file != null) {
       try (batch) {
         file.write(batch);
@@ -46,7 +46,8 @@ final class MapOutput implements AutoCloseable {
   }
 
   /** Moves the largest partition to overflow; returns how many bytes fewer are in memory. */
-  long giveBack(Overflow overflow, List<DataType> types, MemoryAccount account, int blockBytes) {
+  long giveBack(
+      ExchangeSpill overflow, List<DataType> types, MemoryAccount account, int blockBytes) {
     int largest = 0;
     for (int i = 1; i < heldBytes.length; i++) {
       if (heldBytes[i] > heldBytes[largest]) {
@@ -55,7 +56,7 @@ final class MapOutput implements AutoCloseable {
     }
     long bytes = heldBytes[largest];
     if (bytes > 0) {
-      Overflow.File file = overflow.open(types, account, blockBytes);
+      ExchangeSpill.File file = overflow.open(types, account, blockBytes);
       files[largest] = file;
       for (Batch batch : batches.get(largest)) {
         file.write(batch);
@@ -69,7 +70,7 @@ final class MapOutput implements AutoCloseable {
 
   /** Ends writing. */
   void finish() {
-    for (Overflow.File file : files) {
+    for (ExchangeSpill.File file : files) {
       if (file != null) {
         file.finish();
       }
@@ -92,7 +93,7 @@ final class MapOutput implements AutoCloseable {
   }
 
   /** Returns the overflow of a partition, if it is there. */
-  Overflow.@Nullable File file(int partition) {
+  ExchangeSpill.@Nullable File file(int partition) {
     return files[partition];
   }
 
@@ -103,7 +104,7 @@ final class MapOutput implements AutoCloseable {
       partition.clear();
     }
     for (int i = 0; i < files.length; i++) {
-      Overflow.File file = files[i];
+      ExchangeSpill.File file = files[i];
       files[i] = null;
       if (file != null) {
         file.close();

@@ -8,9 +8,9 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.Map;
 /**
  * Keeps exchanges in the memory of this process; batches are handed over without a copy to the
  * reader. Partitions that take more than a share of the memory, or are in the way of others, go to
- * the writer's {@link Overflow}.
+ * the writer's {@link ExchangeSpill}.
  */
 public final class MemoryExchangeBackend implements ExchangeBackend {
   private final Map<ExchangeId, StoredExchange> exchanges = new HashMap<>();
@@ -51,7 +51,8 @@ public final class MemoryExchangeBackend implements ExchangeBackend {
   }
 
   @Override
-  public ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, Overflow overflow) {
+  public ExchangeWriter openWriter(
+      MapAttempt attempt, MemoryAccount account, ExchangeSpill overflow) {
     return new MemoryExchangeWriter(find(attempt.exchange()), attempt, account, overflow);
   }
 

@@ -5,7 +5,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
-import dev.heddle.shuffle.protocol.Overflow;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
 import java.util.ArrayDeque;
@@ -25,7 +25,7 @@ final class MemoryExchangeReader implements ExchangeReader {
   private final PartitionTotals committed;
   private final MemoryAccount account;
   private PartitionTotals read = PartitionTotals.NONE;
-  private Overflow.@Nullable Reader file; // of the current partition
+  private ExchangeSpill.@Nullable Reader file; // of the current partition
   private @Nullable MapOutput map; // the current one
   private int partition; // the next one of the map
 
@@ -97,7 +97,7 @@ final class MemoryExchangeReader implements ExchangeReader {
       List<Batch> shared = new ArrayList<>();
       map.shareBatches(partition, account, shared);
       batches.addAll(shared);
-      Overflow.File overflow = map.file(partition);
+      ExchangeSpill.File overflow = map.file(partition);
       file = overflow == null ? null : overflow.open(account);
       partition++;
     }

@@ -3,9 +3,9 @@ package dev.heddle.shuffle.store;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionBatcher;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
@@ -26,7 +26,7 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
   private final MapAttempt attempt;
   private final MemoryAccount account;
   private final Reservation reservation;
-  private final Overflow overflow;
+  private final ExchangeSpill overflow;
   private final long mostHeldBytes;
   private final int mostOpenBytes; // of a partition's rows that are no batch yet
   private final PartitionBatcher scatter;
@@ -35,7 +35,7 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
   private boolean finished;
 
   MemoryExchangeWriter(
-      StoredExchange exchange, MapAttempt attempt, MemoryAccount account, Overflow overflow) {
+      StoredExchange exchange, MapAttempt attempt, MemoryAccount account, ExchangeSpill overflow) {
     this.exchange = exchange;
     this.attempt = attempt;
     this.account = account;

@@ -15,10 +15,10 @@ import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
@@ -27,8 +27,8 @@ import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ServerUsage;
 import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.FolderBundleStore;
-import dev.heddle.shuffle.store.KeptOverflow;
 import dev.heddle.shuffle.store.KeyedRows;
+import dev.heddle.shuffle.store.MemoryExchangeSpill;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ShuffleFaultTest {
   private static final int FLIPS = Integer.getInteger("heddle.flips", 60);
   private static final ExchangeId ID = new ExchangeId(7, 1);
-  private static final Overflow OVERFLOW = new KeptOverflow();
+  private static final ExchangeSpill OVERFLOW = new MemoryExchangeSpill();
 
   /** So little memory that most goes to disk. */
   private static final ServerLimits SMALL = new ServerLimits(1 << 20, 1L << 30, 1L << 30, 600_000);

@@ -14,8 +14,8 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ServerUsage;
-import dev.heddle.shuffle.store.KeptOverflow;
 import dev.heddle.shuffle.store.KeyedRows;
+import dev.heddle.shuffle.store.MemoryExchangeSpill;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ class ShuffleStressTest {
     for (int attempt = 0; ; attempt++) {
       MapAttempt id = new MapAttempt(first.exchange(), first.map(), attempt);
       int giveUpAt = attempt == 0 && random.nextInt(3) == 0 ? random.nextInt(60) : -1;
-      try (ExchangeWriter writer = backend.openWriter(id, account, new KeptOverflow())) {
+      try (ExchangeWriter writer = backend.openWriter(id, account, new MemoryExchangeSpill())) {
         ExchangeWriter.Lane lane = writer.lane();
         boolean done = true;
         for (int i = 0; i < thousands(id.map()) && done; i++) {

@@ -20,8 +20,8 @@ import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ServerUsage;
 import dev.heddle.shuffle.store.BundleTier;
 import dev.heddle.shuffle.store.FolderBundleStore;
-import dev.heddle.shuffle.store.KeptOverflow;
 import dev.heddle.shuffle.store.KeyedRows;
+import dev.heddle.shuffle.store.MemoryExchangeSpill;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ class ShuffleTierTest {
 
   private SealedMap write(ClusterExchangeBackend backend, int map) {
     try (ExchangeWriter writer =
-        backend.openWriter(new MapAttempt(ID, map, 0), account, new KeptOverflow())) {
+        backend.openWriter(new MapAttempt(ID, map, 0), account, new MemoryExchangeSpill())) {
       for (int i = 0; i < THOUSANDS; i++) {
         try (Batch batch = KeyedRows.of(map * 1_000_000L + i * 1000L, 1000, account)) {
           writer.lane().write(batch, i % 2);

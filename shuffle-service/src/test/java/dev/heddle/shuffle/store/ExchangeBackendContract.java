@@ -44,7 +44,7 @@ public abstract class ExchangeBackendContract {
   protected final MemoryAccount account = ledger.open("test");
 
   /** Takes what does not fit into memory. */
-  protected final KeptOverflow overflow = new KeptOverflow();
+  protected final MemoryExchangeSpill overflow = new MemoryExchangeSpill();
 
   private ExchangeBackend backend;
 

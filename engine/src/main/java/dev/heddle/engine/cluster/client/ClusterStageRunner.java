@@ -12,8 +12,8 @@ import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.JobShare;
-import dev.heddle.engine.graph.KeepingStageRunner;
-import dev.heddle.engine.graph.KeptRows;
+import dev.heddle.engine.graph.PersistedRows;
+import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
@@ -61,7 +61,7 @@ import org.jspecify.annotations.Nullable;
  * Runs jobs on a cluster: sends the stages, waits, and reads what the result stage has written into
  * the caller's sink. Thread-safe.
  */
-public final class ClusterStageRunner implements KeepingStageRunner {
+public final class ClusterStageRunner implements PersistingStageRunner {
   private static final long STATUS_NANOS = 1_000_000_000; // so long nobody is asked again
 
   private final ClusterClient client;
@@ -176,7 +176,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
   }
 
   @Override
-  public KeptRows keep(String name, Schema schema, StageGraph graph, JobContext context) {
+  public PersistedRows keep(String name, Schema schema, StageGraph graph, JobContext context) {
     ClientJob job = new ClientJob(graph, context.metrics());
     try {
       submit(job, graph, context, true);
@@ -192,7 +192,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
                   parts(result.table()),
                   rows.get(),
                   PinnedRows.ELSEWHERE);
-          return new ClusterKeptRows(table, job, client);
+          return new ClusterPersistedRows(table, job, client);
         }
       }
     } catch (Throwable e) {

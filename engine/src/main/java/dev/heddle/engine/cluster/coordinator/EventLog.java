@@ -417,7 +417,7 @@ final class EventLog implements AutoCloseable {
       json.writeStartObject();
       json.writeNumberField("stage", stage.stage());
       json.writeNumberField("tasks", stage.tasks());
-      json.writeNumberField("second_attempts", stage.secondAttempts());
+      json.writeNumberField("second_attempts", stage.speculativeAttempts());
       json.writeNumberField("rows", stage.rows());
       json.writeNumberField("bytes", stage.bytes());
       json.writeArrayFieldStart("steps");

@@ -122,9 +122,9 @@ public record ClusterStatus(
             stage.held(),
             stage.rows(),
             stage.bytes(),
-            stage.secondAttempts() == 0
+            stage.speculativeAttempts() == 0
                 ? ""
-                : ", second attempts at " + stage.secondAttempts() + " slow tasks");
+                : ", second attempts at " + stage.speculativeAttempts() + " slow tasks");
         stage.steps().forEach(step -> line(text, "    %s", step));
       }
     }

@@ -7,12 +7,12 @@ import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.physical.spill.SpillWriter;
-import dev.heddle.shuffle.protocol.Overflow;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts rows of exchanges into a query's spill files. */
-record ExchangeOverflow(SpillSpace space) implements Overflow {
+record SpillingExchange(SpillSpace space) implements ExchangeSpill {
   @Override
   public File open(List<DataType> types, MemoryAccount account, int blockBytes) {
     return new SpilledRows(space.writer("exchange", types, account, blockBytes));

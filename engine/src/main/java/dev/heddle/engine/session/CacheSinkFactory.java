@@ -20,7 +20,7 @@ import java.util.List;
  * <p>What it collects is elastic: where memory gets short it gives all of it back, takes no more
  * and has the query end; {@link #isTooLarge} tells.
  */
-final class HoldSinkFactory implements SinkFactory {
+final class CacheSinkFactory implements SinkFactory {
   private static final int SMALL_ROWS = Batch.MAX_ROWS / 4;
 
   private final Schema schema;
@@ -29,7 +29,7 @@ final class HoldSinkFactory implements SinkFactory {
   private volatile boolean isTooLarge;
 
   /** Makes a collector of rows of the schema, which the reservation pays for. */
-  HoldSinkFactory(Schema schema, Reservation memory) {
+  CacheSinkFactory(Schema schema, Reservation memory) {
     this.schema = schema;
     this.memory = memory;
   }
@@ -43,7 +43,7 @@ final class HoldSinkFactory implements SinkFactory {
 
   @Override
   public Sink open(TaskContext context) {
-    return new HoldSink(context);
+    return new CacheSink(context);
   }
 
   @Override
@@ -101,13 +101,13 @@ final class HoldSinkFactory implements SinkFactory {
     parts.clear();
   }
 
-  private final class HoldSink implements Sink {
+  private final class CacheSink implements Sink {
     private final TaskContext context;
     private final BatchAppender rows = appender();
     private final List<Part> built = new ArrayList<>();
     private long position = -1; // of the rows in the appender
 
-    HoldSink(TaskContext context) {
+    CacheSink(TaskContext context) {
       this.context = context;
     }
 
@@ -117,7 +117,7 @@ final class HoldSinkFactory implements SinkFactory {
         if (isTooLarge || memory.mustGiveBack()) {
           isTooLarge = true;
           close();
-          HoldSinkFactory.this.close(); // what other threads have finished
+          CacheSinkFactory.this.close(); // what other threads have finished
           return Status.DONE;
         }
         long inputPosition = context.position();

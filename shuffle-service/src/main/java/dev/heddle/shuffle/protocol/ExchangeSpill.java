@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes rows of exchanges that do not fit into memory, usually to the disk. Thread-safe. */
 @FunctionalInterface
-public interface Overflow {
+public interface ExchangeSpill {
   /**
    * Begins a file of rows of the types; the caller closes it.
    *

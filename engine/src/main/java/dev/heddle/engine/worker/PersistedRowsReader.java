@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param directory knows where they are while a task runs that reads them
  * @param exchanges leads to them, once the worker has joined
  */
-record KeptRowsReader(WorkerDirectory directory, Supplier<ExchangeBackend> exchanges)
+record PersistedRowsReader(WorkerDirectory directory, Supplier<ExchangeBackend> exchanges)
     implements PinnedRows {
   @Override
   public SplitReader open(

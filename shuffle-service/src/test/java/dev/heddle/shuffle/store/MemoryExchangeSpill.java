@@ -5,13 +5,13 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.shuffle.protocol.Overflow;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps rows in memory that another ledger counts. */
-public final class KeptOverflow implements Overflow {
+public final class MemoryExchangeSpill implements ExchangeSpill {
   final MemoryAccount kept = new MemoryLedger(1L << 30).open("kept");
 
   /** How many rows have come here. */
@@ -46,9 +46,9 @@ public final class KeptOverflow implements Overflow {
     };
   }
 
-  private static Overflow.Reader reader(
+  private static ExchangeSpill.Reader reader(
       List<Batch> batches, List<DataType> types, MemoryAccount account) {
-    return new Overflow.Reader() {
+    return new ExchangeSpill.Reader() {
       private int next;
 
       @Override

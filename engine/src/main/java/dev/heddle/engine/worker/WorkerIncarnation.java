@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * One life of a worker: from joining the scheduler until one of them does not hear the other any
  * more. One thread receives; tasks run on threads of the pool.
  */
-final class WorkerLife {
+final class WorkerIncarnation {
   private static final long BEAT_MILLIS = 1_000;
 
   /** Without a sign of the scheduler for so long this life is over, which it knows too by then. */
@@ -81,7 +81,7 @@ final class WorkerLife {
   private final SuspendAwareClock clock = new SuspendAwareClock();
   private volatile long heardMillis = clock.millis();
 
-  WorkerLife(
+  WorkerIncarnation(
       WorkerSettings settings,
       MemoryLedger ledger,
       SpillFolder spill,
@@ -97,7 +97,7 @@ final class WorkerLife {
         new Hello(
             ControlChannel.fingerprint(), Role.WORKER, System.currentTimeMillis(), settings.name());
     this.store = new WorkerStore(settings, ledger, directory, self);
-    this.pinned = new KeptRowsReader(directory, store::backend);
+    this.pinned = new PersistedRowsReader(directory, store::backend);
   }
 
   /**

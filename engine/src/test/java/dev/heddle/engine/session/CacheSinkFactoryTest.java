@@ -14,7 +14,7 @@ import dev.heddle.physical.testing.TestTask;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HoldSinkFactoryTest {
+class CacheSinkFactoryTest {
   private static final Schema SCHEMA =
       RandomBatches.schema(List.of(DataType.INT64, DataType.STRING));
   private static final long LIMIT = 16L << 20;
@@ -27,7 +27,7 @@ class HoldSinkFactoryTest {
         MemoryAccount source = new MemoryLedger(LIMIT).open("source");
         MemoryAccount held = ledger.open("held");
         Reservation memory = held.reserve("rows", 0);
-        HoldSinkFactory sinks = new HoldSinkFactory(SCHEMA, memory)) {
+        CacheSinkFactory sinks = new CacheSinkFactory(SCHEMA, memory)) {
       TestTask task = new TestTask(source, 2);
       try (Sink first = sinks.open(task);
           Sink second = sinks.open(task)) {

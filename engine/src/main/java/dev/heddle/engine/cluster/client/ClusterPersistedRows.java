@@ -2,7 +2,7 @@ package dev.heddle.engine.cluster.client;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.KeptRows;
+import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.io.catalog.PinnedTable;
 
 /**
@@ -10,7 +10,8 @@ import dev.heddle.io.catalog.PinnedTable;
  *
  * @param job learns of its end
  */
-record ClusterKeptRows(PinnedTable table, ClientJob job, ClusterClient client) implements KeptRows {
+record ClusterPersistedRows(PinnedTable table, ClientJob job, ClusterClient client)
+    implements PersistedRows {
   @Override
   public boolean areGone() {
     return job.hasFailed();

@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The second attempts at a stage's slow tasks. */
-final class SecondAttempts {
-  private final List<Race> races = new ArrayList<>();
+final class SpeculativeAttempts {
+  private final List<SpeculativeRace> races = new ArrayList<>();
   private int count;
 
   /** Returns the tasks with a slow attempt that may win beside the one that counts. */
-  List<Race> races() {
+  List<SpeculativeRace> races() {
     return races;
   }
 
   /** Returns the race of a task; null if it has none. */
-  @Nullable Race of(int task) {
-    for (Race race : races) {
+  @Nullable SpeculativeRace of(int task) {
+    for (SpeculativeRace race : races) {
       if (race.slow().task() == task) {
         return race;
       }
@@ -25,13 +25,13 @@ final class SecondAttempts {
   }
 
   /** A task gets a second attempt. */
-  void add(Race race) {
+  void add(SpeculativeRace race) {
     races.add(race);
     count++;
   }
 
   /** Ends a race; false if it had ended before. */
-  boolean end(Race race) {
+  boolean end(SpeculativeRace race) {
     return races.remove(race);
   }
 

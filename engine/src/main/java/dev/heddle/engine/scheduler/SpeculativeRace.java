@@ -7,4 +7,4 @@ package dev.heddle.engine.scheduler;
  * @param worker who runs the slow one
  * @param slow what it holds; over, but not stopped
  */
-record Race(WorkerState worker, Lease slow) {}
+record SpeculativeRace(WorkerState worker, Lease slow) {}

@@ -3,7 +3,7 @@ package dev.heddle.engine.graph;
 import dev.heddle.frame.schema.Schema;
 
 /** A runner that can leave a job's rows where its tasks ran. Thread-safe. */
-public interface KeepingStageRunner extends StageRunner {
+public interface PersistingStageRunner extends StageRunner {
   /**
    * Runs a job whose rows stay: later jobs of this runner read them there. What is lost of them is
    * computed again.
@@ -14,5 +14,5 @@ public interface KeepingStageRunner extends StageRunner {
    * @param context its sink gets nothing
    * @throws dev.heddle.frame.error.HeddleException as {@link StageRunner#run} does
    */
-  KeptRows keep(String name, Schema schema, StageGraph graph, JobContext context);
+  PersistedRows keep(String name, Schema schema, StageGraph graph, JobContext context);
 }

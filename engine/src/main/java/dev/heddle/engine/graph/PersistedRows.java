@@ -3,7 +3,7 @@ package dev.heddle.engine.graph;
 import dev.heddle.io.catalog.PinnedTable;
 
 /** Rows that a job keeps where its tasks ran, until this is closed. Thread-safe. */
-public interface KeptRows extends AutoCloseable {
+public interface PersistedRows extends AutoCloseable {
   /** Returns the table by which other jobs read them. */
   PinnedTable table();
 
