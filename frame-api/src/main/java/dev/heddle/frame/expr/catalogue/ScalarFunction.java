@@ -9,18 +9,18 @@ import static dev.heddle.frame.expr.catalogue.NullRule.NULLABLE;
 import static dev.heddle.frame.expr.catalogue.NullRule.NULL_IF_ALL_NULL;
 import static dev.heddle.frame.expr.catalogue.NullRule.STRICT;
 import static dev.heddle.frame.expr.catalogue.NullRule.STRICT_OR_NULL;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.ANY;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.AS_TEXT;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.BINARY;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.BYTES;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.DAY_TIME;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.INTERVAL;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.MOMENT;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.REAL;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.TEMPORAL;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.TEXT;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.TRUTH;
-import static dev.heddle.frame.expr.catalogue.TypeRules.Parameter.WHOLE;
+import static dev.heddle.frame.expr.catalogue.ParameterType.ANY;
+import static dev.heddle.frame.expr.catalogue.ParameterType.AS_TEXT;
+import static dev.heddle.frame.expr.catalogue.ParameterType.BINARY;
+import static dev.heddle.frame.expr.catalogue.ParameterType.BYTES;
+import static dev.heddle.frame.expr.catalogue.ParameterType.DAY_TIME;
+import static dev.heddle.frame.expr.catalogue.ParameterType.INTERVAL;
+import static dev.heddle.frame.expr.catalogue.ParameterType.MOMENT;
+import static dev.heddle.frame.expr.catalogue.ParameterType.REAL;
+import static dev.heddle.frame.expr.catalogue.ParameterType.TEMPORAL;
+import static dev.heddle.frame.expr.catalogue.ParameterType.TEXT;
+import static dev.heddle.frame.expr.catalogue.ParameterType.TRUTH;
+import static dev.heddle.frame.expr.catalogue.ParameterType.WHOLE;
 import static dev.heddle.frame.expr.catalogue.TypeRules.fixed;
 import static dev.heddle.frame.expr.catalogue.TypeRules.likeArgument;
 import static dev.heddle.frame.schema.DataType.BOOL;
@@ -49,30 +49,30 @@ public enum ScalarFunction implements CatalogueFunction {
    * Sum; date or timestamp plus interval; date plus days. A date plus an interval with a part below
    * a day is an error.
    */
-  ADD("+", 2, 2, TypeRules::add, STRICT, UNLESS_FLOAT),
+  ADD("+", 2, 2, ArithmeticRules::add, STRICT, UNLESS_FLOAT),
   /**
    * Difference; as {@link #ADD}; two dates give days, two timestamps an interval of days and
    * microseconds.
    */
-  SUBTRACT("-", 2, 2, TypeRules::subtract, STRICT, UNLESS_FLOAT),
+  SUBTRACT("-", 2, 2, ArithmeticRules::subtract, STRICT, UNLESS_FLOAT),
   /** Product. */
-  MULTIPLY("*", 2, 2, TypeRules::multiply, STRICT, UNLESS_FLOAT),
+  MULTIPLY("*", 2, 2, ArithmeticRules::multiply, STRICT, UNLESS_FLOAT),
   /**
    * SQL's quotient: of integers, cut towards zero. Exact division by zero is an error. Decimals
    * round half up.
    */
-  DIVIDE("/", 2, 2, TypeRules::divide, STRICT, UNLESS_FLOAT),
+  DIVIDE("/", 2, 2, ArithmeticRules::divide, STRICT, UNLESS_FLOAT),
   /** The frame's quotient: of integers, a DOUBLE. */
-  TRUE_DIVIDE("true_divide", 2, 2, TypeRules::trueDivide, STRICT, UNLESS_FLOAT),
+  TRUE_DIVIDE("true_divide", 2, 2, ArithmeticRules::trueDivide, STRICT, UNLESS_FLOAT),
   /** Quotient rounded towards negative infinity. Exact division by zero is an error. */
-  FLOOR_DIVIDE("floor_divide", 2, 2, TypeRules::floorDivide, STRICT, UNLESS_FLOAT),
+  FLOOR_DIVIDE("floor_divide", 2, 2, ArithmeticRules::floorDivide, STRICT, UNLESS_FLOAT),
   /**
    * Remainder with the dividend's sign: {@code mod(-7, 3) = -1}. Exact division by zero is an
    * error.
    */
-  MODULO("mod,%", 2, 2, TypeRules::remainder, STRICT, UNLESS_FLOAT),
+  MODULO("mod,%", 2, 2, ArithmeticRules::remainder, STRICT, UNLESS_FLOAT),
   /** Negated number or interval. */
-  NEGATE("negate", 1, 1, TypeRules::negate, STRICT, UNLESS_FLOAT),
+  NEGATE("negate", 1, 1, ArithmeticRules::negate, STRICT, UNLESS_FLOAT),
 
   /** Equal; NaN equals NaN, {@code -0.0} equals {@code 0.0}; text compares without padding. */
   EQ("=", 2, 2, TypeRules::equality, STRICT, NEVER),
@@ -222,13 +222,13 @@ public enum ScalarFunction implements CatalogueFunction {
   REGEXP_REPLACE("regexp_replace", 3, 4, fixed(STRING, TEXT), STRICT, SOMETIMES),
 
   /** Absolute value. */
-  ABS("abs", 1, 1, TypeRules::sameNumber, STRICT, UNLESS_FLOAT),
+  ABS("abs", 1, 1, ArithmeticRules::sameNumber, STRICT, UNLESS_FLOAT),
   /** -1, 0 or 1 in the argument's type. */
-  SIGN("sign", 1, 1, TypeRules::sameNumber, STRICT, UNLESS_FLOAT),
+  SIGN("sign", 1, 1, ArithmeticRules::sameNumber, STRICT, UNLESS_FLOAT),
   /** Smallest integer that is not below the argument. */
-  CEIL("ceil,ceiling", 1, 1, TypeRules::wholeNumber, STRICT, UNLESS_FLOAT),
+  CEIL("ceil,ceiling", 1, 1, ArithmeticRules::wholeNumber, STRICT, UNLESS_FLOAT),
   /** Largest integer that is not above the argument. */
-  FLOOR("floor", 1, 1, TypeRules::wholeNumber, STRICT, UNLESS_FLOAT),
+  FLOOR("floor", 1, 1, ArithmeticRules::wholeNumber, STRICT, UNLESS_FLOAT),
   /**
    * {@code round(x, digits)}: half away from zero; digits may be negative. A decimal has the digits
    * behind the point as literal digits say, and else keeps its scale.
@@ -753,7 +753,7 @@ public enum ScalarFunction implements CatalogueFunction {
           case LIST_SORT -> types -> NestedRules.sort(arguments);
           case LAMBDA_PARAMETER -> types -> NestedRules.parameter(arguments);
           case STRPTIME, TRY_STRPTIME -> types -> TypeRules.readTime(arguments);
-          case ROUND, TRUNC -> types -> TypeRules.round(arguments);
+          case ROUND, TRUNC -> types -> ArithmeticRules.round(arguments);
           default -> typeRule;
         };
     return CatalogueFunctions.resolve(this, rule, arguments, comparesArguments());

@@ -22,17 +22,17 @@ public enum WindowFunction implements CatalogueFunction {
    * {@code ntile(n)}: number, from 1, of the bucket among {@code n} of nearly equal size; the
    * larger ones come first.
    */
-  NTILE("ntile", 1, 1, TypeRules.fixed(DataType.INT64, TypeRules.Parameter.WHOLE), NULLABLE),
+  NTILE("ntile", 1, 1, TypeRules.fixed(DataType.INT64, ParameterType.WHOLE), NULLABLE),
   /**
    * {@code lag(x, offset, default)}: value of an earlier row of the partition; offset is a literal,
    * 1 by default.
    */
-  LAG("lag", 1, 3, TypeRules::shifted, NULLABLE),
+  LAG("lag", 1, 3, AggregateRules::shifted, NULLABLE),
   /**
    * {@code lead(x, offset, default)}: value of a later row of the partition; offset is a literal, 1
    * by default.
    */
-  LEAD("lead", 1, 3, TypeRules::shifted, NULLABLE),
+  LEAD("lead", 1, 3, AggregateRules::shifted, NULLABLE),
   /** Value of the frame's first row. */
   FIRST_VALUE("first_value", 1, 1, TypeRules::same, NULLABLE),
   /** Value of the frame's last row. */
@@ -42,7 +42,7 @@ public enum WindowFunction implements CatalogueFunction {
       "nth_value",
       2,
       2,
-      TypeRules.likeArgument(0, TypeRules.Parameter.ANY, TypeRules.Parameter.WHOLE),
+      TypeRules.likeArgument(0, ParameterType.ANY, ParameterType.WHOLE),
       NULLABLE);
 
   private final List<String> sqlNames;
