@@ -19,7 +19,7 @@ import java.util.List;
  * gives null, the counts give 0. Every call may have a filter; {@code distinct} is free for all and
  * changes nothing for min, max, {@code bool_and}, {@code bool_or} and {@code any_value}.
  */
-public enum AggregateFunction implements CatalogueFunction {
+public enum AggregateFunction implements BuiltInFunction {
   /** Number of rows. */
   COUNT_ALL(
       "count(*)", 0, 0, TypeRules.fixed(DataType.INT64), NEVER_NULL, of(AggregateFamily.COUNT)),
@@ -192,11 +192,8 @@ public enum AggregateFunction implements CatalogueFunction {
       NEVER_NULL,
       of(AggregateFamily.GROUPING));
 
-  private final List<String> sqlNames;
-  private final int minArguments;
-  private final int maxArguments;
+  private final FunctionShape shape;
   private final TypeRule typeRule;
-  private final NullRule nullRule;
   private final AggregateTraits traits;
 
   AggregateFunction(
@@ -206,32 +203,14 @@ public enum AggregateFunction implements CatalogueFunction {
       TypeRule typeRule,
       NullRule nullRule,
       AggregateTraits traits) {
-    this.sqlNames = List.of(sqlNames.split(","));
-    this.minArguments = minArguments;
-    this.maxArguments = maxArguments;
+    this.shape = FunctionShape.of(sqlNames, minArguments, maxArguments, nullRule);
     this.typeRule = typeRule;
-    this.nullRule = nullRule;
     this.traits = traits;
   }
 
   @Override
-  public List<String> sqlNames() {
-    return sqlNames;
-  }
-
-  @Override
-  public int minArguments() {
-    return minArguments;
-  }
-
-  @Override
-  public int maxArguments() {
-    return maxArguments;
-  }
-
-  @Override
-  public NullRule nullRule() {
-    return nullRule;
+  public FunctionShape shape() {
+    return shape;
   }
 
   /** Returns what runs it. */
@@ -264,7 +243,7 @@ public enum AggregateFunction implements CatalogueFunction {
 
   /** Returns whether the result over no row is 0, not null. */
   public boolean isZeroOverNoRow() {
-    return nullRule == NEVER_NULL;
+    return nullRule() == NEVER_NULL;
   }
 
   /** Returns whether the result depends on the order of rows, so that a call may state one. */

@@ -20,7 +20,7 @@ final class AggregateRules {
           case DataType.Int8 t -> DataType.INT64;
           case DataType.Int16 t -> DataType.INT64;
           case DataType.Int32 t -> DataType.INT64;
-          case DataType.Int64 t -> new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0);
+          case DataType.Int64 t -> TypeRules.INTEGER_38;
           case DataType.Decimal t ->
               new DataType.Decimal(DataType.Decimal.MAX_PRECISION, t.scale());
           case DataType.Float32 t -> DataType.FLOAT64;

@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules that the function catalogue is put together from. */
 final class TypeRules {
+  static final DataType INTEGER_38 = new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0);
+  static final DataType INTEGERS = new DataType.ListOf(DataType.INT64);
+  static final DataType STRINGS = new DataType.ListOf(DataType.STRING);
+
   private TypeRules() {}
 
   /** Returns whether it is a date or timestamp. */
@@ -71,11 +75,6 @@ final class TypeRules {
             || type instanceof DataType.Str
             || type instanceof DataType.Binary;
     return isTaken ? new Signature(List.of(taken), DataType.STRING) : null;
-  }
-
-  /** Of functions that are typed by more than the types of their arguments. */
-  static @Nullable Signature none(List<DataType> arguments) {
-    return null;
   }
 
   /** All arguments meet in one type, which is the result's too. */

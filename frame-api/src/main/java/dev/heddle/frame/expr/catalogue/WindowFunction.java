@@ -7,7 +7,7 @@ import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
 /** The functions that exist only over a window; aggregates work over windows too. */
-public enum WindowFunction implements CatalogueFunction {
+public enum WindowFunction implements BuiltInFunction {
   /** Position in the partition, from 1. */
   ROW_NUMBER("row_number", 0, 0, TypeRules.fixed(DataType.INT64), NEVER_NULL),
   /** Position of the first row with equal order keys, from 1. */
@@ -45,39 +45,18 @@ public enum WindowFunction implements CatalogueFunction {
       TypeRules.likeArgument(0, ParameterType.ANY, ParameterType.WHOLE),
       NULLABLE);
 
-  private final List<String> sqlNames;
-  private final int minArguments;
-  private final int maxArguments;
+  private final FunctionShape shape;
   private final TypeRule typeRule;
-  private final NullRule nullRule;
 
   WindowFunction(
       String sqlNames, int minArguments, int maxArguments, TypeRule typeRule, NullRule nullRule) {
-    this.sqlNames = List.of(sqlNames.split(","));
-    this.minArguments = minArguments;
-    this.maxArguments = maxArguments;
+    this.shape = FunctionShape.of(sqlNames, minArguments, maxArguments, nullRule);
     this.typeRule = typeRule;
-    this.nullRule = nullRule;
   }
 
   @Override
-  public List<String> sqlNames() {
-    return sqlNames;
-  }
-
-  @Override
-  public int minArguments() {
-    return minArguments;
-  }
-
-  @Override
-  public int maxArguments() {
-    return maxArguments;
-  }
-
-  @Override
-  public NullRule nullRule() {
-    return nullRule;
+  public FunctionShape shape() {
+    return shape;
   }
 
   /**
