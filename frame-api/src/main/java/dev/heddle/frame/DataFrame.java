@@ -4,32 +4,23 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.ColumnArguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
-import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.SubqueryFrame;
-import dev.heddle.frame.option.WriteLayout;
-import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
-import dev.heddle.frame.plan.SampleSize;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -41,10 +32,7 @@ import java.util.stream.IntStream;
  * #write}, {@link #describe}) optimises the whole plan and runs it. Column names are exact and
  * case-sensitive. Rows have no order unless the last verbs gave them one.
  */
-public final class DataFrame implements SubqueryFrame {
-  private static final int SHOWN_ROWS = 20;
-  private static final int HEAD_ROWS = 10;
-
+public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits {
   private final Session session;
   private final LogicalPlan plan;
 
@@ -63,8 +51,6 @@ public final class DataFrame implements SubqueryFrame {
   public Schema schema() {
     return plan.schema();
   }
-
-  // ---- columns
 
   /** Returns a frame of some columns, in the order named. */
   @Override
@@ -211,8 +197,6 @@ public final class DataFrame implements SubqueryFrame {
     return derive(new LogicalPlan.RowIndex(plan, name, start, indexed));
   }
 
-  // ---- rows
-
   /**
    * Returns a frame with the rows of this one for which {@code predicate} is true.
    *
@@ -293,118 +277,6 @@ public final class DataFrame implements SubqueryFrame {
     return derive(new LogicalPlan.Sort(plan, checked));
   }
 
-  /** Returns at most this number of rows: the first if this frame is sorted, else any. */
-  public DataFrame limit(long count) {
-    requireCount("Cannot limit", count);
-    if (count == LogicalPlan.Limit.ALL) {
-      return this;
-    }
-    return derive(new LogicalPlan.Limit(plan, 0, count));
-  }
-
-  /** Returns all rows but this number: but the first if this frame is sorted, else any. */
-  public DataFrame offset(long count) {
-    requireCount("Cannot offset", count);
-    if (count == 0) {
-      return this;
-    }
-    return derive(new LogicalPlan.Limit(plan, count, LogicalPlan.Limit.ALL));
-  }
-
-  /**
-   * Returns at most a number of rows that the query computes, as {@link #limit(long)}: a constant
-   * expression, or the value of a frame by {@code scalar(frame)}. Null is no limit; a negative
-   * number is an error when the query runs.
-   *
-   * @throws AnalysisException if it names a column of this frame, or is no number
-   */
-  public DataFrame limit(Expr count) {
-    return derive(Limits.limit(plan, requireNonNull(count, "count is null")));
-  }
-
-  /** Leaves out a number of rows that the query computes, as {@link #limit(Expr)}. */
-  public DataFrame offset(Expr count) {
-    return derive(Limits.offset(plan, requireNonNull(count, "count is null")));
-  }
-
-  /**
-   * Returns a percentage of the rows, as a number of rows rounded down: the first if this frame is
-   * sorted, else any.
-   *
-   * @throws AnalysisException if it is not from 0 to 100
-   */
-  public DataFrame limitPercent(double percent) {
-    return derive(Limits.percent(plan, percent));
-  }
-
-  /**
-   * Returns the first rows of this sorted frame, and those behind them that are equal to the last
-   * of them in the sort keys.
-   *
-   * @throws AnalysisException if this frame is not sorted
-   */
-  public DataFrame limitWithTies(long count) {
-    requireCount("Cannot limit with ties", count);
-    return derive(Limits.withTies(plan, count));
-  }
-
-  /**
-   * Returns rows chosen at random, each with one probability, in any order. The seed is drawn now:
-   * the frame chooses alike whenever it runs.
-   *
-   * @param fraction probability from 0 to 1
-   * @throws AnalysisException if it is not
-   */
-  public DataFrame sample(double fraction) {
-    return sample(fraction, newSeed());
-  }
-
-  /**
-   * Returns rows as {@link #sample(double)}, by a seed. The same seed gives the same sample where
-   * the rows come in the same order, as those of files and tables do whatever the number of
-   * threads, also behind filters and columns; those of joins, groups and exchanges may not.
-   */
-  public DataFrame sample(double fraction, long seed) {
-    return derive(new LogicalPlan.Sample(plan, new SampleSize.Fraction(fraction), seed));
-  }
-
-  /**
-   * Returns a number of rows chosen at random, none twice, or all if there are fewer, in any order.
-   * The seed is drawn now, as for {@link #sample(double)}.
-   *
-   * @throws AnalysisException if the number is negative
-   */
-  public DataFrame sampleRows(long count) {
-    return sampleRows(count, newSeed());
-  }
-
-  /** Returns rows as {@link #sampleRows(long)}, by a seed, as {@link #sample(double, long)}. */
-  public DataFrame sampleRows(long count, long seed) {
-    return derive(new LogicalPlan.Sample(plan, new SampleSize.RowCount(count), seed));
-  }
-
-  private static long newSeed() {
-    return ThreadLocalRandom.current().nextLong();
-  }
-
-  /** Returns at most ten rows, as {@link #limit}. */
-  public DataFrame head() {
-    return limit(HEAD_ROWS);
-  }
-
-  /** Returns at most this number of rows; another word for {@link #limit}. */
-  public DataFrame head(long count) {
-    return limit(count);
-  }
-
-  private static void requireCount(String action, long count) {
-    if (count < 0) {
-      throw new AnalysisException(action + ": " + count + " rows; the number must not be negative");
-    }
-  }
-
-  // ---- groups
-
   /** Returns all rows as one group, also if there is none. */
   public GroupedFrame groupBy() {
     return new GroupedFrame(this, List.of(), Aggregations.plainSet(List.of()));
@@ -451,8 +323,6 @@ public final class DataFrame implements SubqueryFrame {
   public DataFrame agg(Expr... aggregates) {
     return groupBy().agg(aggregates);
   }
-
-  // ---- several frames
 
   /**
    * Returns the pairs of rows with equal values in columns that both frames have; these appear
@@ -545,182 +415,6 @@ public final class DataFrame implements SubqueryFrame {
     return derive(SetOperations.except(plan, other(other, "other")));
   }
 
-  // ---- holding results
-
-  /**
-   * Has the session hold this frame's rows in memory from their first use on, and returns this
-   * frame.
-   *
-   * <p>Every later query of the session that contains an equal plan (this frame, those derived from
-   * it, frames made anew in the same way, SQL over them) reads the held rows, as they were at that
-   * first use: files that change and the time of day no longer matter. The rows lie off the heap in
-   * columns and count against the memory budget. Where memory gets short, those that were used
-   * least recently are dropped before operators spill, and computed again at their next use; what
-   * does not fit is not held. {@link #explain()} says what is held.
-   *
-   * {@snippet class="dev.heddle.frame.SnippetsTest" region="cache"}
-   *
-   * @see #uncache()
-   */
-  public DataFrame cache() {
-    session.engine().cache(plan);
-    return this;
-  }
-
-  /**
-   * Ends what {@link #cache()} began: frees the rows once no query reads them, and returns this
-   * frame. Does nothing if they are not held.
-   */
-  public DataFrame uncache() {
-    session.engine().uncache(plan);
-    return this;
-  }
-
-  /**
-   * Has this frame's rows held where queries run, from their first use on, and returns this frame.
-   *
-   * <p>On a cluster the rows stay where its tasks wrote them, in the memory of shuffle servers and
-   * then on their disks; later queries of the session read them there, on the hosts that have them,
-   * and only their own results come here. What is lost with a server is computed again. They go
-   * with the session or with {@link #unpersist()}. Which queries read them, and which rows those
-   * are, is as with {@link #cache()}; and in a session without a cluster this is {@link #cache()}.
-   *
-   * {@snippet class="dev.heddle.frame.SnippetsTest" region="persist"}
-   *
-   * @see #unpersist()
-   */
-  public DataFrame persist() {
-    session.engine().persist(plan);
-    return this;
-  }
-
-  /**
-   * Ends what {@link #persist()} began: frees the rows once no query reads them, and returns this
-   * frame. Does nothing if they are not held.
-   */
-  public DataFrame unpersist() {
-    session.engine().unpersist(plan);
-    return this;
-  }
-
-  // ---- actions
-
-  /** Runs the query and returns its whole result, held off-heap until the caller closes it. */
-  public QueryResult collect() {
-    return session.engine().run(plan);
-  }
-
-  /**
-   * Runs the query and returns its rows as records on the heap.
-   *
-   * <p>Each component takes the column of its name, exactly or else the only one equal but for case
-   * and underscores ({@code orderKey} and {@code order_key}). Types are checked before the query
-   * runs. Integers, and decimals without fraction such as the sum of integers, go into every class
-   * of integers that has room for the value, and into a {@code double} or {@code float} that is
-   * exactly the value; other decimals into a {@code double} near them. Text becomes an enum
-   * constant of that name or a {@code UUID}; an interval a {@code Duration} or {@code Period}; a
-   * null an empty {@code Optional}.
-   *
-   * @throws AnalysisException if a component has no column or a type that does not take its values
-   * @throws HeddleException if a value does not fit its component, with both names; if a primitive
-   *     component meets a null; with code {@code USER_CODE} if the record's constructor fails
-   */
-  public <R extends Record> List<R> rows(Class<R> type) {
-    RecordWriter<R> writer = new RecordWriter<>(requireNonNull(type, "type is null"), schema());
-    try (QueryResult result = collect()) {
-      return writer.records(result);
-    }
-  }
-
-  /**
-   * Runs the query and returns its result batch by batch while it runs; the caller closes the
-   * stream.
-   */
-  public ArrowStream toArrow() {
-    return session.engine().stream(plan);
-  }
-
-  /**
-   * Runs the query and lends its rows to a consumer while it runs, batch by batch and in the order
-   * of the query: a result of any size takes a bounded number of bytes.
-   *
-   * @param consumer called by one thread at a time, and must not keep a batch; what it throws ends
-   *     the query
-   * @return where the time went
-   * @throws HeddleException with code {@code USER_CODE} if the consumer fails, with its exception
-   *     as the cause
-   */
-  public QueryProfile forEachBatch(Consumer<ResultBatch> consumer) {
-    requireNonNull(consumer, "consumer is null");
-    return session
-        .engine()
-        .forEachBatch(
-            plan,
-            batch -> {
-              try {
-                consumer.accept(batch);
-              } catch (HeddleException e) {
-                throw e;
-              } catch (RuntimeException e) {
-                throw new HeddleException(
-                    ErrorCode.USER_CODE, "Cannot go on: the consumer of batches failed, " + e, e);
-              }
-            });
-  }
-
-  /** Runs the query and returns its number of rows. */
-  public long count() {
-    DataFrame counted = agg(Functions.count().named("count"));
-    try (QueryResult result = counted.collect()) {
-      return result.iterator().next().longValue(0);
-    }
-  }
-
-  /** Runs the query and prints its first 20 rows to standard output. */
-  public void show() {
-    show(SHOWN_ROWS);
-  }
-
-  /** Runs the query and prints its first rows to standard output. */
-  public void show(int rowCount) {
-    System.out.print(toText(rowCount));
-  }
-
-  /** Runs the query and returns its first rows as a text table. */
-  public String toText(int rowCount) {
-    requireCount("Cannot show", rowCount);
-    try (QueryResult result = limit(rowCount + 1L).collect()) {
-      return result.toText(rowCount);
-    }
-  }
-
-  /**
-   * Runs the query and returns its summary: one row for each of count, null_count, mean, std, min,
-   * 25%, 50%, 75% and max, and a column of numbers (text, for columns that are no numbers) for each
-   * column of this frame.
-   */
-  public DataFrame describe() {
-    return Summary.describe(session, this);
-  }
-
-  /** Returns a writer of this frame's rows. */
-  public FrameWriter write() {
-    return new FrameWriter(this, WriteMode.FAIL_IF_EXISTS, WriteLayout.DEFAULT);
-  }
-
-  /**
-   * Returns the logical, optimised and physical plans and the stages as text, with estimates; runs
-   * nothing.
-   */
-  public String explain() {
-    return explain(ExplainMode.ALL);
-  }
-
-  /** Returns some forms of the plan as text; {@link ExplainMode#ANALYZE} runs the query. */
-  public String explain(ExplainMode mode) {
-    return session.engine().explain(plan, requireNonNull(mode, "mode is null"));
-  }
-
   /** Returns the columns, one a line; runs nothing. */
   @Override
   public String toString() {
@@ -733,6 +427,10 @@ public final class DataFrame implements SubqueryFrame {
 
   private Expr read(Expr expr) {
     return new SqlTexts(session, schema()).read(expr);
+  }
+
+  Session session() {
+    return session;
   }
 
   DataFrame derive(LogicalPlan newPlan) {

@@ -14,7 +14,16 @@ import java.util.List;
 
 /** Builds the plans of limits whose numbers are computed, or count something other than rows. */
 final class Limits {
+  static final int SHOWN_ROWS = 20;
+  static final int HEAD_ROWS = 10;
+
   private Limits() {}
+
+  static void requireCount(String action, long count) {
+    if (count < 0) {
+      throw new AnalysisException(action + ": " + count + " rows; the number must not be negative");
+    }
+  }
 
   static LogicalPlan limit(LogicalPlan input, Expr count) {
     return ComputedLimits.of(input, null, number("Cannot limit", count), LimitKind.ROWS);

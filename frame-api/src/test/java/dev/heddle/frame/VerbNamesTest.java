@@ -2,12 +2,14 @@ package dev.heddle.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.frame.expr.AggregateCalls;
 import dev.heddle.frame.expr.CaseBuilder;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprNumbers;
 import dev.heddle.frame.expr.ExprTexts;
 import dev.heddle.frame.expr.ExprTimes;
 import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.WindowCalls;
 import dev.heddle.frame.expr.WindowSpec;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -20,6 +22,8 @@ class VerbNamesTest {
           Heddle.class,
           Session.class,
           DataFrame.class,
+          FrameActions.class,
+          FrameLimits.class,
           GroupedFrame.class,
           FrameReader.class,
           FrameWriter.class,
@@ -35,6 +39,8 @@ class VerbNamesTest {
           ExprTexts.class,
           ExprTimes.class,
           Functions.class,
+          AggregateCalls.class,
+          WindowCalls.class,
           WindowSpec.class);
 
   /**

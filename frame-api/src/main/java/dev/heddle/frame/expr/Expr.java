@@ -4,10 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
-import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
-import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,95 +27,31 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ComparableType") // lists of columns mix names and expressions in this type
 public sealed interface Expr
-    extends Comparable<String>, ExprComparisons, ExprNested, ExprNumbers, ExprTexts, ExprTimes {
-
-  /**
-   * A column of the frame that the expression is used on.
-   *
-   * @param name exact name
-   */
-  record Column(String name) implements Expr {
-    /** Checks that nothing is missing. */
-    public Column {
-      requireNonNull(name, "name is null");
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * A column by its position in the input of the node that holds the expression.
-   *
-   * @param index position, from 0
-   * @param name name for people; what the expression means does not depend on it
-   */
-  record BoundColumn(int index, String name) implements Expr {
-    /** Checks that the position is one. */
-    public BoundColumn {
-      requireNonNull(name, "name is null");
-      if (index < 0) {
-        throw new IllegalArgumentException("no position: " + index);
-      }
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * In the plan of a subquery or on the right of a lateral join: a value of the row outside that it
-   * is evaluated for.
-   *
-   * @param index position among the arguments of the innermost subquery or lateral join around
-   * @param name name for people
-   * @param type type of the argument
-   * @param nullable whether it may be null
-   */
-  record OuterColumn(int index, String name, DataType type, boolean nullable) implements Expr {
-    /** Checks that nothing is missing. */
-    public OuterColumn {
-      requireNonNull(name, "name is null");
-      requireNonNull(type, "type is null");
-      if (index < 0) {
-        throw new IllegalArgumentException("no position: " + index);
-      }
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * In a frame that is made for a subquery: a column of a frame around it, by name. The verb that
-   * takes the subquery puts an {@link OuterColumn} in its place; until then it has no type.
-   *
-   * @param name exact name
-   * @param levels how many frames further out the column is; 1 for the one that takes the subquery
-   */
-  record OuterName(String name, int levels) implements Expr {
-    private static final int MAX_LEVELS = 100;
-
-    /** Checks that the level is one. */
-    public OuterName {
-      requireNonNull(name, "name is null");
-      if (levels < 1 || levels > MAX_LEVELS) {
-        throw new IllegalArgumentException("levels is " + levels + ", must be 1 to " + MAX_LEVELS);
-      }
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
+    extends Comparable<String>,
+        AggregateNodes,
+        ColumnNodes,
+        SubqueryNodes,
+        ExprComparisons,
+        ExprNested,
+        ExprNumbers,
+        ExprTexts,
+        ExprTimes
+    permits ColumnNodes.Column,
+        ColumnNodes.BoundColumn,
+        ColumnNodes.OuterColumn,
+        ColumnNodes.OuterName,
+        Expr.SqlText,
+        Expr.Parameter,
+        SubqueryNodes.Subquery,
+        Expr.Literal,
+        Expr.Call,
+        Expr.UserCall,
+        Expr.Cast,
+        Expr.Case,
+        Expr.In,
+        Expr.Alias,
+        AggregateNodes.Windowed,
+        AggregateNodes.Over {
   /**
    * An expression as SQL text. The verb that takes it reads it over its columns and puts what it
    * means in its place.
@@ -152,114 +86,6 @@ public sealed interface Expr
     /** Returns whether the type is not known. */
     public boolean isUntyped() {
       return type instanceof DataType.Null;
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * A value that is computed by a plan of its own, for each row anew.
-   *
-   * <p>The plan sees of the row only the values of {@link #arguments}, as {@link OuterColumn}s.
-   */
-  sealed interface Subquery extends Expr {
-    /** Returns the plan. */
-    SubqueryPlan plan();
-
-    /** Returns what the plan's outer columns are, over the row that holds this expression. */
-    List<Expr> arguments();
-  }
-
-  /**
-   * The only value of the only row; null if there is no row. More than one is an error of code
-   * {@code SUBQUERY_MULTIPLE_ROWS}.
-   *
-   * @param plan rows of one column
-   * @param arguments values of the plan's outer columns
-   */
-  record ScalarSubquery(SubqueryPlan plan, List<Expr> arguments) implements Subquery {
-    /** Copies the list. */
-    public ScalarSubquery {
-      requireNonNull(plan, "plan is null");
-      arguments = Arguments.all(arguments, "arguments");
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * Whether there is a row; never null.
-   *
-   * @param plan rows
-   * @param arguments values of the plan's outer columns
-   */
-  record ExistsSubquery(SubqueryPlan plan, List<Expr> arguments) implements Subquery {
-    /** Copies the list. */
-    public ExistsSubquery {
-      requireNonNull(plan, "plan is null");
-      arguments = Arguments.all(arguments, "arguments");
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * Whether a comparison of values with the plan's columns is true for some row: true if it is,
-   * else null if it is null for some row, else false. {@code x IN (query)} is this with {@code =},
-   * and {@code x op ALL (query)} the opposite of this with the opposite of the comparison.
-   *
-   * <p>Several values are compared as rows are: equality and inequality field by field in
-   * three-valued logic, the others by the first field that differs.
-   *
-   * @param operands one a column of the plan, at least one
-   * @param comparison {@code =, <>, <, <=, >} or {@code >=}
-   * @param comparedAs type that both sides are converted to, for each operand; empty until a verb
-   *     has typed it
-   * @param plan rows
-   * @param arguments values of the plan's outer columns
-   */
-  record QuantifiedSubquery(
-      List<Expr> operands,
-      ScalarFunction comparison,
-      List<DataType> comparedAs,
-      SubqueryPlan plan,
-      List<Expr> arguments)
-      implements Subquery {
-    /** Copies the lists. */
-    public QuantifiedSubquery {
-      requireNonNull(comparison, "comparison is null");
-      requireNonNull(plan, "plan is null");
-      operands = Arguments.all(operands, "operands");
-      comparedAs = Arguments.all(comparedAs, "comparedAs");
-      arguments = Arguments.all(arguments, "arguments");
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * The list of the values of all rows, in the plan's order; an empty list for no rows.
-   *
-   * @param plan rows of one column
-   * @param arguments values of the plan's outer columns
-   */
-  record ArraySubquery(SubqueryPlan plan, List<Expr> arguments) implements Subquery {
-    /** Copies the list. */
-    public ArraySubquery {
-      requireNonNull(plan, "plan is null");
-      arguments = Arguments.all(arguments, "arguments");
     }
 
     @Override
@@ -489,129 +315,6 @@ public sealed interface Expr
     @Override
     public boolean equals(@Nullable Object other) {
       return ExprEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /** A call that may be made over a window. */
-  sealed interface Windowed extends Expr permits Aggregate, WindowCall {
-    /** Returns this call over a window: one value for each row instead of one for each group. */
-    default Over over(WindowSpec window) {
-      return new Over(this, window);
-    }
-  }
-
-  /**
-   * A call of an aggregate function.
-   *
-   * @param function entry of the catalogue
-   * @param arguments scalar expressions over the rows of a group
-   * @param isDistinct whether equal arguments count once
-   * @param condition boolean; rows for which it is not true are left out; null means none
-   * @param orderBy order of the rows, for functions that use one
-   */
-  record Aggregate(
-      AggregateFunction function,
-      List<Expr> arguments,
-      boolean isDistinct,
-      @Nullable Expr condition,
-      List<SortKey> orderBy)
-      implements Windowed {
-    /** Copies the lists. */
-    public Aggregate {
-      requireNonNull(function, "function is null");
-      arguments = Arguments.all(arguments, "arguments");
-      orderBy = Arguments.all(orderBy, "orderBy");
-    }
-
-    /** Makes a call without distinct, condition and order. */
-    public static Aggregate of(AggregateFunction function, Expr... arguments) {
-      return new Aggregate(function, Arguments.all(arguments, "arguments"), false, null, List.of());
-    }
-
-    /** Returns this call over the rows for which the condition is true. */
-    public Aggregate filter(Expr newCondition) {
-      return new Aggregate(
-          function,
-          arguments,
-          isDistinct,
-          requireNonNull(newCondition, "newCondition is null"),
-          orderBy);
-    }
-
-    /** Returns this call with equal arguments counted once. */
-    public Aggregate distinct() {
-      return new Aggregate(function, arguments, true, condition, orderBy);
-    }
-
-    /** Returns this call over rows in an order; only {@code first} and {@code last} look at it. */
-    public Aggregate orderBy(SortKey... keys) {
-      return ordered(Arguments.all(keys, "keys"));
-    }
-
-    /** Returns this call over rows in an order of columns, by name, expression or sort key. */
-    @SafeVarargs
-    public final Aggregate orderBy(Comparable<String>... columns) {
-      return ordered(ColumnArguments.sortKeys(columns));
-    }
-
-    private Aggregate ordered(List<SortKey> keys) {
-      return new Aggregate(function, arguments, isDistinct, condition, keys);
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * A call of a window function; it becomes a value by {@link #over}.
-   *
-   * @param function entry of the catalogue
-   * @param arguments scalar expressions
-   * @param nulls whether rows with a null value are passed over
-   */
-  record WindowCall(WindowFunction function, List<Expr> arguments, NullTreatment nulls)
-      implements Windowed {
-    /** Copies the list. */
-    public WindowCall {
-      requireNonNull(function, "function is null");
-      requireNonNull(nulls, "nulls is null");
-      arguments = Arguments.all(arguments, "arguments");
-    }
-
-    /** Makes a call that counts rows with null values. */
-    public static WindowCall of(WindowFunction function, Expr... arguments) {
-      return new WindowCall(function, Arguments.all(arguments, "arguments"), NullTreatment.RESPECT);
-    }
-
-    /** Returns this call with rows of null values passed over. */
-    public WindowCall ignoreNulls() {
-      return new WindowCall(function, arguments, NullTreatment.IGNORE);
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * A window or aggregate function evaluated for each row over the rows of its window.
-   *
-   * @param call the function
-   * @param window the rows it sees
-   */
-  record Over(Windowed call, WindowSpec window) implements Expr {
-    /** Checks that nothing is missing. */
-    public Over {
-      requireNonNull(call, "call is null");
-      requireNonNull(window, "window is null");
     }
 
     @Override

@@ -4,9 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.SubqueryPlan;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +19,12 @@ import org.jspecify.annotations.Nullable;
  * come from {@link dev.heddle.frame.expr.ExprTyper#signature}, those of {@code CASE} and {@code IN}
  * from its {@code commonType}. The inputs of set operations have equal column types.
  */
-public sealed interface LogicalPlan extends SubqueryPlan {
+public sealed interface LogicalPlan extends SubqueryPlan, JoinNodes, LimitNodes, SetNodes
+    permits LogicalPlan.OneInput,
+        LogicalPlan.TwoInputs,
+        LogicalPlan.Scan,
+        LogicalPlan.Values,
+        SetNodes.Union {
   /** Returns the columns of the result. */
   @Override
   Schema schema();
@@ -30,7 +33,19 @@ public sealed interface LogicalPlan extends SubqueryPlan {
   List<LogicalPlan> inputs();
 
   /** A plan of one input. */
-  sealed interface OneInput extends LogicalPlan {
+  sealed interface OneInput extends LogicalPlan
+      permits Project,
+          Filter,
+          Aggregate,
+          LimitNodes.Sort,
+          LimitNodes.Limit,
+          LimitNodes.ComputedLimit,
+          LimitNodes.Sample,
+          SetNodes.Distinct,
+          Window,
+          RowIndex,
+          Explode,
+          Unnest {
     /** Returns the rows that it reads. */
     LogicalPlan input();
 
@@ -41,7 +56,12 @@ public sealed interface LogicalPlan extends SubqueryPlan {
   }
 
   /** A plan of two inputs. */
-  sealed interface TwoInputs extends LogicalPlan {
+  sealed interface TwoInputs extends LogicalPlan
+      permits JoinNodes.Join,
+          JoinNodes.LateralJoin,
+          JoinNodes.AsOfJoin,
+          SetNodes.Intersect,
+          SetNodes.Except {
     /** Returns the rows of the first input. */
     LogicalPlan left();
 
@@ -212,425 +232,6 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       keys = Arguments.all(keys, "keys");
       aggregates = Arguments.all(aggregates, "aggregates");
       groupingSets = groupingSets.stream().map(List::copyOf).toList();
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * Pairs of rows of two inputs.
-   *
-   * @param left left rows
-   * @param right right rows
-   * @param kind which pairs and lone rows the result has
-   * @param keys equalities that all must hold; may be empty
-   * @param condition scalar boolean over {@code pairSchema} that must hold too; null means none
-   * @param pairSchema the left columns and then the right ones under names that are all different
-   * @param schema columns of the result: those of {@code pairSchema}, only the left ones for semi
-   *     and anti joins, nullable where the kind adds nulls
-   */
-  record Join(
-      LogicalPlan left,
-      LogicalPlan right,
-      JoinKind kind,
-      List<JoinKey> keys,
-      @Nullable Expr condition,
-      Schema pairSchema,
-      Schema schema)
-      implements TwoInputs {
-    /** Copies the list. */
-    public Join {
-      requireNonNull(left, "left is null");
-      requireNonNull(right, "right is null");
-      requireNonNull(kind, "kind is null");
-      requireNonNull(pairSchema, "pairSchema is null");
-      requireNonNull(schema, "schema is null");
-      keys = Arguments.all(keys, "keys");
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * Left rows, each beside the rows of a plan that is computed for it anew.
-   *
-   * @param left left rows
-   * @param right rows; of the left row it sees the arguments, as {@link Expr.OuterColumn}s
-   * @param arguments scalar expressions over the left input
-   * @param keepsLeft whether a left row without a match stays, beside nulls
-   * @param condition boolean over both rows' columns that a pair must fulfil; null means none
-   * @param schema the left columns, then the right ones, nullable where left rows stay
-   */
-  record LateralJoin(
-      LogicalPlan left,
-      LogicalPlan right,
-      List<Expr> arguments,
-      boolean keepsLeft,
-      @Nullable Expr condition,
-      Schema schema)
-      implements TwoInputs {
-    /** Copies the list. */
-    public LateralJoin {
-      requireNonNull(left, "left is null");
-      requireNonNull(right, "right is null");
-      requireNonNull(schema, "schema is null");
-      arguments = Arguments.all(arguments, "arguments");
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * Left rows, each beside the one right row that is next to it in an order, or beside nulls.
-   *
-   * @param left left rows
-   * @param right right rows
-   * @param direction where a left row looks for its right row
-   * @param allowsEqual whether a right row at the same place is found
-   * @param keys equalities that must hold too; may be empty
-   * @param leftOn place of a left row, a scalar expression over it; null finds nothing
-   * @param rightOn place of a right row; null is not found
-   * @param comparedAs ordered type that both places are converted to
-   * @param schema the left columns, then the right ones, nullable, under names that are all
-   *     different
-   */
-  record AsOfJoin(
-      LogicalPlan left,
-      LogicalPlan right,
-      AsOfDirection direction,
-      boolean allowsEqual,
-      List<JoinKey> keys,
-      Expr leftOn,
-      Expr rightOn,
-      DataType comparedAs,
-      Schema schema)
-      implements TwoInputs {
-    /** Copies the list. */
-    public AsOfJoin {
-      requireNonNull(left, "left is null");
-      requireNonNull(right, "right is null");
-      requireNonNull(direction, "direction is null");
-      requireNonNull(leftOn, "leftOn is null");
-      requireNonNull(rightOn, "rightOn is null");
-      requireNonNull(comparedAs, "comparedAs is null");
-      requireNonNull(schema, "schema is null");
-      keys = Arguments.all(keys, "keys");
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * The rows in an order.
-   *
-   * @param input rows
-   * @param keys at least one scalar key over the input, the most significant first
-   */
-  record Sort(LogicalPlan input, List<SortKey> keys) implements OneInput {
-    /** Copies the list. */
-    public Sort {
-      requireNonNull(input, "input is null");
-      keys = Arguments.all(keys, "keys");
-    }
-
-    @Override
-    public Schema schema() {
-      return input.schema();
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * Some of the rows: the first ones if the input is ordered, otherwise any.
-   *
-   * @param input rows
-   * @param offset how many are left out first
-   * @param count how many are kept at most; {@link #ALL} for all
-   */
-  record Limit(LogicalPlan input, long offset, long count) implements OneInput {
-    /** Count of a limit that only has an offset. */
-    public static final long ALL = Long.MAX_VALUE;
-
-    /** Checks that nothing is missing. */
-    public Limit {
-      requireNonNull(input, "input is null");
-    }
-
-    @Override
-    public Schema schema() {
-      return input.schema();
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * Some of the rows, as {@link Limit}, where the numbers are computed by the query.
-   *
-   * @param input rows; of kind {@code WITH_TIES} a {@link Sort}
-   * @param offset how many rows are left out first, a BIGINT without columns of the input; null, as
-   *     an expression and as its value, for none
-   * @param count how many are kept at most, a BIGINT, of kind {@code PERCENT} a DOUBLE, likewise;
-   *     null for all
-   * @param kind what the count counts
-   */
-  record ComputedLimit(
-      LogicalPlan input, @Nullable Expr offset, @Nullable Expr count, LimitKind kind)
-      implements OneInput {
-    /** Checks that nothing is missing. */
-    public ComputedLimit {
-      requireNonNull(input, "input is null");
-      requireNonNull(kind, "kind is null");
-    }
-
-    @Override
-    public Schema schema() {
-      return input.schema();
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * Rows chosen at random: each alike, and each at most once.
-   *
-   * <p>The same seed chooses the same rows wherever the input's rows come in the same order, as
-   * those of files and tables do, whatever the number of threads.
-   *
-   * @param input rows
-   * @param size how many
-   * @param seed what the choice follows from
-   */
-  record Sample(LogicalPlan input, SampleSize size, long seed) implements OneInput {
-    /** Checks that nothing is missing. */
-    public Sample {
-      requireNonNull(input, "input is null");
-      requireNonNull(size, "size is null");
-    }
-
-    @Override
-    public Schema schema() {
-      return input.schema();
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * All rows of all inputs, equal ones too.
-   *
-   * @param inputs at least two, with equal column types
-   * @param schema names of the first; nullable where some input is
-   */
-  record Union(List<LogicalPlan> inputs, Schema schema) implements LogicalPlan {
-    /** Copies the list. */
-    public Union {
-      inputs = Arguments.all(inputs, "inputs");
-      requireNonNull(schema, "schema is null");
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * The different rows that both inputs have; nulls are equal.
-   *
-   * @param left rows
-   * @param right rows with equal column types
-   * @param all whether a row comes as often as it is in both inputs, and not once
-   * @param schema names of the left
-   */
-  record Intersect(LogicalPlan left, LogicalPlan right, boolean all, Schema schema)
-      implements TwoInputs {
-    /** Checks that nothing is missing. */
-    public Intersect {
-      requireNonNull(left, "left is null");
-      requireNonNull(right, "right is null");
-      requireNonNull(schema, "schema is null");
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * The different rows of the left that the right does not have; nulls are equal.
-   *
-   * @param left rows
-   * @param right rows with equal column types
-   * @param all whether a row comes as often as the left has it more often than the right, and not
-   *     once if the right has none
-   * @param schema columns of the left
-   */
-  record Except(LogicalPlan left, LogicalPlan right, boolean all, Schema schema)
-      implements TwoInputs {
-    /** Checks that nothing is missing. */
-    public Except {
-      requireNonNull(left, "left is null");
-      requireNonNull(right, "right is null");
-      requireNonNull(schema, "schema is null");
-    }
-
-    @Override
-    public int hashCode() {
-      return PlanEquality.hash(this);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return PlanEquality.areEqual(this, other);
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
-
-  /**
-   * The different rows; nulls are equal.
-   *
-   * @param input rows
-   */
-  record Distinct(LogicalPlan input) implements OneInput {
-    /** Checks that nothing is missing. */
-    public Distinct {
-      requireNonNull(input, "input is null");
-    }
-
-    @Override
-    public Schema schema() {
-      return input.schema();
     }
 
     @Override

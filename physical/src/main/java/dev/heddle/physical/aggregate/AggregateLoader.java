@@ -45,7 +45,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
 
   /** Adds a partition of a list. */
   void groups(GroupList list, int partition) {
-    if (begins(table().workBytes(list.groupCount(partition)))) {
+    if (begins(table().footprint().workBytes(list.groupCount(partition)))) {
       try {
         table().absorb(list, partition);
       } finally {
@@ -62,7 +62,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
 
   @Override
   public void rows(Batch batch) {
-    if (begins(table().workBytes(batch.rowCount()))) {
+    if (begins(table().footprint().workBytes(batch.rowCount()))) {
       try {
         table().add(batch);
       } finally {
@@ -75,9 +75,9 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
 
   @Override
   public void states(Batch batch) {
-    if (begins(table().workBytes(batch.rowCount()))) {
+    if (begins(table().footprint().workBytes(batch.rowCount()))) {
       try {
-        table().addStates(batch);
+        table().spillBatches().addStates(batch);
       } finally {
         end();
       }
@@ -88,9 +88,9 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
 
   @Override
   public void values(int collector, Batch batch) {
-    if (begins(table().workBytes(batch.rowCount()))) {
+    if (begins(table().footprint().workBytes(batch.rowCount()))) {
       try {
-        table().addValues(collector, batch);
+        table().spillBatches().addValues(collector, batch);
       } finally {
         end();
       }
@@ -116,7 +116,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
     }
     AggregateTable groups = table();
     boolean isSmall = memory.isSmall(groups.bytes());
-    long spillBytes = groups.spillBytes() + dividingBytes; // of this thread
+    long spillBytes = groups.footprint().spillBytes() + dividingBytes; // of this thread
     if ((isSmall || !memory.mustGiveBack(context.threads() * spillBytes)) && takes(bytes)) {
       return true;
     }
@@ -147,7 +147,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
 
   /** Ends loading; returns whether there is a table rather than a division. */
   boolean finish() {
-    if (!begins(table().sealBytes())) {
+    if (!begins(table().footprint().sealBytes())) {
       return false;
     }
     try {

@@ -129,8 +129,8 @@ final class AggregateSink implements Sink {
     int count = raw.rowCount();
     long bytes =
         rows == null
-            ? table().workBytes(count)
-            : rows.jumpBytes(count) + table().scratchBytes(count);
+            ? table().footprint().workBytes(count)
+            : rows.jumpBytes(count) + table().footprint().scratchBytes(count);
     return memory.tryTake(bytes) ? bytes : REFUSED;
   }
 
@@ -161,7 +161,7 @@ final class AggregateSink implements Sink {
   /** Returns about what all threads may take before they look at memory again. */
   private long workingBytes() {
     return rows == null
-        ? context.threads() * table().spillBytes() + spec.leastDividedBytes()
+        ? context.threads() * table().footprint().spillBytes() + spec.leastDividedBytes()
         : dividingBytes();
   }
 
@@ -173,8 +173,8 @@ final class AggregateSink implements Sink {
   private boolean isLarge(AggregateTable groups) {
     int count = groups.groupCount();
     return count > limits.manyGroups()
-        || groups.mostValues() > mostValues(groups)
-        || groups.sketchBytes() > LARGE_SKETCH_BYTES
+        || groups.footprint().mostValues() > mostValues(groups)
+        || groups.footprint().sketchBytes() > LARGE_SKETCH_BYTES
         || (rowsSeen >= ROWS_TO_JUDGE_BY && count > SHARE_OF_NEW_GROUPS * rowsSeen);
   }
 

@@ -43,7 +43,7 @@ final class AggregateSourceFactory implements SourceFactory {
   }
 
   private static int blocksOf(AggregateTable table) {
-    int rows = table.rowsAtOnce();
+    int rows = table.footprint().rowsAtOnce();
     return (table.groupCount() + rows - 1) / rows;
   }
 
@@ -105,7 +105,7 @@ final class AggregateSourceFactory implements SourceFactory {
     }
 
     private void emit(AggregateTable table, int number, BatchSink output) {
-      int rows = table.rowsAtOnce();
+      int rows = table.footprint().rowsAtOnce();
       int from = number * rows;
       output.emit(table.rows(from, Math.min(rows, table.groupCount() - from)));
     }

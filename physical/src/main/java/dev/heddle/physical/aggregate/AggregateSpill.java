@@ -127,14 +127,14 @@ final class AggregateSpill implements AutoCloseable {
   /** Does the same for states. */
   void divideStates(Batch batch, AggregateTable hasher) {
     hashes.reserve(8L * batch.rowCount());
-    hasher.hashStates(batch, hashes.address());
+    hasher.spillBatches().hashStates(batch, hashes.address());
     divide(batch, STATES);
   }
 
   /** Does the same for values of a collector. */
   void divideValues(int collector, Batch batch, AggregateTable hasher) {
     hashes.reserve(8L * batch.rowCount());
-    hasher.hashStates(batch, hashes.address());
+    hasher.spillBatches().hashStates(batch, hashes.address());
     divide(batch, FIRST_VALUES + collector);
   }
 
@@ -164,7 +164,7 @@ final class AggregateSpill implements AutoCloseable {
         int groups = numbers.count(p);
         for (int from = 0; from < groups; from += Batch.MAX_ROWS) {
           int count = Math.min(Batch.MAX_ROWS, groups - from);
-          try (Batch states = table.states(numbers.at(p) + 4L * from, count)) {
+          try (Batch states = table.spillBatches().states(numbers.at(p) + 4L * from, count)) {
             add(p, STATES, states);
           }
         }
@@ -195,7 +195,7 @@ final class AggregateSpill implements AutoCloseable {
     boolean isDrained =
         collector.drain(
             (group, values, count) -> {
-              try (Batch batch = table.values(group, values, count)) {
+              try (Batch batch = table.spillBatches().values(group, values, count)) {
                 add(Memory.getByte(partitionOf + group), kind, batch);
               }
             });
@@ -217,7 +217,7 @@ final class AggregateSpill implements AutoCloseable {
     for (int from = values.starts()[partition]; from < end; from += atOnce) {
       int count = Math.min(atOnce, end - from);
       long positions = values.numbers().address() + 4L * from;
-      try (Batch batch = table.values(values.collector(), positions, count)) {
+      try (Batch batch = table.spillBatches().values(values.collector(), positions, count)) {
         add(partition, kind, batch);
       }
     }

@@ -9,27 +9,21 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.aggregate.state.AggregateOutput;
 import dev.heddle.physical.aggregate.state.Aggregator;
-import dev.heddle.physical.aggregate.state.PickAggregator;
-import dev.heddle.physical.aggregate.state.SketchAggregator;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.CodeMap;
 import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.GroupTable;
-import dev.heddle.physical.row.HashPartitions;
 import dev.heddle.physical.row.ScratchBuffer;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Groups and their states. Used by one thread, until it is sealed; then any thread reads it. */
 final class AggregateTable implements AutoCloseable {
   private static final int SMALL_GROUPS = 64;
-  private static final int MAX_STATE_BYTES = 32; // of a group, in one aggregator
-  private static final int COPIES_TO_SPILL = 3; // columns while they grow, and their block
 
   private final AggregateSpec spec;
   private final MemoryAccount account;
@@ -41,6 +35,8 @@ final class AggregateTable implements AutoCloseable {
   private final List<Collector> collectors = new ArrayList<>(); // among them
   private final Column[] keyColumns;
   private final ScratchBuffer numbers; // of each row's group
+  private final AggregateFootprint footprint;
+  private final SpillBatches spillBatches;
   private boolean hasShed;
 
   AggregateTable(AggregateSpec spec, MemoryAccount account) {
@@ -54,6 +50,8 @@ final class AggregateTable implements AutoCloseable {
         collectors.add(collector);
       }
     }
+    this.footprint = new AggregateFootprint(this, aggregators, collectors);
+    this.spillBatches = new SpillBatches(this, keyColumns.length);
     this.numbers = new ScratchBuffer(account);
     this.codes = new CodeMap(account);
     try {
@@ -83,79 +81,14 @@ final class AggregateTable implements AutoCloseable {
     return bytes;
   }
 
-  /** Returns what sketches take. */
-  long sketchBytes() {
-    long bytes = 0;
-    for (Aggregator aggregator : aggregators) {
-      bytes += aggregator instanceof SketchAggregator<?> ? aggregator.bytes() : 0;
-    }
-    return bytes;
+  /** Returns what the table takes, and may take next. */
+  AggregateFootprint footprint() {
+    return footprint;
   }
 
-  /** Returns about what adding this number of rows may allocate at once. */
-  long jumpBytes(int rows) {
-    long keyBytes = groups == null ? 0 : groups.jumpBytes(rows);
-    int mostGroups = groups == null ? 1 : groupCount() + rows;
-    long firstBytes = groupCount() == 0 ? (long) MAX_STATE_BYTES * rows : 0;
-    long bytes = keyBytes + scratchBytes(rows) + 4L * rows;
-    for (Aggregator aggregator : aggregators) {
-      bytes +=
-          switch (aggregator) {
-            case Collector collector -> collector.jumpBytes(rows);
-            case PickAggregator picked -> picked.jumpBytes(mostGroups, rows); // wide from the first
-            case SketchAggregator<?> sketches -> sketches.jumpBytes(mostGroups, rows);
-            default -> keyBytes > 0 ? 2 * aggregator.bytes() + firstBytes : 0;
-          };
-    }
-    return bytes;
-  }
-
-  /** Returns what intermediate values of this number of rows take that have no room yet. */
-  long scratchBytes(int rows) {
-    return groups == null ? 0 : groups.scratchBytes(rows);
-  }
-
-  /** Returns how many groups make a batch of rows. */
-  int rowsAtOnce() {
-    int rows = Batch.MAX_ROWS;
-    for (Collector collector : collectors) {
-      rows = collector.rowsAtOnce(rows);
-    }
-    return rows;
-  }
-
-  /** Returns the number of groups and values. */
-  long entries() {
-    long entries = groupCount();
-    for (Collector collector : collectors) {
-      entries += collector.valueCount();
-    }
-    return entries;
-  }
-
-  /** Returns about what adding this number of rows, or dividing the table instead, may allocate. */
-  long workBytes(int rows) {
-    return jumpBytes(rows) + spillBytes();
-  }
-
-  /** Returns about what sending the table to the disk takes. */
-  long spillBytes() {
-    long stateBytes = 0;
-    for (Aggregator aggregator : aggregators) {
-      stateBytes += aggregator instanceof Collector ? 0 : aggregator.bytes();
-    }
-    int parts = Math.max(HashPartitions.COUNT, groupCount() / Batch.MAX_ROWS);
-    return GroupList.spillBytes(entries()) + COPIES_TO_SPILL * stateBytes / parts;
-  }
-
-  /** Returns about what adding the values of another table may allocate at once. */
-  long absorbBytes(AggregateTable other) {
-    long bytes = 0;
-    for (int i = 0; i < collectors.size(); i++) {
-      int values = other.collectors.get(i).valueCount();
-      bytes += 2 * collectors.get(i).jumpBytes(values) + (long) GroupList.BYTES_PER_ENTRY * values;
-    }
-    return bytes;
+  /** Returns the table as what goes to the disk and comes back. */
+  SpillBatches spillBatches() {
+    return spillBatches;
   }
 
   /** Returns whether there are collected values, all of which stand by group. */
@@ -174,16 +107,6 @@ final class AggregateTable implements AutoCloseable {
     } finally {
       mapped.release();
     }
-  }
-
-  /** Returns the most values that a collector has. */
-  int mostValues() {
-    return collectors.stream().mapToInt(Collector::valueCount).max().orElse(0);
-  }
-
-  /** Returns about what {@link #seal} allocates. */
-  long sealBytes() {
-    return collectors.stream().mapToLong(Collector::sealBytes).sum();
   }
 
   /**
@@ -221,116 +144,6 @@ final class AggregateTable implements AutoCloseable {
     }
   }
 
-  /** Returns groups with the states of all aggregators but collectors, keys first. */
-  Batch states(long chosen, int count) {
-    return besideKeys(
-        chosen,
-        count,
-        columns -> {
-          for (Aggregator aggregator : aggregators) {
-            if (!(aggregator instanceof Collector)) {
-              columns.addAll(List.of(aggregator.states(chosen, count)));
-            }
-          }
-        });
-  }
-
-  /** Returns values of a collector, the keys of their groups first. */
-  Batch values(Collector collector, long positions, int count) {
-    Buffer chosen = account.allocate(4L * count);
-    try {
-      collector.groupsOf(positions, count, chosen.address());
-      return besideKeys(
-          chosen.address(),
-          count,
-          columns -> columns.addAll(List.of(collector.values(positions, count))));
-    } finally {
-      chosen.release();
-    }
-  }
-
-  /** Returns values of one group, which stay the caller's, the group's keys first. */
-  Batch values(int group, Column[] values, int count) {
-    Buffer chosen = account.allocate(4L * count);
-    try {
-      for (int i = 0; i < count; i++) {
-        Memory.putInt(chosen.address() + 4L * i, group);
-      }
-      return besideKeys(
-          chosen.address(),
-          count,
-          columns -> {
-            for (Column value : values) {
-              columns.add(value.retain());
-            }
-          });
-    } finally {
-      chosen.release();
-    }
-  }
-
-  /** Returns the keys of groups, and behind them the columns that are added. */
-  private Batch besideKeys(long chosen, int count, Consumer<List<Column>> further) {
-    List<Column> columns = new ArrayList<>();
-    try {
-      columns.addAll(List.of(keyed().keys(chosen, count)));
-      further.accept(columns);
-    } catch (Throwable e) {
-      columns.forEach(Column::release);
-      throw e;
-    }
-    return Batch.of(account, count, columns.toArray(Column[]::new));
-  }
-
-  /** Adds what {@link #states} gave, maybe of another table. */
-  void addStates(Batch batch) {
-    locateFirst(batch);
-    int next = keyColumns.length;
-    for (Aggregator aggregator : aggregators) {
-      if (!(aggregator instanceof Collector)) {
-        Column[] columns = new Column[stateWidth(aggregator)];
-        for (int i = 0; i < columns.length; i++) {
-          columns[i] = batch.physicalColumn(next++);
-        }
-        aggregator.mergeStates(numbers.address(), columns, batch.rowCount());
-      }
-    }
-  }
-
-  private static int stateWidth(Aggregator aggregator) {
-    Column[] none = aggregator.states(0, 0);
-    Column.releaseAll(none);
-    return none.length;
-  }
-
-  /** Adds what {@link #values} gave, maybe of another table. */
-  void addValues(int collector, Batch batch) {
-    locateFirst(batch);
-    Column[] columns = new Column[batch.columnCount() - keyColumns.length];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = batch.physicalColumn(keyColumns.length + i);
-    }
-    collectors.get(collector).update(numbers.address(), columns, batch.rowCount());
-  }
-
-  /** Finds the groups of rows that begin with the keys. */
-  private void locateFirst(Batch batch) {
-    for (int i = 0; i < keyColumns.length; i++) {
-      keyColumns[i] = batch.physicalColumn(i);
-    }
-    numbers.reserve(4L * batch.rowCount());
-    keyed().locate(keyColumns, batch.rowCount(), numbers.address());
-    grow();
-  }
-
-  /** Writes the hash of the group of each row that begins with the keys. */
-  void hashStates(Batch batch, long target) {
-    for (int i = 0; i < keyColumns.length; i++) {
-      keyColumns[i] = batch.physicalColumn(i);
-    }
-    keyed().hashRows(keyColumns, batch.rowCount(), target);
-  }
-
   private void grow() {
     int count = groupCount();
     for (Aggregator aggregator : aggregators) {
@@ -351,6 +164,14 @@ final class AggregateTable implements AutoCloseable {
         feed(i, feed, batch);
       }
     }
+  }
+
+  /** Finds the groups of rows by one search of the keys' table; otherwise as {@link #locate}. */
+  long locateStored(Column[] keys, int rows) {
+    numbers.reserve(4L * rows);
+    keyed().locate(keys, rows, numbers.address());
+    grow();
+    return numbers.address();
   }
 
   /**
@@ -398,9 +219,13 @@ final class AggregateTable implements AutoCloseable {
     return opened;
   }
 
-  /** Returns an aggregator, which stays the table's. */
-  Aggregator aggregator(int number) {
-    return aggregators[number];
+  /** Returns the aggregators in order; they stay the table's. */
+  Aggregator[] aggregators() {
+    return aggregators;
+  }
+
+  MemoryAccount account() {
+    return account;
   }
 
   /** Adds the selected rows of a batch where they lie, if there is a way to. */
@@ -490,8 +315,9 @@ final class AggregateTable implements AutoCloseable {
     Buffer mapped = list.mapped();
     if (mapped != null && count > 0) {
       for (int i = 0; i < collectors.size(); i++) {
-        absorb(list.values().get(i), partition, mapped.address(), collectors.get(i));
+        list.values().get(i).moveTo(collectors.get(i), partition, mapped.address(), numbers);
         if (groups == null) {
+          numbers.close(); // must be zeros
           collectors.get(i).moveShed(list.table().collectors.get(i));
         }
       }
@@ -547,29 +373,6 @@ final class AggregateTable implements AutoCloseable {
       if (!(aggregators[i] instanceof Collector)) {
         aggregators[i].absorb(other.aggregators[i], theirs, numbers.address(), count);
       }
-    }
-  }
-
-  private void absorb(ValueList values, int partition, long mapped, Collector target) {
-    int end = values.starts()[partition + 1];
-    int atOnce = values.collector().valuesAtOnce();
-    for (int from = values.starts()[partition]; from < end; from += atOnce) {
-      int count = Math.min(atOnce, end - from);
-      long positions = values.numbers().address() + 4L * from;
-      long ours = numbers.reserve(4L * count);
-      values.collector().groupsOf(positions, count, ours);
-      for (int i = 0; i < count; i++) {
-        Memory.putInt(ours + 4L * i, Memory.getInt(mapped + 4L * Memory.getInt(ours + 4L * i)));
-      }
-      Column[] columns = values.collector().values(positions, count);
-      try {
-        target.update(ours, columns, count);
-      } finally {
-        Column.releaseAll(columns);
-      }
-    }
-    if (groups == null) {
-      numbers.close(); // must be zeros
     }
   }
 

@@ -1,22 +1,17 @@
 package dev.heddle.physical.aggregate;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.Closeables;
-import dev.heddle.physical.row.DenseMap;
-import dev.heddle.physical.row.GroupTable;
 import dev.heddle.physical.row.HashPartitions;
-import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,16 +19,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands each value of a group to another aggregator once; null only if that one keeps nulls.
- *
- * <p>Keeps all pairs of group and value in a table of their own; without groups only the values.
+ * Hands each value of a group to another aggregator once; null only if that one keeps nulls. It
+ * knows them by their {@link DistinctPairs}, which may be divided into a {@link DistinctSpill}.
  */
 public final class DistinctAggregator extends Collector {
   private static final int FIRST_FACTOR = 8; // times the values of later
   private static final double SHARE_OF_NEW = 0.9; // of values, else a table makes few of many
   private static final int ROWS_PAST_TABLE = 16; // for each value of a table that helped little
-
-  private static final Field GROUP = new Field("group", DataType.INT32, false);
 
   private final Supplier<Aggregator> makeInner;
   private final List<DataType> arguments;
@@ -41,12 +33,10 @@ public final class DistinctAggregator extends Collector {
   private final boolean keepsNulls;
   private final int level; // of a division of the pairs
   private final MemoryAccount account;
-  private final KeyLayout layout;
+  private final DistinctPairs pairs;
   private Aggregator inner;
-  private GroupTable pairs;
-  private @Nullable DenseMap dense; // for integers without groups
   private int groupCount;
-  private long rowsSeen; // since pairs was made
+  private long rowsSeen; // since there were no pairs
   private long rowsPastTable; // rows that are divided next without being looked up
   private @Nullable DistinctSpill spill; // from then on the pairs wait for the end
 
@@ -81,23 +71,7 @@ public final class DistinctAggregator extends Collector {
     this.keepsNulls = keepsNulls;
     this.level = level;
     this.account = account;
-    List<Field> fields = new ArrayList<>();
-    if (isKeyed) {
-      fields.add(GROUP);
-    }
-    arguments.forEach(type -> fields.add(new Field("value", type, keepsNulls)));
-    this.layout = new KeyLayout(fields);
-    this.pairs = new GroupTable(layout, account);
-    this.dense = dense();
-  }
-
-  private @Nullable DenseMap dense() {
-    boolean isDense =
-        !isKeyed
-            && !keepsNulls
-            && arguments.size() == 1
-            && DenseMap.isWholeNumber(Layout.of(arguments.get(0)));
-    return isDense ? new DenseMap(pairs, account) : null;
+    this.pairs = new DistinctPairs(arguments, isKeyed, keepsNulls, account);
   }
 
   @Override
@@ -192,14 +166,14 @@ public final class DistinctAggregator extends Collector {
   private void add(long groups, Column[] values, int rows) {
     if (rowsPastTable > 0 && spill != null) {
       rowsPastTable -= rows;
-      addPastTable(spill, groups, values, rows);
+      pairs.divideRows(groups, values, rows, spill);
       return;
     }
     Buffer numbers = account.allocate(4L * rows);
     try {
-      int next = pairs.groupCount();
+      int next = pairs.count();
       rowsSeen += rows;
-      locate(groups, values, rows, numbers.address());
+      pairs.locate(groups, values, rows, numbers.address());
       int fresh = 0;
       for (int i = 0; i < rows; i++) {
         if (Memory.getInt(numbers.address() + 4L * i) == next) { // numbers are given in order
@@ -215,59 +189,14 @@ public final class DistinctAggregator extends Collector {
     }
   }
 
-  private void addPastTable(DistinctSpill target, long groups, Column[] values, int rows) {
-    Buffer scratch = account.allocate(12L * rows);
-    try {
-      long positions = scratch.address() + 8L * rows;
-      pairs.hashRows(values, rows, scratch.address());
-      Column[] columns = new Column[values.length + 1];
-      columns[0] = groupColumn(groups, rows);
-      for (int i = 0; i < values.length; i++) {
-        columns[i + 1] = values[i].retain();
-      }
-      try (Batch batch = Batch.of(account, rows, columns)) {
-        target.add(batch, scratch.address(), positions);
-      }
-    } finally {
-      scratch.release();
-    }
-  }
-
-  private Column groupColumn(long groups, int rows) {
-    Buffer copied = account.allocate(4L * rows);
-    Memory.copy(groups, copied.address(), 4L * rows);
-    return Column.fixed(DataType.INT32, rows, copied, null);
-  }
-
-  private void locate(long groups, Column[] values, int rows, long numbers) {
-    if (!isKeyed) {
-      if (dense == null || !dense.locate(values[0], rows, numbers)) {
-        pairs.locate(values, rows, numbers);
-      }
-      return;
-    }
-    Column[] pair = new Column[values.length + 1];
-    pair[0] = groupColumn(groups, rows);
-    System.arraycopy(values, 0, pair, 1, values.length);
-    try {
-      pairs.locate(pair, rows, numbers);
-    } finally {
-      pair[0].release();
-    }
-  }
-
   @Override
   int valueCount() {
-    return pairs.groupCount();
+    return pairs.count();
   }
 
   @Override
   void groupsOf(long positions, int count, long target) {
-    if (isKeyed) {
-      pairs.intKeys(positions, count, target);
-    } else {
-      Memory.fill(target, 4L * count, (byte) 0);
-    }
+    pairs.groupsOf(positions, count, target);
   }
 
   @Override
@@ -275,7 +204,7 @@ public final class DistinctAggregator extends Collector {
 
   @Override
   Column[] values(long positions, int count) {
-    return pairs.keys(isKeyed ? 1 : 0, positions, count);
+    return pairs.values(positions, count);
   }
 
   @Override
@@ -292,7 +221,7 @@ public final class DistinctAggregator extends Collector {
 
   private long dividingBytes(DistinctSpill target) {
     long kept = target.isOnDisk() ? 0 : 2 * pairs.bytes();
-    return kept + GroupList.spillBytes(pairs.groupCount());
+    return kept + GroupList.spillBytes(pairs.count());
   }
 
   @Override
@@ -306,7 +235,7 @@ public final class DistinctAggregator extends Collector {
 
   @Override
   void scatter(SpillSpace space, StateMemory memory, int many) {
-    int count = pairs.groupCount();
+    int count = pairs.count();
     boolean isLarge = count > (spill == null ? (long) FIRST_FACTOR * many : many);
     if (isKeyed || !isLarge || count < SHARE_OF_NEW * rowsSeen) {
       return;
@@ -343,52 +272,8 @@ public final class DistinctAggregator extends Collector {
 
   /** Divides the pairs, which then are no longer here. */
   private void divideInto(DistinctSpill target) {
-    if (target.isOnDisk() && pairs.groupCount() > 0) {
-      try (GroupNumbers numbers = GroupNumbers.byHash(pairs, level, account)) {
-        target.write(numbers, this::pairBatch);
-      }
-    } else {
-      divideInMemory(target);
-    }
-    Closeables.all(pairs, dense);
-    pairs = new GroupTable(layout, account);
-    dense = dense();
+    pairs.divideInto(target, level);
     rowsSeen = 0;
-  }
-
-  private void divideInMemory(DistinctSpill target) {
-    Buffer scratch = account.allocate(16L * Batch.MAX_ROWS);
-    try {
-      long positions = scratch.address();
-      long hashes = positions + 8L * Batch.MAX_ROWS;
-      for (int from = 0; from < pairs.groupCount(); from += Batch.MAX_ROWS) {
-        int rows = Math.min(Batch.MAX_ROWS, pairs.groupCount() - from);
-        for (int i = 0; i < rows; i++) {
-          Memory.putInt(positions + 4L * i, from + i);
-        }
-        pairs.hashGroups(positions, rows, hashes);
-        try (Batch batch = pairBatch(positions, rows)) {
-          target.add(batch, hashes, positions);
-        }
-      }
-    } finally {
-      scratch.release();
-    }
-  }
-
-  private Batch pairBatch(long positions, int rows) {
-    Column[] values = values(positions, rows);
-    Column[] columns = new Column[values.length + 1];
-    System.arraycopy(values, 0, columns, 1, values.length);
-    try {
-      Buffer groups = account.allocate(4L * rows);
-      groupsOf(positions, rows, groups.address());
-      columns[0] = Column.fixed(DataType.INT32, rows, groups, null);
-    } catch (Throwable e) {
-      Column.releaseAll(values);
-      throw e;
-    }
-    return Batch.of(account, rows, columns);
   }
 
   @Override
@@ -472,7 +357,7 @@ public final class DistinctAggregator extends Collector {
    */
   private long begin(int rows, DistinctSpill from, int threads) {
     StateMemory memory = from.memory();
-    long dividing = GroupList.spillBytes(pairs.groupCount() + rows);
+    long dividing = GroupList.spillBytes(pairs.count() + rows);
     boolean canShed = level <= HashPartitions.LEVELS && !memory.isSmall(bytes());
     boolean mustShed = canShed && memory.mustGiveBack(threads * dividing);
     long bytes = jumpBytes(rows) + dividing;
@@ -562,6 +447,6 @@ public final class DistinctAggregator extends Collector {
 
   @Override
   public void close() {
-    Closeables.all(inner, pairs, dense, spill);
+    Closeables.all(inner, pairs, spill);
   }
 }

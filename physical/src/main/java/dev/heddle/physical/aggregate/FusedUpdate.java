@@ -133,7 +133,7 @@ final class FusedUpdate implements AutoCloseable {
     inputs.place(arguments, places);
     List<LoopStep> steps = plan.program().steps();
     for (int i = 0; i < steps.size(); i++) {
-      arguments[places.states(i)] = table.aggregator(plan.updates().get(i)).stateAddress();
+      arguments[places.states(i)] = table.aggregators()[plan.updates().get(i)].stateAddress();
     }
     int sums = plan.program().exactSums();
     int groupCount = table.groupCount();
@@ -149,7 +149,7 @@ final class FusedUpdate implements AutoCloseable {
       addLocalSums(groupCount, sums);
     }
     for (FusedPlan.Note note : plan.notes()) {
-      Aggregator aggregator = table.aggregator(note.aggregator());
+      Aggregator aggregator = table.aggregators()[note.aggregator()];
       aggregator.note(groups, inputs.validity(note.mask()), rows, !table.isKeyed());
     }
     for (FusedPlan.Other other : plan.others()) {

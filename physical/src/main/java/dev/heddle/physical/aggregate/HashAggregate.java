@@ -156,7 +156,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   private void takeWhole(TaskContext context) {
     AggregateTable table = filled.getFirst();
     StateMemory memory = memory(context);
-    long bytes = table.sealBytes();
+    long bytes = table.footprint().sealBytes();
     boolean isTaken = memory.tryTake(bytes);
     if (!isTaken) {
       boolean shed = table.shedValues(context.spill(), memory);
@@ -214,7 +214,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   /** Returns whether it is cheap to merge values that have been collected. */
   private boolean canMerge() {
     return filled.stream().allMatch(AggregateTable::standsByGroup)
-        || filled.stream().allMatch(table -> table.mostValues() <= limits.manyValues());
+        || filled.stream().allMatch(table -> table.footprint().mostValues() <= limits.manyValues());
   }
 
   private void mergeAll(TaskContext context) {
@@ -232,7 +232,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
       return;
     }
     StateMemory memory = memory(context);
-    long bytes = first.absorbBytes(other);
+    long bytes = first.footprint().absorbBytes(other);
     if (!spec.isKeyed() && !memory.tryTake(bytes)) {
       first.shedValues(context.spill(), memory);
       other.shedValues(context.spill(), memory);

@@ -9,19 +9,16 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.physical.kernel.text.ViewWriter;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.KeyOrder;
 import dev.heddle.physical.row.StateArray;
-import dev.heddle.physical.sort.PositionSort;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,8 +64,7 @@ public final class ListAggregator extends Collector {
   private @Nullable SpilledLists spilled; // values that came before those in memory
   private @Nullable SpillSpace spillSpace;
   private @Nullable Reservation spillMemory; // pays for sorting what has been spilled
-  private @Nullable Buffer positions; // of the values, by group and order, then
-  private @Nullable Buffer starts; // int32, one more than there are groups, then
+  private @Nullable GroupedLists grouped; // then
 
   /**
    * Makes it for no group.
@@ -342,7 +338,6 @@ public final class ListAggregator extends Collector {
     }
   }
 
-  /** Brings the numbers of the values of each group together, by counting, and sorts them. */
   @Override
   public void seal() {
     if (spilled != null && spillSpace != null) {
@@ -353,18 +348,15 @@ public final class ListAggregator extends Collector {
       return;
     }
     endCollecting();
-    Buffer newStarts = account.allocateZeroed(4L * (groupCount + 2));
-    starts = newStarts;
-    Buffer sorted = account.allocate(4L * collected);
-    positions = sorted;
-    long groups = collectedGroups.address();
-    countByGroup(groups, collected, groupCount, newStarts.address());
-    for (int i = 0; i < collected; i++) {
-      int place = nextPlace(newStarts.address(), Memory.getInt(groups + 4L * i));
-      Memory.putInt(sorted.address() + 4L * place, i);
-    }
+    GroupedLists lists =
+        new GroupedLists(collectedGroups.address(), collected, groupCount, account);
+    grouped = lists;
     if (!order.isEmpty()) {
-      sort(newStarts.address(), sorted.address());
+      Column[] keys = new Column[orderColumns.length];
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = ended()[orderColumns[i]];
+      }
+      lists.sort(keyLayout(), order, keys);
     }
   }
 
@@ -394,48 +386,6 @@ public final class ListAggregator extends Collector {
     return new KeyLayout(keyFields);
   }
 
-  private void sort(long from, long sorted) {
-    Column[] keys = new Column[orderColumns.length];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = ended()[orderColumns[i]];
-    }
-    KeyLayout layout = keyLayout();
-    Buffer rows = account.allocate((long) collected * layout.rowBytes());
-    Buffer scratch = null;
-    Buffer words = null;
-    try {
-      int largest = 0;
-      for (int g = 0; g < groupCount; g++) {
-        largest = Math.max(largest, sizeOf(g, from));
-      }
-      scratch = account.allocate(4L * largest);
-      words = account.allocateIfAmple((long) PositionSort.WORD_BYTES * largest);
-      layout.encode(keys, collected, rows.address());
-      boolean hasNulls = keys[0].mayHaveNulls();
-      PositionSort sort = new PositionSort(layout, order, rows.address(), hasNulls);
-      for (int g = 0; g < groupCount; g++) {
-        long numbers = sorted + 4L * Memory.getInt(from + 4L * g);
-        if (words == null) {
-          sort.sort(numbers, sizeOf(g, from), scratch.address());
-        } else {
-          sort.sort(numbers, sizeOf(g, from), scratch.address(), words.address());
-        }
-      }
-    } finally {
-      rows.release();
-      if (scratch != null) {
-        scratch.release();
-      }
-      if (words != null) {
-        words.release();
-      }
-    }
-  }
-
-  private static int sizeOf(int group, long starts) {
-    return Memory.getInt(starts + 4L * group + 4) - Memory.getInt(starts + 4L * group);
-  }
-
   @Override
   public Column result(long groups, int count) {
     if (spilled != null) {
@@ -443,109 +393,13 @@ public final class ListAggregator extends Collector {
           ? spilled.texts(result, groups, count, groupCount)
           : spilled.lists(result, groups, count, groupCount);
     }
-    Buffer order = positions;
-    Buffer from = starts;
-    if (order == null || from == null) {
+    if (grouped == null) {
       throw new IllegalStateException("Lists have not been sealed");
     }
     Column[] all = ended();
     return isText
-        ? texts(groups, count, from.address(), order.address(), all)
-        : lists(groups, count, from.address(), order.address(), all[0]);
-  }
-
-  private Column lists(long groups, int count, long from, long order, Column all) {
-    long total = 0;
-    for (int i = 0; i < count; i++) {
-      long at = from + 4L * Memory.getInt(groups + 4L * i);
-      total += Memory.getInt(at + 4) - Memory.getInt(at);
-    }
-    Buffer ranges = account.allocate(8L * count);
-    Buffer validity = null;
-    Buffer chosen = null;
-    try {
-      validity = account.allocateZeroed(Bits.bytesFor(count));
-      chosen = account.allocate(4 * total);
-      int next = 0;
-      for (int i = 0; i < count; i++) {
-        long at = from + 4L * Memory.getInt(groups + 4L * i);
-        int start = Memory.getInt(at);
-        int length = Memory.getInt(at + 4) - start;
-        Memory.putInt(ranges.address() + 8L * i, next);
-        Memory.putInt(ranges.address() + 8L * i + 4, length);
-        Memory.copy(order + 4L * start, chosen.address() + 4L * next, 4L * length);
-        if (length > 0) {
-          Bits.set(validity.address(), i);
-        }
-        next += length;
-      }
-      Column elements = Gather.rows(all, chosen.address(), next, account);
-      return Column.lists(result, count, ranges, validity, elements);
-    } catch (Throwable e) {
-      ranges.release();
-      if (validity != null) {
-        validity.release();
-      }
-      throw e;
-    } finally {
-      if (chosen != null) {
-        chosen.release();
-      }
-    }
-  }
-
-  private Column texts(long groups, int count, long from, long order, Column[] all) {
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
-    try (ViewWriter writer = new ViewWriter(result, count, account)) {
-      for (int i = 0; i < count; i++) {
-        long at = from + 4L * Memory.getInt(groups + 4L * i);
-        int start = Memory.getInt(at);
-        int length = Memory.getInt(at + 4) - start;
-        if (length > 0) {
-          Bits.set(validity.address(), i);
-          join(writer, i, order + 4L * start, length, all);
-        }
-      }
-      return writer.build(validity);
-    } finally {
-      validity.release();
-    }
-  }
-
-  private static void join(ViewWriter writer, int row, long order, int count, Column[] all) {
-    long[] data = all[0].dataAddresses();
-    int first = Memory.getInt(order);
-    boolean isSeparated = !all[1].isNull(first);
-    long separator = all[1].values() + 16L * first;
-    long between = StringViews.address(separator, all[1].dataAddresses());
-    int gap = isSeparated ? StringViews.length(separator) : 0;
-    long bytes = (long) gap * (count - 1);
-    for (int i = 0; i < count; i++) {
-      bytes += StringViews.length(all[0].values() + 16L * Memory.getInt(order + 4L * i));
-    }
-    long target = writer.reserve(bytes);
-    byte only = gap == 1 ? Memory.getByte(between) : 0;
-    for (int i = 0; i < count; i++) {
-      if (i > 0) {
-        if (gap == 1) {
-          Memory.putByte(target, only);
-        } else {
-          Memory.copy(between, target, gap);
-        }
-        target += gap;
-      }
-      long view = all[0].values() + 16L * Memory.getInt(order + 4L * i);
-      int length = StringViews.length(view);
-      if (length
-          <= StringViews.MAX_INLINE) { // what is written too much, the next text or padding takes
-        Memory.putLong(target, Memory.getLong(view + 4));
-        Memory.putInt(target + 8, Memory.getInt(view + 12));
-      } else {
-        Memory.copy(StringViews.address(view, data), target, length);
-      }
-      target += length;
-    }
-    writer.set(row, (int) bytes);
+        ? grouped.texts(result, groups, count, all)
+        : grouped.lists(result, groups, count, all[0]);
   }
 
   @Override
@@ -588,13 +442,9 @@ public final class ListAggregator extends Collector {
       }
     }
     values = null;
-    if (positions != null) {
-      positions.release();
-      positions = null;
-    }
-    if (starts != null) {
-      starts.release();
-      starts = null;
+    if (grouped != null) {
+      all.add(grouped);
+      grouped = null;
     }
     Closeables.all(all);
   }

@@ -147,11 +147,13 @@ final class PartitionedRows implements AutoCloseable {
       table = new AggregateTable(spec, account);
       partition.table = table;
     }
-    long before = table.entries();
+    long before = table.footprint().entries();
     boolean fits = true;
     while (fits && !partition.full.isEmpty()) {
       int rows = partition.full.getLast().rowCount();
-      long jump = table.jumpBytes(rows) + GroupList.spillBytes(table.entries() + rows);
+      long jump =
+          table.footprint().jumpBytes(rows)
+              + GroupList.spillBytes(table.footprint().entries() + rows);
       fits = memory.tryTake(jump);
       if (fits) {
         try (Batch batch = takeLast(partition)) {
@@ -163,7 +165,7 @@ final class PartitionedRows implements AutoCloseable {
       }
     }
     table.rest();
-    entriesMade += table.entries() - before;
+    entriesMade += table.footprint().entries() - before;
   }
 
   private Batch takeLast(Partition partition) {
@@ -261,7 +263,9 @@ final class PartitionedRows implements AutoCloseable {
     long mostEntries = 0;
     for (Partition partition : partitions) {
       bytes += partition.open.jumpBytes(share);
-      mostEntries = Math.max(mostEntries, partition.table == null ? 0 : partition.table.entries());
+      mostEntries =
+          Math.max(
+              mostEntries, partition.table == null ? 0 : partition.table.footprint().entries());
     }
     return bytes + GroupList.spillBytes(mostEntries);
   }

@@ -1,8 +1,10 @@
 package dev.heddle.physical.aggregate;
 
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.row.ScratchBuffer;
 
 /**
  * The numbers of all values of a collector, put together by the partition of their groups.
@@ -56,6 +58,33 @@ record ValueList(Collector collector, Buffer numbers, int[] starts) implements A
     } finally {
       if (scratch != null) {
         scratch.release();
+      }
+    }
+  }
+
+  /**
+   * Adds the values of a partition to another collector.
+   *
+   * @param mapped int32 number that each group has there
+   * @param groups room for the groups of some values
+   */
+  void moveTo(Collector target, int partition, long mapped, ScratchBuffer groups) {
+    int end = starts[partition + 1];
+    int atOnce = collector.valuesAtOnce();
+    for (int from = starts[partition]; from < end; from += atOnce) {
+      int count = Math.min(atOnce, end - from);
+      long positions = numbers.address() + 4L * from;
+      long theirs = groups.reserve(4L * count);
+      collector.groupsOf(positions, count, theirs);
+      for (int i = 0; i < count; i++) {
+        long at = theirs + 4L * i;
+        Memory.putInt(at, Memory.getInt(mapped + 4L * Memory.getInt(at)));
+      }
+      Column[] columns = collector.values(positions, count);
+      try {
+        target.update(theirs, columns, count);
+      } finally {
+        Column.releaseAll(columns);
       }
     }
   }

@@ -16,16 +16,7 @@ import java.util.OptionalInt;
  * several threads at once. Columns are positions in the input's output (joins: left's, then
  * right's). Each node carries what the planner expects of its output.
  */
-public sealed interface PhysicalPlan {
-  /** Returns the columns of the output; names serve display only. */
-  Schema output();
-
-  /** Returns what the planner expects of the output. */
-  Estimate estimate();
-
-  /** Returns the inputs in order. */
-  List<PhysicalPlan> inputs();
-
+public sealed interface PhysicalPlan extends PlanNode {
   /** Returns this node over other inputs, of the same number and columns. */
   default PhysicalPlan withInputs(List<PhysicalPlan> replaced) {
     if (replaced.size() != inputs().size()) {
@@ -112,7 +103,7 @@ public sealed interface PhysicalPlan {
       Optional<KeyBounds> keys,
       Schema output,
       Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, NoInput {
     /** Copies the list. */
     public Scan {
       runtime = List.copyOf(runtime);
@@ -137,11 +128,6 @@ public sealed interface PhysicalPlan {
     public Scan told(List<RuntimeColumn> columns) {
       return new Scan(table, request, columns, isWhole, keys, output, estimate);
     }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of();
-    }
   }
 
   /**
@@ -164,44 +150,24 @@ public sealed interface PhysicalPlan {
 
   /** Constant rows. */
   record Values(List<List<PhysicalExpr.Literal>> rows, Schema output, Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, NoInput {
     /** Copies the rows. */
     public Values {
       rows = rows.stream().map(List::copyOf).toList();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of();
     }
   }
 
   /** Passes rows for which the predicate is true. */
   record Filter(PhysicalPlan input, PhysicalExpr predicate, Estimate estimate)
-      implements PhysicalPlan {
-    @Override
-    public Schema output() {
-      return input.output();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
-    }
-  }
+      implements PhysicalPlan, SameColumns {}
 
   /** Computes columns. */
   record Project(
       PhysicalPlan input, List<PhysicalExpr> expressions, Schema output, Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, OneInput {
     /** Copies the expressions. */
     public Project {
       expressions = List.copyOf(expressions);
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
     }
   }
 
@@ -220,16 +186,11 @@ public sealed interface PhysicalPlan {
       AggregateMode mode,
       Schema output,
       Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, OneInput {
     /** Copies the lists. */
     public Aggregate {
       keys = List.copyOf(keys);
       calls = List.copyOf(calls);
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
     }
   }
 
@@ -246,16 +207,11 @@ public sealed interface PhysicalPlan {
       List<List<Integer>> sets,
       Schema output,
       Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, OneInput {
     /** Copies the lists. */
     public Expand {
       keys = List.copyOf(keys);
       sets = sets.stream().map(List::copyOf).toList();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
     }
   }
 
@@ -280,7 +236,7 @@ public sealed interface PhysicalPlan {
       List<RuntimeKey> runtime,
       Schema output,
       Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, TwoInputs {
     /** Makes a join that tells no scan of its keys. */
     public HashJoin(
         PhysicalPlan left,
@@ -302,11 +258,6 @@ public sealed interface PhysicalPlan {
       rightKeys = List.copyOf(rightKeys);
       nullSafe = List.copyOf(nullSafe);
     }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(left, right);
-    }
   }
 
   /**
@@ -323,29 +274,14 @@ public sealed interface PhysicalPlan {
       Optional<JoinRange> range,
       Schema output,
       Estimate estimate)
-      implements PhysicalPlan {
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(left, right);
-    }
-  }
+      implements PhysicalPlan, TwoInputs {}
 
   /** Orders all rows; stable. */
   record Sort(PhysicalPlan input, List<SortOrder> order, Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, SameColumns {
     /** Copies the order. */
     public Sort {
       order = List.copyOf(order);
-    }
-
-    @Override
-    public Schema output() {
-      return input.output();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
     }
   }
 
@@ -362,7 +298,7 @@ public sealed interface PhysicalPlan {
       long limit,
       OptionalInt runtime,
       Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, SameColumns {
     /** Makes one that tells no scan of its bound. */
     public TopN(
         PhysicalPlan input, List<SortOrder> order, long offset, long limit, Estimate estimate) {
@@ -373,16 +309,6 @@ public sealed interface PhysicalPlan {
     public TopN {
       order = List.copyOf(order);
     }
-
-    @Override
-    public Schema output() {
-      return input.output();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
-    }
   }
 
   /**
@@ -390,17 +316,7 @@ public sealed interface PhysicalPlan {
    * Keeps an ordered input's order; of an unordered one it passes any rows.
    */
   record Limit(PhysicalPlan input, long offset, long limit, Estimate estimate)
-      implements PhysicalPlan {
-    @Override
-    public Schema output() {
-      return input.output();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
-    }
-  }
+      implements PhysicalPlan, SameColumns {}
 
   /** All rows of all inputs, which have the same types. */
   record UnionAll(List<PhysicalPlan> inputs, Schema output, Estimate estimate)
@@ -422,17 +338,12 @@ public sealed interface PhysicalPlan {
       List<WindowCall> calls,
       Schema output,
       Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, OneInput {
     /** Copies the lists. */
     public Window {
       partitionKeys = List.copyOf(partitionKeys);
       order = List.copyOf(order);
       calls = List.copyOf(calls);
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
     }
   }
 
@@ -447,7 +358,7 @@ public sealed interface PhysicalPlan {
    */
   record GroupLimit(
       PhysicalPlan input, List<Integer> keys, SortOrder order, long limit, Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, SameColumns {
     /** The most rows of a group that are worth to be told from the others. */
     public static final int MAX_ROWS = 64;
 
@@ -458,38 +369,18 @@ public sealed interface PhysicalPlan {
         throw new IllegalArgumentException("No limit for a group: " + limit);
       }
     }
-
-    @Override
-    public Schema output() {
-      return input.output();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
-    }
   }
 
   /** Appends an int64 column that counts rows from {@code start}, in the input's order. */
   record RowIndex(PhysicalPlan input, long start, Schema output, Estimate estimate)
-      implements PhysicalPlan {
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
-    }
-  }
+      implements PhysicalPlan, OneInput {}
 
   /**
    * Appends a float64 column of random numbers from 0 up to but not 1, which follow from the seed
    * and the place of the row: the task, the position in the source's order, the number there.
    */
   record RandomKey(PhysicalPlan input, long seed, Schema output, Estimate estimate)
-      implements PhysicalPlan {
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
-    }
-  }
+      implements PhysicalPlan, OneInput {}
 
   /**
    * A row for each element of a list (or entry of a map), in the order of the rows and elements.
@@ -509,15 +400,10 @@ public sealed interface PhysicalPlan {
       boolean withPosition,
       Schema output,
       Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, OneInput {
     /** Copies the list. */
     public Unnest {
       kept = List.copyOf(kept);
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
     }
   }
 
@@ -527,54 +413,26 @@ public sealed interface PhysicalPlan {
    *
    * @param number counted from 1 in a plan
    */
-  record Share(int number, PhysicalPlan input, Estimate estimate) implements PhysicalPlan {
-    @Override
-    public Schema output() {
-      return input.output();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
-    }
-  }
+  record Share(int number, PhysicalPlan input, Estimate estimate)
+      implements PhysicalPlan, SameColumns {}
 
   /** The rows of the {@link Share} of the number, which is elsewhere in the plan. */
-  record SharedRead(int number, Schema output, Estimate estimate) implements PhysicalPlan {
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of();
-    }
-  }
+  record SharedRead(int number, Schema output, Estimate estimate)
+      implements PhysicalPlan, NoInput {}
 
   /**
    * A boundary between tasks: rows are placed into partitions by the distribution. Task graphs are
    * cut here.
    */
   record Exchange(PhysicalPlan input, Distribution distribution, Estimate estimate)
-      implements PhysicalPlan {
-    @Override
-    public Schema output() {
-      return input.output();
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of(input);
-    }
-  }
+      implements PhysicalPlan, SameColumns {}
 
   /** The reading end of a cut exchange: the rows of this task's partition. */
   record ExchangeRead(int exchange, Schema output, List<SortOrder> mergeOrder, Estimate estimate)
-      implements PhysicalPlan {
+      implements PhysicalPlan, NoInput {
     /** Copies the order. */
     public ExchangeRead {
       mergeOrder = List.copyOf(mergeOrder);
-    }
-
-    @Override
-    public List<PhysicalPlan> inputs() {
-      return List.of();
     }
   }
 }

@@ -1,10 +1,7 @@
 package dev.heddle.physical.row;
 
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.StringViews;
-import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives each combination of key values a number, counted from 0 in the order of first appearance.
  *
- * <p>Open addressing with linear probing over a power of two of 8-byte slots: the hash's high 32
- * bits as a tag, the group's number plus 1 below. A slot's place is the first bits of its tag, so
- * the table grows without looking at keys. Keys lie in rows of {@link KeyLayout}, by number. A
- * batch is looked up in passes: write key rows and hashes, guess groups of short keys and compare,
- * then probe what is left.
+ * <p>Keys lie in rows of {@link KeyLayout}, by number; {@link GroupSlots} find the numbers by the
+ * keys' hashes. A batch is looked up in passes: write key rows and hashes, guess groups of short
+ * keys and compare, then probe what is left.
  *
  * <p>Used by one thread.
  */
 public final class GroupTable implements AutoCloseable {
-  private static final int FIRST_SLOT_BITS = 10;
-  private static final int MAX_SLOT_BITS = 32;
   private static final int FEWEST_AT_ONCE = 64; // rows
   private static final int MAX_SCRATCH_BYTES = 64 << 10; // to hash groups that are there
   private static final int MAX_BYTES_OF_BITS = 64; // of a key
@@ -30,10 +23,9 @@ public final class GroupTable implements AutoCloseable {
 
   private final KeyLayout layout;
   private final MemoryAccount account;
-  private final StateArray keys;
+  private final StateArray keys; // rows of the layout, by group
   private final TextArena arena;
-  private @Nullable Buffer slots; // none before the first lookup
-  private int slotBits = FIRST_SLOT_BITS;
+  private final GroupSlots slots;
   private final ScratchBuffer rows; // loose rows of a batch
   private final ScratchBuffer hashes; // of a batch
   private final ScratchBuffer misses; // rows of a batch whose groups are not as guessed
@@ -47,6 +39,7 @@ public final class GroupTable implements AutoCloseable {
     this.account = account;
     this.arena = new TextArena(account);
     this.keys = new StateArray(account, layout.rowBytes(), 0);
+    this.slots = new GroupSlots(account);
     this.rows = new ScratchBuffer(account);
     this.hashes = new ScratchBuffer(account);
     this.misses = new ScratchBuffer(account);
@@ -61,7 +54,7 @@ public final class GroupTable implements AutoCloseable {
 
   /** Returns the bytes that are reserved. */
   public long bytes() {
-    return keys.bytes() + arena.bytes() + (slots == null ? 0 : slots.capacity());
+    return keys.bytes() + arena.bytes() + slots.bytes();
   }
 
   /**
@@ -87,15 +80,7 @@ public final class GroupTable implements AutoCloseable {
   /** Returns about what looking this number of rows up may allocate at once, if that is much. */
   public long jumpBytes(int rows) {
     long wanted = (long) groupCount + rows;
-    long bytes = keys.jumpBytes(wanted) + arena.jumpBytes(rows);
-    int neededBits = 64 - Long.numberOfLeadingZeros(2 * wanted - 1);
-    if (neededBits > slotBits) {
-      bytes += 8L << neededBits;
-      bytes += neededBits > slotBits + 1 ? 8L << (neededBits - 1) : 0; // doubled step by step
-    } else if (groupCount == 0) {
-      bytes += 8L << slotBits;
-    }
-    return bytes;
+    return keys.jumpBytes(wanted) + arena.jumpBytes(rows) + slots.jumpBytes(groupCount, rows);
   }
 
   /** Returns what intermediate values of this number of rows take that have no room yet. */
@@ -199,63 +184,11 @@ public final class GroupTable implements AutoCloseable {
 
   private void prepare(int count) {
     prepareRows(count);
-    if (slots == null) {
-      slots = account.allocateZeroed(8L << slotBits);
-    }
-    long wanted = 2L * ((long) groupCount + count);
-    while (1L << slotBits < wanted) {
-      growSlots();
-    }
+    slots.reserve(groupCount, count);
     keys.reserve(groupCount + count);
-    while (slotted < groupCount) {
-      giveSlot(slotted++);
+    while (slotted < groupCount) { // appended groups, which have no long text
+      slots.put(layout.hash(rowAddress(slotted)), slotted++);
     }
-  }
-
-  /** Puts an appended group, which has no long text, into its slot. */
-  private void giveSlot(int group) {
-    long hash = layout.hash(keys.address() + (long) group * layout.rowBytes());
-    long slot = hash >>> (64 - slotBits);
-    while (Memory.getLong(slots().address() + 8 * slot) != 0) {
-      slot = (slot + 1) & ((1L << slotBits) - 1);
-    }
-    Memory.putLong(slots().address() + 8 * slot, entry(hash, group));
-  }
-
-  private Buffer slots() {
-    if (slots == null) {
-      throw new IllegalStateException("No slots have been prepared");
-    }
-    return slots;
-  }
-
-  private void growSlots() {
-    if (slotBits + 1 > MAX_SLOT_BITS - 2) {
-      throw new HeddleException(
-          ErrorCode.OUT_OF_MEMORY,
-          "Cannot group: more than " + groupCount + " groups in one table; raise the partitions");
-    }
-    int newBits = slotBits + 1;
-    Buffer grown = account.allocateZeroed(8L << newBits);
-    long target = grown.address();
-    long mask = (1L << newBits) - 1;
-    int shift = 64 - newBits;
-    Buffer known = slots();
-    long old = known.address();
-    long count = 1L << slotBits;
-    for (long i = 0; i < count; i++) {
-      long entry = Memory.getLong(old + 8 * i);
-      if (entry != 0) {
-        long slot = entry >>> shift;
-        while (Memory.getLong(target + 8 * slot) != 0) {
-          slot = slot + 1 & mask;
-        }
-        Memory.putLong(target + 8 * slot, entry);
-      }
-    }
-    known.release();
-    slots = grown;
-    slotBits = newBits;
   }
 
   private void probe(int count, long numbers) {
@@ -286,9 +219,9 @@ public final class GroupTable implements AutoCloseable {
    * own: no branch depends on what is loaded, so that a core loads for many rows at once.
    */
   private void guess(int count, long numbers) {
-    long table = slots().address();
-    long mask = (1L << slotBits) - 1;
-    int shift = 64 - slotBits;
+    long table = slots.address();
+    long mask = slots.mask();
+    int shift = slots.shift();
     long hashed = hashes.address();
     for (int i = 0; i < count; i++) {
       long hash = Memory.getLong(hashed + 8L * i);
@@ -329,9 +262,9 @@ public final class GroupTable implements AutoCloseable {
   }
 
   private void probeWords(long waiting, int count, long numbers) {
-    long table = slots().address();
-    long mask = (1L << slotBits) - 1;
-    int shift = 64 - slotBits;
+    long table = slots.address();
+    long mask = slots.mask();
+    int shift = slots.shift();
     long kept = keys.address();
     long loose = rows.address();
     long hashed = hashes.address();
@@ -346,7 +279,7 @@ public final class GroupTable implements AutoCloseable {
         if (entry == 0) {
           group = groupCount++;
           Memory.putLong(kept + 8L * group, word);
-          Memory.putLong(table + 8 * slot, entry(hash, group));
+          Memory.putLong(table + 8 * slot, GroupSlots.entry(hash, group));
           break;
         }
         if ((entry ^ hash) >>> 32 == 0) {
@@ -362,9 +295,9 @@ public final class GroupTable implements AutoCloseable {
   }
 
   private void probePairs(long waiting, int count, long numbers) {
-    long table = slots().address();
-    long mask = (1L << slotBits) - 1;
-    int shift = 64 - slotBits;
+    long table = slots.address();
+    long mask = slots.mask();
+    int shift = slots.shift();
     long kept = keys.address();
     long loose = rows.address();
     long hashed = hashes.address();
@@ -381,7 +314,7 @@ public final class GroupTable implements AutoCloseable {
           group = groupCount++;
           Memory.putLong(kept + 16L * group, first);
           Memory.putLong(kept + 16L * group + 8, second);
-          Memory.putLong(table + 8 * slot, entry(hash, group));
+          Memory.putLong(table + 8 * slot, GroupSlots.entry(hash, group));
           break;
         }
         if ((entry ^ hash) >>> 32 == 0) {
@@ -399,9 +332,9 @@ public final class GroupTable implements AutoCloseable {
 
   /** Rows of one text that is not null, mostly short: its two words. */
   private void probeTexts(long waiting, int count, long numbers) {
-    long table = slots().address();
-    long mask = (1L << slotBits) - 1;
-    int shift = 64 - slotBits;
+    long table = slots.address();
+    long mask = slots.mask();
+    int shift = slots.shift();
     long kept = keys.address();
     long loose = rows.address();
     long hashed = hashes.address();
@@ -418,7 +351,7 @@ public final class GroupTable implements AutoCloseable {
           group = groupCount;
           layout.keep(loose + 16L * i, kept + 16L * group, arena);
           groupCount++;
-          Memory.putLong(table + 8 * slot, entry(hash, group));
+          Memory.putLong(table + 8 * slot, GroupSlots.entry(hash, group));
           break;
         }
         if ((entry ^ hash) >>> 32 == 0) {
@@ -443,9 +376,9 @@ public final class GroupTable implements AutoCloseable {
   }
 
   private void probeRows(int count, long numbers) {
-    long table = slots().address();
-    long mask = (1L << slotBits) - 1;
-    int shift = 64 - slotBits;
+    long table = slots.address();
+    long mask = slots.mask();
+    int shift = slots.shift();
     int rowBytes = layout.rowBytes();
     long kept = keys.address();
     long hashed = hashes.address();
@@ -462,7 +395,7 @@ public final class GroupTable implements AutoCloseable {
           layout.keep(row, kept + (long) group * rowBytes, arena);
           data = arena.addresses();
           groupCount++;
-          Memory.putLong(table + 8 * slot, entry(hash, group));
+          Memory.putLong(table + 8 * slot, GroupSlots.entry(hash, group));
           break;
         }
         if ((entry ^ hash) >>> 32 == 0) {
@@ -475,10 +408,6 @@ public final class GroupTable implements AutoCloseable {
       }
       Memory.putInt(numbers + 4L * i, group);
     }
-  }
-
-  private static long entry(long hash, int group) {
-    return (hash & 0xffffffff00000000L) | (group + 1);
   }
 
   /** Returns the columns of the keys of groups. */
@@ -502,9 +431,7 @@ public final class GroupTable implements AutoCloseable {
   public void close() {
     keys.close();
     arena.close();
-    if (slots != null) {
-      slots.release();
-    }
+    slots.close();
     rows.close();
     hashes.close();
     misses.close();

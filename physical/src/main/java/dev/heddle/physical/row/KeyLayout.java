@@ -124,7 +124,7 @@ public final class KeyLayout {
       for (int i = 0; i < rows; i++, at += rowBytes) {
         Memory.putByte(at, (byte) (Bits.get(nulls, from + i) ? 0 : 1));
       }
-    } else if (nulls != 0 && hasNulls(nulls, from, rows)) {
+    } else if (nulls != 0 && KeyEncoder.hasNulls(nulls, from, rows)) {
       throw new IllegalStateException(
           "Null in key " + fields.get(key) + ", which the plan declares not nullable");
     } else {
@@ -134,116 +134,11 @@ public final class KeyLayout {
     long codes = column.isDictionary() ? column.values() : 0;
     long at = target + offsets[key];
     if (values.layout() == Layout.VIEW) {
-      encodeTexts(values, codes, nulls, from, rows, at);
+      KeyEncoder.texts(values, codes, nulls, from, rows, at, rowBytes);
     } else if (isOneWord) {
-      encodeWord(values, codes, from, rows, at);
+      KeyEncoder.words(values, codes, from, rows, at);
     } else {
-      encodeFixed(values, codes, nulls, from, rows, at);
-    }
-  }
-
-  /** One loop for each width: a choice for each row would cost more than the copy. */
-  private void encodeFixed(Column values, long codes, long nulls, int from, int rows, long target) {
-    long source = values.values();
-    Layout layout = values.layout();
-    long at = target;
-    if (layout == Layout.INT32) {
-      for (int i = 0; i < rows; i++, at += rowBytes) {
-        int row = from + i;
-        if (nulls == 0 || Bits.get(nulls, row)) {
-          int entry = codes == 0 ? row : Memory.getInt(codes + 4L * row);
-          Memory.putInt(at, Memory.getInt(source + 4L * entry));
-        }
-      }
-    } else if (layout == Layout.INT64) {
-      for (int i = 0; i < rows; i++, at += rowBytes) {
-        int row = from + i;
-        if (nulls == 0 || Bits.get(nulls, row)) {
-          int entry = codes == 0 ? row : Memory.getInt(codes + 4L * row);
-          Memory.putLong(at, Memory.getLong(source + 8L * entry));
-        }
-      }
-    } else {
-      for (int i = 0; i < rows; i++, at += rowBytes) {
-        int row = from + i;
-        if (nulls == 0 || Bits.get(nulls, row)) {
-          encodeFixed(layout, source, codes == 0 ? row : Memory.getInt(codes + 4L * row), at);
-        }
-      }
-    }
-  }
-
-  private static boolean hasNulls(long validity, int from, int rows) {
-    for (int i = from; i < from + rows; i++) {
-      if (!Bits.get(validity, i)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static void encodeFixed(Layout layout, long source, int row, long at) {
-    switch (layout) {
-      case BIT -> Memory.putByte(at, (byte) (Bits.get(source, row) ? 1 : 0));
-      case INT8 -> Memory.putByte(at, Memory.getByte(source + row));
-      case INT16 -> Memory.putShort(at, Memory.getShort(source + 2L * row));
-      case INT32 -> Memory.putInt(at, Memory.getInt(source + 4L * row));
-      case INT64 -> Memory.putLong(at, Memory.getLong(source + 8L * row));
-      case FLOAT32 ->
-          Memory.putInt(at, Float.floatToIntBits(Memory.getFloat(source + 4L * row) + 0.0f));
-      case FLOAT64 -> Memory.putLong(at, RowHash.wordOf(Memory.getDouble(source + 8L * row)));
-      case INT128, INTERVAL -> {
-        Memory.putLong(at, Memory.getLong(source + 16L * row));
-        Memory.putLong(at + 8, Memory.getLong(source + 16L * row + 8));
-      }
-      case VIEW -> throw new IllegalStateException("Text is written as views");
-    }
-  }
-
-  /** The only key of a row, widened to the whole word. */
-  private static void encodeWord(Column values, long codes, int from, int rows, long at) {
-    long source = values.values();
-    if (codes != 0) {
-      for (int i = 0; i < rows; i++) {
-        int row = Memory.getInt(codes + 4L * (from + i));
-        Memory.putLong(at + 8L * i, 0);
-        encodeFixed(values.layout(), source, row, at + 8L * i);
-      }
-      return;
-    }
-    switch (values.layout()) {
-      case INT32 -> {
-        for (int i = 0; i < rows; i++) {
-          Memory.putLong(at + 8L * i, Memory.getInt(source + 4L * (from + i)) & 0xffffffffL);
-        }
-      }
-      case INT64 -> Memory.copy(source + 8L * from, at, 8L * rows);
-      case BIT, INT8, INT16, FLOAT32, FLOAT64 -> {
-        for (int i = 0; i < rows; i++) {
-          Memory.putLong(at + 8L * i, 0);
-          encodeFixed(values.layout(), source, from + i, at + 8L * i);
-        }
-      }
-      case INT128, VIEW, INTERVAL -> throw new IllegalStateException("Key is wider than a word");
-    }
-  }
-
-  private void encodeTexts(Column texts, long codes, long nulls, int from, int rows, long at) {
-    long source = texts.values();
-    long[] data = texts.dataAddresses();
-    for (int i = 0; i < rows; i++, at += rowBytes) {
-      int row = from + i;
-      if (nulls != 0 && !Bits.get(nulls, row)) {
-        continue;
-      }
-      long view = source + 16L * (codes == 0 ? row : Memory.getInt(codes + 4L * row));
-      Memory.putLong(at, Memory.getLong(view));
-      int length = StringViews.length(view);
-      Memory.putLong(
-          at + 8,
-          length <= StringViews.MAX_INLINE
-              ? Memory.getLong(view + 8)
-              : StringViews.address(view, data));
+      KeyEncoder.fixed(values, codes, nulls, from, rows, at, rowBytes);
     }
   }
 
@@ -493,8 +388,11 @@ public final class KeyLayout {
       if (layout == Layout.BIT) {
         Memory.fill(values.address(), layout.bytesFor(count), (byte) 0);
       }
-      decodeFixed(layout, kept + offsets[key], groups, count, values.address());
-      validity = decodeValidity(key, kept, groups, count, account);
+      KeyDecoder.fixed(layout, kept + offsets[key], rowBytes, groups, count, values.address());
+      if (nullOffsets[key] >= 0) {
+        long nulls = kept + nullOffsets[key];
+        validity = KeyDecoder.validity(nulls, rowBytes, groups, count, account);
+      }
     } catch (Throwable e) {
       values.release();
       throw e;
@@ -506,70 +404,6 @@ public final class KeyLayout {
 
   /** Writes an int32 key that is not nullable for kept rows. */
   void decodeInts(int key, long kept, long groups, int count, long target) {
-    decodeFixed(Layout.INT32, kept + offsets[key], groups, count, target);
-  }
-
-  private void decodeFixed(Layout layout, long from, long groups, int count, long to) {
-    switch (layout.byteWidth()) {
-      case 0 -> {
-        for (int i = 0; i < count; i++) {
-          if (Memory.getByte(from + (long) Memory.getInt(groups + 4L * i) * rowBytes) != 0) {
-            Bits.set(to, i);
-          }
-        }
-      }
-      case 1 -> {
-        for (int i = 0; i < count; i++) {
-          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
-          Memory.putByte(to + i, Memory.getByte(at));
-        }
-      }
-      case 2 -> {
-        for (int i = 0; i < count; i++) {
-          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
-          Memory.putShort(to + 2L * i, Memory.getShort(at));
-        }
-      }
-      case 4 -> {
-        for (int i = 0; i < count; i++) {
-          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
-          Memory.putInt(to + 4L * i, Memory.getInt(at));
-        }
-      }
-      case 8 -> {
-        for (int i = 0; i < count; i++) {
-          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
-          Memory.putLong(to + 8L * i, Memory.getLong(at));
-        }
-      }
-      default -> {
-        for (int i = 0; i < count; i++) {
-          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
-          Memory.putLong(to + 16L * i, Memory.getLong(at));
-          Memory.putLong(to + 16L * i + 8, Memory.getLong(at + 8));
-        }
-      }
-    }
-  }
-
-  private @Nullable Buffer decodeValidity(
-      int key, long kept, long groups, int count, MemoryAccount account) {
-    if (nullOffsets[key] < 0) {
-      return null;
-    }
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
-    int present = 0;
-    for (int i = 0; i < count; i++) {
-      long row = kept + (long) Memory.getInt(groups + 4L * i) * rowBytes;
-      if (Memory.getByte(row + nullOffsets[key]) == 0) {
-        Bits.set(validity.address(), i);
-        present++;
-      }
-    }
-    if (present == count) {
-      validity.release();
-      return null;
-    }
-    return validity;
+    KeyDecoder.fixed(Layout.INT32, kept + offsets[key], rowBytes, groups, count, target);
   }
 }

@@ -3,7 +3,6 @@ package dev.heddle.physical.sort;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.Breaker;
@@ -12,22 +11,17 @@ import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.ReservedContext;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.row.RowCollector;
-import dev.heddle.physical.row.RowOrder;
 import dev.heddle.physical.row.RowStore;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sort that writes what does not fit into memory as sorted runs, and merges them: first some runs
- * into one while there are too many to be read at once, then all, cut by samples of the keys into
- * parts that threads merge side by side.
+ * A sort that writes what does not fit into memory as sorted runs: it decides which thread's rows
+ * leave memory, and when. The runs are merged by {@link SortRuns}.
  *
  * <p>Shared by the threads of the pipeline that fills it, which call {@link #spillIfShort}, and of
  * the one that reads it. {@link #close} deletes the runs.
@@ -36,33 +30,20 @@ public final class ExternalSort implements AutoCloseable {
   /** What the sort of a piece needs beyond its rows: two arrays of elements, and ids. */
   private static final long BYTES_PER_ROW = 40;
 
-  private static final long WORKING_BYTES_PER_THREAD = 3L << 20;
+  static final long WORKING_BYTES_PER_THREAD = 3L << 20;
   private static final long FEWEST_BYTES_TO_SPILL = 64 << 10;
   private static final long MAX_SORT_ROWS = 1L << 30;
   private static final int MIN_SHARE = 8; // of a thread in all rows, for it to spill them
   private static final long LOOK_MILLIS = 20;
-  private static final int FEWEST_INPUTS = 2;
-  private static final long BYTES_PER_INPUT = 16 << 10;
-  private static final long SMALLEST_PART_BYTES = 8L << 20;
-  private static final int SAMPLES_PER_PART_AND_RUN = 4;
-  private static final int FLOOR_SHARE_OF_SAMPLES = 16;
-  private static final int RUN_SHARE_OF_SAMPLES = 64; // when it leaves memory
 
   private final Function<TaskContext, Reservation> reservationOf;
-  private final List<DataType> types; // of the rows and, behind them, of their position
   private final List<SortOrder> order;
-  private final int splitKeys;
-  private final OperatorMetrics metrics;
+  private final SortRuns runs;
   private final AtomicLong rowsInMemory = new AtomicLong();
-  private final AtomicInteger nextRun = new AtomicInteger();
   private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
-  private final List<SortRun> runs = new ArrayList<>(); // guarded by this
   private int spilling; // threads that do; guarded by this
   private long spillsEnded; // guarded by this
-  private @Nullable SortSamples samples; // of the runs; guarded by this
-  private final List<SortBounds> parts = new ArrayList<>();
   private long laterBytesPerRow;
-  private int threads = 1;
   private long heldBytes;
   private @Nullable Reservation reservation; // of which memory is held
 
@@ -80,11 +61,8 @@ public final class ExternalSort implements AutoCloseable {
       int splitKeys,
       OperatorMetrics metrics) {
     this.reservationOf = reservationOf;
-    this.types = new ArrayList<>(types);
-    this.types.add(DataType.INT64);
     this.order = order;
-    this.splitKeys = splitKeys;
-    this.metrics = metrics;
+    this.runs = new SortRuns(reservationOf, types, order, splitKeys, metrics);
   }
 
   /** Returns what a sort needs in any case, however many rows come. */
@@ -212,14 +190,14 @@ public final class ExternalSort implements AutoCloseable {
     synchronized (this) {
       collectors = List.copyOf(finished);
     }
-    if (hasSpilled() || !tryHold(collectors, context)) {
+    if (!runs.isEmpty() || !tryHold(collectors, context)) {
       context.parallel(collectors.size(), number -> spill(collectors.get(number), context));
     }
-    boolean hasSpilled = hasSpilled();
-    if (hasSpilled) {
-      prepare(context);
+    if (runs.isEmpty()) {
+      return false;
     }
-    return hasSpilled;
+    runs.prepare(context);
+    return true;
   }
 
   /** Returns whether all rows in memory, of which a thread has some, could be sorted there. */
@@ -266,11 +244,6 @@ public final class ExternalSort implements AutoCloseable {
     }
   }
 
-  /** Returns whether rows have been written to the disk, so that all have to be. */
-  private synchronized boolean hasSpilled() {
-    return !runs.isEmpty();
-  }
-
   /** Sorts rows on this thread and writes them to the disk; the collector is empty again. */
   private void spill(RowCollector rows, TaskContext context) {
     noteSpilling(1);
@@ -297,7 +270,7 @@ public final class ExternalSort implements AutoCloseable {
       }
       long bytesPerRow = 8 + rows.bytes() / rows.rows();
       try (RowStore store = rows.toStore(chunks)) {
-        write(store, bytesPerRow, inline);
+        runs.write(store, bytesPerRow, inline);
         rowsInMemory.addAndGet(-store.rows());
       } finally {
         if (isHeld) {
@@ -307,204 +280,18 @@ public final class ExternalSort implements AutoCloseable {
     }
   }
 
-  private void write(RowStore store, long bytesPerRow, TaskContext context) {
-    int number = nextRun.getAndIncrement();
-    MemoryAccount account = context.account();
-    samples(context).allow(bytesPerRow * store.rows() / RUN_SHARE_OF_SAMPLES);
-    int rowsPerBatch = Math.clamp(SortRunWriter.BLOCK_BYTES / bytesPerRow, 1, Batch.MAX_ROWS);
-    try (SortedOrder sorted = SortedRows.order(store, order, context);
-        SortRunWriter writer = writer(number, context)) {
-      for (int done = 0; done < store.rows(); done += rowsPerBatch) {
-        context.checkCancelled();
-        int count = Math.min(rowsPerBatch, store.rows() - done);
-        try (Batch batch = sorted.rowsWithPositions(done, count, account)) {
-          writer.write(batch);
-        }
-      }
-      add(writer.finish());
-    }
-  }
-
-  private SortRunWriter writer(int number, TaskContext context) {
-    SortSamples taken = samples(context);
-    return new SortRunWriter(number, types, taken, context.spill(), account(context));
-  }
-
-  private synchronized SortSamples samples(TaskContext context) {
-    SortSamples taken = samples;
-    if (taken == null) {
-      Reservation memory = reservationOf.apply(context);
-      long room = memory.floorBytes() / FLOOR_SHARE_OF_SAMPLES;
-      taken = new SortSamples(types, order.subList(0, splitKeys), room, memory.account());
-      samples = taken;
-    }
-    return taken;
-  }
-
-  private void add(SortRun run) {
-    metrics.noteSpill(run.file().bytes(), 1);
-    synchronized (this) {
-      runs.add(run);
-    }
-  }
-
-  /** Gets ready to be read. */
-  private void prepare(TaskContext context) {
-    List<SortRun> sorted;
-    synchronized (this) {
-      sorted = runs;
-      sorted.sort(Comparator.comparingInt(SortRun::number));
-    }
-    Reservation memory = reservationOf.apply(context);
-    while (!holdInputs(sorted, context)) {
-      int inputs = inputsThatFit(sorted, memory);
-      if (sorted.size() <= inputs) {
-        break; // as few as can be: what is free may do
-      }
-      mergeGroups(sorted, inputs, context);
-    }
-    samples(context).complete();
-    if (threads > 1) {
-      divide(sorted, context);
-    } else {
-      parts.add(SortBounds.ALL);
-    }
-  }
-
-  /** Returns about what it takes to merge a number of the runs, whichever these are. */
-  private static long mergeBytes(List<SortRun> all, int inputs) {
-    long block = all.stream().mapToLong(SortRun::readBytes).max().orElse(0);
-    return SortMerge.mostBlocks(inputs) * block + inputs * BYTES_PER_INPUT;
-  }
-
-  /** Holds the memory to read all runs at once, by all threads or by one. */
-  private boolean holdInputs(List<SortRun> all, TaskContext context) {
-    long bytes = mergeBytes(all, all.size());
-    for (int most : new int[] {context.threads(), 1}) {
-      // what is read is worked on: some memory has to be left for that
-      long left = most * WORKING_BYTES_PER_THREAD;
-      Reservation memory = reservationOf.apply(context);
-      if (memory.tryKeep(most * bytes + left)) {
-        reservation = memory;
-        memory.endKeeping(left);
-        heldBytes = most * bytes;
-        threads = most;
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private int inputsThatFit(List<SortRun> all, Reservation memory) {
-    int inputs = all.size();
-    while (inputs > FEWEST_INPUTS) {
-      long bytes = mergeBytes(all, inputs + 2); // the merged run's block is on its way too
-      if (memory.tryTake(bytes)) {
-        memory.giveBack(bytes);
-        return inputs;
-      }
-      inputs = Math.max(FEWEST_INPUTS, inputs * 3 / 4);
-    }
-    return inputs;
-  }
-
-  /** Merges neighbours into one run each, which takes the place of the first. */
-  private void mergeGroups(List<SortRun> all, int inputs, TaskContext context) {
-    List<SortRun> before = List.copyOf(all);
-    for (int from = 0; from < before.size(); from += inputs) {
-      List<SortRun> group = before.subList(from, Math.min(before.size(), from + inputs));
-      if (group.size() == 1) {
-        continue;
-      }
-      SortRun merged = merge(group, context);
-      metrics.noteSpill(merged.file().bytes(), 1);
-      synchronized (this) {
-        all.set(all.indexOf(group.getFirst()), merged);
-        all.removeAll(group);
-      }
-      Closeables.all(group);
-    }
-  }
-
-  private SortRun merge(List<SortRun> group, TaskContext context) {
-    samples(context).drop(group);
-    try (SortMerge merge = open(group, SortBounds.ALL, types.size(), context);
-        SortRunWriter writer = writer(group.getFirst().number(), context)) {
-      Batch batch = merge.next();
-      while (batch != null) {
-        try (Batch rows = batch) {
-          writer.write(rows);
-        }
-        batch = merge.next();
-      }
-      return writer.finish();
-    }
-  }
-
-  private SortMerge open(List<SortRun> group, SortBounds bounds, int width, TaskContext context) {
-    MemoryAccount account = account(context);
-    List<SortOrder> split = order.subList(0, splitKeys);
-    SortSamples known = samples(context);
-    RowOrder among = RowOrder.ofKeys(split);
-    List<SortRunReader> readers = new ArrayList<>();
-    for (SortRun run : group) {
-      readers.add(new SortRunReader(run, order, bounds, known, among, account));
-    }
-    return new SortMerge(readers, types, width, order, account, context);
-  }
-
-  /** Cuts the order into parts of about the same size. */
-  private void divide(List<SortRun> all, TaskContext context) {
-    long bytes = all.stream().mapToLong(SortRun::bytes).sum();
-    SortSamples taken = samples(context);
-    List<SortBounds.Sample> sorted = taken.sorted();
-    long most = sorted.size() / ((long) SAMPLES_PER_PART_AND_RUN * all.size());
-    int wanted = (int) Math.clamp(Math.min(bytes / SMALLEST_PART_BYTES, most), 1, 1 << 20);
-    SortBounds.Sample from = null;
-    for (int part = 1; part < wanted; part++) {
-      SortBounds.Sample to = sorted.get((int) ((long) sorted.size() * part / wanted));
-      if (from == null || taken.compare(from, to) != 0) {
-        parts.add(new SortBounds(from, to));
-        from = to;
-      }
-    }
-    parts.add(new SortBounds(from, null));
-    context.checkCancelled();
-  }
-
-  /** Returns how many threads can merge parts at the same time. */
-  public int threads() {
-    return Math.min(threads, parts.size());
-  }
-
-  /** Returns the number of parts, whose rows follow each other. */
-  public int partCount() {
-    return parts.size();
-  }
-
-  /** Opens a part. */
-  public SortMerge open(int part, TaskContext context) {
-    List<SortRun> all;
-    synchronized (this) {
-      all = List.copyOf(runs);
-    }
-    return open(all, parts.get(part), types.size() - 1, context);
+  /** Returns the runs that all rows are in if {@link #endsSpilled} says so. */
+  public SortRuns runs() {
+    return runs;
   }
 
   @Override
   public void close() {
-    List<AutoCloseable> left;
     synchronized (this) {
-      left = new ArrayList<>(runs);
-      runs.clear();
-      if (samples != null) {
-        left.add(samples);
-        samples = null;
-      }
       finished.forEach(RowCollector::close);
       finished.clear();
     }
     letGo();
-    Closeables.all(left);
+    runs.close();
   }
 }

@@ -60,7 +60,7 @@ public final class RowSorter implements AutoCloseable {
     handedOver = true;
     external.add(rows);
     if (external.endsSpilled(context)) {
-      merge = external.open(0, context);
+      merge = external.runs().open(0, context);
       return;
     }
     RowStore all = external.moveToStore(types, context);

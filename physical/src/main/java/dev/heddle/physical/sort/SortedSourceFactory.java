@@ -29,14 +29,16 @@ final class SortedSourceFactory implements SourceFactory {
   @Override
   public Source open(TaskContext context) {
     ExternalSort merged = output.merged();
-    return merged == null ? new SortedSource(context.account()) : new MergedSource(merged, context);
+    return merged == null
+        ? new SortedSource(context.account())
+        : new MergedSource(merged.runs(), context);
   }
 
   @Override
   public int maxThreads() {
     ExternalSort merged = output.merged();
     if (merged != null) {
-      return isCut() ? 1 : merged.threads();
+      return isCut() ? 1 : merged.runs().threads();
     }
     return (int) Math.max(1, (output.rows() + BLOCK_ROWS - 1) / BLOCK_ROWS);
   }
@@ -88,14 +90,14 @@ final class SortedSourceFactory implements SourceFactory {
   }
 
   private final class MergedSource implements Source {
-    private final ExternalSort sort;
+    private final SortRuns runs;
     private final TaskContext context;
     private @Nullable SortMerge merge;
     private long part = -1;
     private long seen; // rows of all parts; counts only if one thread reads them all
 
-    MergedSource(ExternalSort sort, TaskContext context) {
-      this.sort = sort;
+    MergedSource(SortRuns runs, TaskContext context) {
+      this.runs = runs;
       this.context = context;
     }
 
@@ -104,10 +106,10 @@ final class SortedSourceFactory implements SourceFactory {
       SortMerge current = merge;
       if (current == null) {
         part = nextBlock.getAndIncrement();
-        if (part >= sort.partCount()) {
+        if (part >= runs.partCount()) {
           return false;
         }
-        current = sort.open((int) part, context);
+        current = runs.open((int) part, context);
         merge = current;
       }
       Batch batch = current.next();

@@ -41,7 +41,7 @@ final class WindowSourceFactory implements SourceFactory {
       return groups.partCount();
     }
     ExternalSort merged = window.merged();
-    return merged == null ? Math.max(1, window.segmentCount()) : merged.threads();
+    return merged == null ? Math.max(1, window.segmentCount()) : merged.runs().threads();
   }
 
   @Override
@@ -130,11 +130,11 @@ final class WindowSourceFactory implements SourceFactory {
         WindowMerge part = merge;
         if (part == null) {
           number = nextSegment.getAndIncrement();
-          if (number >= merged.partCount()) {
+          if (number >= merged.runs().partCount()) {
             return null;
           }
           TaskContext reserved = merged.reserved(context);
-          part = new WindowMerge(window, merged.open((int) number, context), reserved);
+          part = new WindowMerge(window, merged.runs().open((int) number, context), reserved);
           merge = part;
         }
         WindowSegment made = part.next();

@@ -19,7 +19,7 @@ import java.util.List;
  * gives null, the counts give 0. Every call may have a filter; {@code distinct} is free for all and
  * changes nothing for min, max, {@code bool_and}, {@code bool_or} and {@code any_value}.
  */
-public enum AggregateFunction implements CatalogueFunction {
+public enum AggregateFunction implements BuiltInFunction {
   /** Number of rows. */
   COUNT_ALL(
       "count(*)", 0, 0, TypeRules.fixed(DataType.INT64), NEVER_NULL, of(AggregateFamily.COUNT)),
@@ -28,17 +28,17 @@ public enum AggregateFunction implements CatalogueFunction {
       "count",
       1,
       63,
-      TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
+      TypeRules.fixed(DataType.INT64, ParameterType.ANY),
       NEVER_NULL,
       of(AggregateFamily.COUNT)),
   /** Checked sum; of floats, in no fixed order. */
-  SUM("sum", 1, 1, TypeRules::aggregateSum, NULLABLE, of(AggregateFamily.SUM)),
+  SUM("sum", 1, 1, AggregateRules::aggregateSum, NULLABLE, of(AggregateFamily.SUM)),
   /** Mean as DOUBLE. */
-  AVG("avg,mean", 1, 1, TypeRules::statistic, NULLABLE, of(AggregateFamily.MEAN)),
+  AVG("avg,mean", 1, 1, AggregateRules::statistic, NULLABLE, of(AggregateFamily.MEAN)),
   /** Smallest value. */
-  MIN("min", 1, 1, TypeRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
+  MIN("min", 1, 1, AggregateRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
   /** Largest value; NaN if there is one. */
-  MAX("max", 1, 1, TypeRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
+  MAX("max", 1, 1, AggregateRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
   /** Value of the first row, null or not, in the call's order; without an order, of any row. */
   FIRST(
       "first,first_value",
@@ -58,31 +58,32 @@ public enum AggregateFunction implements CatalogueFunction {
   /** Some value that is not null. */
   ANY_VALUE("any_value,arbitrary", 1, 1, TypeRules::same, NULLABLE, of(AggregateFamily.PICK)),
   /** Standard deviation of a sample; null below two values. */
-  STDDEV_SAMP("stddev_samp,stddev", 1, 1, TypeRules::statistic, NULLABLE, moments()),
+  STDDEV_SAMP("stddev_samp,stddev", 1, 1, AggregateRules::statistic, NULLABLE, moments()),
   /** Standard deviation of a population. */
-  STDDEV_POP("stddev_pop", 1, 1, TypeRules::statistic, NULLABLE, moments()),
+  STDDEV_POP("stddev_pop", 1, 1, AggregateRules::statistic, NULLABLE, moments()),
   /** Variance of a sample; null below two values. */
-  VAR_SAMP("var_samp,variance", 1, 1, TypeRules::statistic, NULLABLE, moments()),
+  VAR_SAMP("var_samp,variance", 1, 1, AggregateRules::statistic, NULLABLE, moments()),
   /** Variance of a population. */
-  VAR_POP("var_pop", 1, 1, TypeRules::statistic, NULLABLE, moments()),
+  VAR_POP("var_pop", 1, 1, AggregateRules::statistic, NULLABLE, moments()),
   /** Product as DOUBLE, which overflows or underflows only as a whole. */
   PRODUCT(
       "product",
       1,
       1,
-      TypeRules::statistic,
+      AggregateRules::statistic,
       NULLABLE,
       fold(DataType.INT64, "exponent", "zeros", "infinities", "nans", "negatives", "significand")
           .sliding()),
   /** Sum as DOUBLE, beside which what additions round away is kept. */
-  COMPENSATED_SUM("fsum,kahan_sum,sumkahan", 1, 1, TypeRules::statistic, NULLABLE, compensated()),
+  COMPENSATED_SUM(
+      "fsum,kahan_sum,sumkahan", 1, 1, AggregateRules::statistic, NULLABLE, compensated()),
   /** Mean by {@link #COMPENSATED_SUM}. */
-  COMPENSATED_MEAN("favg", 1, 1, TypeRules::statistic, NULLABLE, compensated()),
+  COMPENSATED_MEAN("favg", 1, 1, AggregateRules::statistic, NULLABLE, compensated()),
   /**
    * Middle value, or the mean of the middle two, as DOUBLE; of decimals of up to 18 digits as one,
    * cut to their scale.
    */
-  MEDIAN("median", 1, 1, TypeRules::middle, NULLABLE, of(AggregateFamily.QUANTILE)),
+  MEDIAN("median", 1, 1, AggregateRules::middle, NULLABLE, of(AggregateFamily.QUANTILE)),
   /**
    * {@code quantile_cont(x, fraction)}: continuous quantile (linear between the two nearest
    * values), in types as {@link #MEDIAN}; the fraction is a literal in 0 to 1.
@@ -91,7 +92,7 @@ public enum AggregateFunction implements CatalogueFunction {
       "quantile_cont,percentile_cont",
       2,
       2,
-      TypeRules::quantileBetween,
+      AggregateRules::quantileBetween,
       NULLABLE,
       of(AggregateFamily.QUANTILE)),
   /**
@@ -102,7 +103,7 @@ public enum AggregateFunction implements CatalogueFunction {
       "approx_count_distinct",
       1,
       1,
-      TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
+      TypeRules.fixed(DataType.INT64, ParameterType.ANY),
       NEVER_NULL,
       of(AggregateFamily.SKETCH).withoutRepetition()),
   /**
@@ -110,40 +111,40 @@ public enum AggregateFunction implements CatalogueFunction {
    * the wanted one in 99 of 100 cases, from a KLL sketch; the fraction is a literal in 0 to 1.
    */
   APPROX_QUANTILE(
-      "approx_quantile", 2, 2, TypeRules::quantile, NULLABLE, of(AggregateFamily.SKETCH)),
+      "approx_quantile", 2, 2, AggregateRules::quantile, NULLABLE, of(AggregateFamily.SKETCH)),
   /**
    * Pearson's correlation of pairs, as are all functions of two numbers here over rows in which
    * neither is null; NaN where one does not vary.
    */
-  CORR("corr", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  CORR("corr", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Covariance of a sample; null below two pairs. */
-  COVAR_SAMP("covar_samp", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  COVAR_SAMP("covar_samp", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Covariance of a population. */
-  COVAR_POP("covar_pop", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  COVAR_POP("covar_pop", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Number of pairs (y, x). */
-  REGR_COUNT("regr_count", 2, 2, TypeRules::pairCount, NEVER_NULL, pairs()),
+  REGR_COUNT("regr_count", 2, 2, AggregateRules::pairCount, NEVER_NULL, pairs()),
   /** Mean of x. */
-  REGR_AVGX("regr_avgx", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  REGR_AVGX("regr_avgx", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Mean of y. */
-  REGR_AVGY("regr_avgy", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  REGR_AVGY("regr_avgy", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Sum of the squared distances of x from its mean. */
-  REGR_SXX("regr_sxx", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  REGR_SXX("regr_sxx", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Sum of the squared distances of y from its mean. */
-  REGR_SYY("regr_syy", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  REGR_SYY("regr_syy", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Sum of the products of the distances from the means. */
-  REGR_SXY("regr_sxy", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  REGR_SXY("regr_sxy", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Slope of the line through pairs (y, x) with the least squared errors; NaN for one x. */
-  REGR_SLOPE("regr_slope", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  REGR_SLOPE("regr_slope", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Where that line meets x = 0; null for one x. */
-  REGR_INTERCEPT("regr_intercept", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  REGR_INTERCEPT("regr_intercept", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** Square of the correlation; 1 for one y, null for one x. */
-  REGR_R2("regr_r2", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
+  REGR_R2("regr_r2", 2, 2, AggregateRules::statistic, NULLABLE, pairs()),
   /** List of all values, nulls too (distinct: without), in the call's order; null over no row. */
   ARRAY_AGG(
       "array_agg,list,collect_list",
       1,
       1,
-      TypeRules::collected,
+      AggregateRules::collected,
       NULLABLE,
       of(AggregateFamily.LIST).withOrder().withNulls()),
   /**
@@ -154,7 +155,7 @@ public enum AggregateFunction implements CatalogueFunction {
       "string_agg,listagg,group_concat",
       2,
       2,
-      TypeRules.fixed(DataType.STRING, TypeRules.Parameter.TEXT),
+      TypeRules.fixed(DataType.STRING, ParameterType.TEXT),
       NULLABLE,
       of(AggregateFamily.LIST).withOrder()),
   /** True if every value is. */
@@ -162,7 +163,7 @@ public enum AggregateFunction implements CatalogueFunction {
       "bool_and,every",
       1,
       1,
-      TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH),
+      TypeRules.fixed(DataType.BOOL, ParameterType.TRUTH),
       NULLABLE,
       of(AggregateFamily.EXTREME)),
   /** True if some value is. */
@@ -170,7 +171,7 @@ public enum AggregateFunction implements CatalogueFunction {
       "bool_or,some",
       1,
       1,
-      TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH),
+      TypeRules.fixed(DataType.BOOL, ParameterType.TRUTH),
       NULLABLE,
       of(AggregateFamily.EXTREME)),
   /**
@@ -187,15 +188,12 @@ public enum AggregateFunction implements CatalogueFunction {
       "grouping,grouping_id",
       1,
       63,
-      TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
+      TypeRules.fixed(DataType.INT64, ParameterType.ANY),
       NEVER_NULL,
       of(AggregateFamily.GROUPING));
 
-  private final List<String> sqlNames;
-  private final int minArguments;
-  private final int maxArguments;
+  private final FunctionShape shape;
   private final TypeRule typeRule;
-  private final NullRule nullRule;
   private final AggregateTraits traits;
 
   AggregateFunction(
@@ -205,32 +203,14 @@ public enum AggregateFunction implements CatalogueFunction {
       TypeRule typeRule,
       NullRule nullRule,
       AggregateTraits traits) {
-    this.sqlNames = List.of(sqlNames.split(","));
-    this.minArguments = minArguments;
-    this.maxArguments = maxArguments;
+    this.shape = FunctionShape.of(sqlNames, minArguments, maxArguments, nullRule);
     this.typeRule = typeRule;
-    this.nullRule = nullRule;
     this.traits = traits;
   }
 
   @Override
-  public List<String> sqlNames() {
-    return sqlNames;
-  }
-
-  @Override
-  public int minArguments() {
-    return minArguments;
-  }
-
-  @Override
-  public int maxArguments() {
-    return maxArguments;
-  }
-
-  @Override
-  public NullRule nullRule() {
-    return nullRule;
+  public FunctionShape shape() {
+    return shape;
   }
 
   /** Returns what runs it. */

@@ -4,8 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import java.util.List;
 
 /** What scalar, aggregate and window functions and those of the user's own have in common. */
-public sealed interface CatalogueFunction
-    permits ScalarFunction, AggregateFunction, WindowFunction, UserFunction {
+public sealed interface CatalogueFunction permits BuiltInFunction, UserFunction {
   /** What {@link #maxArguments} gives for functions of any number of arguments. */
   int UNBOUNDED = Integer.MAX_VALUE;
 

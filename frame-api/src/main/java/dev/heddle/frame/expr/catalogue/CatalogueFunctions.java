@@ -21,7 +21,7 @@ public final class CatalogueFunctions {
           function.displayName() + " takes " + arity(function) + " arguments, not " + count);
     }
     List<DataType> types = readsTextLiterals ? readTextLiterals(arguments) : typesOf(arguments);
-    Signature signature = rule.apply(types);
+    Signature signature = rule.apply(types, arguments);
     if (signature == null) {
       throw new AnalysisException(
           function.displayName()

@@ -131,7 +131,7 @@ final class NestedRules {
     DataType type = arguments.get(0);
     return type instanceof DataType.ListOf || type instanceof DataType.MapOf
         ? new Signature(arguments, DataType.INT64)
-        : TypeRules.fixed(DataType.INT64, TypeRules.Parameter.BYTES).apply(arguments);
+        : TypeRules.fixed(DataType.INT64, ParameterType.BYTES).apply(arguments);
   }
 
   /** Whether a text, a list or the keys of a map contain something. */
@@ -148,7 +148,7 @@ final class NestedRules {
           ? new Signature(List.of(map, map.key()), DataType.BOOL)
           : null;
     }
-    return TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TEXT).apply(arguments);
+    return TypeRules.fixed(DataType.BOOL, ParameterType.TEXT).apply(arguments);
   }
 
   /** A list and a value that meets its elements; a position out. */
@@ -178,7 +178,7 @@ final class NestedRules {
   static @Nullable Signature reverse(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf
         ? new Signature(arguments, arguments.get(0))
-        : TypeRules.fixed(DataType.STRING, TypeRules.Parameter.TEXT).apply(arguments);
+        : TypeRules.fixed(DataType.STRING, ParameterType.TEXT).apply(arguments);
   }
 
   /** Lists that meet in one type, or anything as text. */
@@ -197,14 +197,14 @@ final class NestedRules {
   static @Nullable Signature concatTexts(List<DataType> arguments) {
     return arguments.stream().anyMatch(NestedRules::isOfParts)
         ? null
-        : TypeRules.fixed(DataType.STRING, TypeRules.Parameter.AS_TEXT).apply(arguments);
+        : TypeRules.fixed(DataType.STRING, ParameterType.AS_TEXT).apply(arguments);
   }
 
   /** {@code concat_ws}: a text between texts and what is written as text. */
   static @Nullable Signature concatWith(List<DataType> arguments) {
     return arguments.stream().anyMatch(NestedRules::isOfParts)
         ? null
-        : TypeRules.fixed(DataType.STRING, TypeRules.Parameter.TEXT, TypeRules.Parameter.AS_TEXT)
+        : TypeRules.fixed(DataType.STRING, ParameterType.TEXT, ParameterType.AS_TEXT)
             .apply(arguments);
   }
 
@@ -237,7 +237,7 @@ final class NestedRules {
     if (!(arguments.get(0) instanceof DataType.ListOf(DataType element))) {
       return null;
     }
-    Signature sum = TypeRules.aggregateSum(List.of(element));
+    Signature sum = AggregateRules.aggregateSum(List.of(element));
     return sum == null || !element.isNumeric() ? null : new Signature(arguments, sum.resultType());
   }
 
@@ -294,7 +294,7 @@ final class NestedRules {
   /** A list of booleans; one out. */
   static @Nullable Signature truths(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf(DataType element)
-            && TypeRules.Parameter.TRUTH.accept(element) != null
+            && ParameterType.TRUTH.accept(element) != null
         ? new Signature(List.of(new DataType.ListOf(DataType.BOOL)), DataType.BOOL)
         : null;
   }
@@ -335,7 +335,7 @@ final class NestedRules {
         arguments.get(0) instanceof DataType.Null
             || (arguments.get(0) instanceof DataType.ListOf(DataType element)
                 && TypeCoercion.canCast(element, DataType.STRING));
-    boolean fits = isList && TypeRules.Parameter.TEXT.accept(arguments.get(1)) != null;
+    boolean fits = isList && ParameterType.TEXT.accept(arguments.get(1)) != null;
     return fits
         ? new Signature(
             List.of(new DataType.ListOf(DataType.STRING), DataType.STRING), DataType.STRING)
@@ -346,8 +346,8 @@ final class NestedRules {
   static @Nullable Signature slice(List<DataType> arguments) {
     boolean fits =
         (arguments.get(0) instanceof DataType.ListOf || arguments.get(0) instanceof DataType.Str)
-            && TypeRules.Parameter.WHOLE.accept(arguments.get(1)) != null
-            && TypeRules.Parameter.WHOLE.accept(arguments.get(2)) != null;
+            && ParameterType.WHOLE.accept(arguments.get(1)) != null
+            && ParameterType.WHOLE.accept(arguments.get(2)) != null;
     return fits
         ? new Signature(List.of(arguments.get(0), DataType.INT64, DataType.INT64), arguments.get(0))
         : null;
@@ -380,7 +380,7 @@ final class NestedRules {
   static @Nullable Signature filter(List<DataType> arguments) {
     boolean fits =
         arguments.get(0) instanceof DataType.ListOf
-            && TypeRules.Parameter.TRUTH.accept(arguments.get(2)) != null;
+            && ParameterType.TRUTH.accept(arguments.get(2)) != null;
     return fits
         ? new Signature(
             List.of(arguments.get(0), arguments.get(1), DataType.BOOL), arguments.get(0))

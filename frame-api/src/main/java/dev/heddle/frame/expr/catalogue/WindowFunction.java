@@ -7,7 +7,7 @@ import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
 /** The functions that exist only over a window; aggregates work over windows too. */
-public enum WindowFunction implements CatalogueFunction {
+public enum WindowFunction implements BuiltInFunction {
   /** Position in the partition, from 1. */
   ROW_NUMBER("row_number", 0, 0, TypeRules.fixed(DataType.INT64), NEVER_NULL),
   /** Position of the first row with equal order keys, from 1. */
@@ -22,17 +22,17 @@ public enum WindowFunction implements CatalogueFunction {
    * {@code ntile(n)}: number, from 1, of the bucket among {@code n} of nearly equal size; the
    * larger ones come first.
    */
-  NTILE("ntile", 1, 1, TypeRules.fixed(DataType.INT64, TypeRules.Parameter.WHOLE), NULLABLE),
+  NTILE("ntile", 1, 1, TypeRules.fixed(DataType.INT64, ParameterType.WHOLE), NULLABLE),
   /**
    * {@code lag(x, offset, default)}: value of an earlier row of the partition; offset is a literal,
    * 1 by default.
    */
-  LAG("lag", 1, 3, TypeRules::shifted, NULLABLE),
+  LAG("lag", 1, 3, AggregateRules::shifted, NULLABLE),
   /**
    * {@code lead(x, offset, default)}: value of a later row of the partition; offset is a literal, 1
    * by default.
    */
-  LEAD("lead", 1, 3, TypeRules::shifted, NULLABLE),
+  LEAD("lead", 1, 3, AggregateRules::shifted, NULLABLE),
   /** Value of the frame's first row. */
   FIRST_VALUE("first_value", 1, 1, TypeRules::same, NULLABLE),
   /** Value of the frame's last row. */
@@ -42,42 +42,21 @@ public enum WindowFunction implements CatalogueFunction {
       "nth_value",
       2,
       2,
-      TypeRules.likeArgument(0, TypeRules.Parameter.ANY, TypeRules.Parameter.WHOLE),
+      TypeRules.likeArgument(0, ParameterType.ANY, ParameterType.WHOLE),
       NULLABLE);
 
-  private final List<String> sqlNames;
-  private final int minArguments;
-  private final int maxArguments;
+  private final FunctionShape shape;
   private final TypeRule typeRule;
-  private final NullRule nullRule;
 
   WindowFunction(
       String sqlNames, int minArguments, int maxArguments, TypeRule typeRule, NullRule nullRule) {
-    this.sqlNames = List.of(sqlNames.split(","));
-    this.minArguments = minArguments;
-    this.maxArguments = maxArguments;
+    this.shape = FunctionShape.of(sqlNames, minArguments, maxArguments, nullRule);
     this.typeRule = typeRule;
-    this.nullRule = nullRule;
   }
 
   @Override
-  public List<String> sqlNames() {
-    return sqlNames;
-  }
-
-  @Override
-  public int minArguments() {
-    return minArguments;
-  }
-
-  @Override
-  public int maxArguments() {
-    return maxArguments;
-  }
-
-  @Override
-  public NullRule nullRule() {
-    return nullRule;
+  public FunctionShape shape() {
+    return shape;
   }
 
   /**

@@ -1,0 +1,118 @@
+package dev.heddle.frame.expr.catalogue;
+
+import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of aggregates and window functions that the catalogue is put together from. */
+final class AggregateRules {
+  private AggregateRules() {}
+
+  /**
+   * {@code sum}: BIGINT for narrower integers, 38 digits for BIGINT and decimals, DOUBLE for
+   * floats.
+   */
+  static @Nullable Signature aggregateSum(List<DataType> given) {
+    List<DataType> arguments = TypeRules.withoutNulls(given);
+    DataType result =
+        switch (arguments.get(0)) {
+          case DataType.Int8 t -> DataType.INT64;
+          case DataType.Int16 t -> DataType.INT64;
+          case DataType.Int32 t -> DataType.INT64;
+          case DataType.Int64 t -> TypeRules.INTEGER_38;
+          case DataType.Decimal t ->
+              new DataType.Decimal(DataType.Decimal.MAX_PRECISION, t.scale());
+          case DataType.Float32 t -> DataType.FLOAT64;
+          case DataType.Float64 t -> DataType.FLOAT64;
+          case DataType.Bool t -> null;
+          case DataType.Str t -> null;
+          case DataType.Binary t -> null;
+          case DataType.Date t -> null;
+          case DataType.Time t -> null;
+          case DataType.Timestamp t -> null;
+          case DataType.Interval t -> null;
+          case DataType.ListOf t -> null;
+          case DataType.Struct t -> null;
+          case DataType.MapOf t -> null;
+          case DataType.Null t -> null;
+        };
+    return result == null ? null : new Signature(arguments, result);
+  }
+
+  /** {@code avg} and statistics: any number as it is, DOUBLE out. */
+  static @Nullable Signature statistic(List<DataType> given) {
+    List<DataType> arguments = TypeRules.withoutNulls(given);
+    return ArithmeticRules.areNumeric(arguments)
+        ? new Signature(arguments, DataType.FLOAT64)
+        : null;
+  }
+
+  /** {@code regr_count}: two numbers as they are, a count out. */
+  static @Nullable Signature pairCount(List<DataType> given) {
+    Signature pair = statistic(given);
+    return pair == null ? null : new Signature(pair.argumentTypes(), DataType.INT64);
+  }
+
+  /** {@code median(x)}: a number as it is; DOUBLE out, of a decimal of up to 18 digits its type. */
+  static @Nullable Signature middle(List<DataType> given) {
+    Signature statistic = statistic(given);
+    return statistic == null
+        ? null
+        : new Signature(statistic.argumentTypes(), between(statistic.argumentTypes().getFirst()));
+  }
+
+  /** The type of what may lie between two numbers of a type. */
+  static DataType between(DataType type) {
+    return type instanceof DataType.Decimal decimal && decimal.fitsLong() ? type : DataType.FLOAT64;
+  }
+
+  /** {@code quantile_cont(x, fraction)}: as {@link #middle}; the fraction as DOUBLE. */
+  static @Nullable Signature quantileBetween(List<DataType> given) {
+    Signature quantile = quantile(given);
+    return quantile == null
+        ? null
+        : new Signature(quantile.argumentTypes(), between(quantile.argumentTypes().getFirst()));
+  }
+
+  /** {@code quantile(x, fraction)}: a number as it is, the fraction as DOUBLE, DOUBLE out. */
+  static @Nullable Signature quantile(List<DataType> given) {
+    DataType value = given.get(0) instanceof DataType.Null ? DataType.INT32 : given.get(0);
+    boolean fits = value.isNumeric() && given.get(1).isNumeric();
+    return fits ? new Signature(List.of(value, DataType.FLOAT64), DataType.FLOAT64) : null;
+  }
+
+  /** A list of the argument. */
+  static @Nullable Signature collected(List<DataType> arguments) {
+    return new Signature(arguments, new DataType.ListOf(arguments.get(0)));
+  }
+
+  /** One argument that rows can be sorted by, unchanged in type. */
+  static @Nullable Signature ordered(List<DataType> arguments) {
+    return TypeCoercion.isSortable(arguments.get(0))
+        ? new Signature(arguments, arguments.get(0))
+        : null;
+  }
+
+  /** {@code lag(x, offset, default)}: the default meets the value's type. */
+  static @Nullable Signature shifted(List<DataType> given) {
+    DataType value = given.get(0);
+    if (given.size() > 1 && ParameterType.WHOLE.accept(given.get(1)) == null) {
+      return null;
+    }
+    if (given.size() > 2) {
+      value = TypeCoercion.commonType(value, given.get(2));
+      if (value == null) {
+        return null;
+      }
+    }
+    List<DataType> arguments = new ArrayList<>(List.of(value));
+    if (given.size() > 1) {
+      arguments.add(DataType.INT64);
+    }
+    if (given.size() > 2) {
+      arguments.add(value);
+    }
+    return new Signature(arguments, value);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.heddle.frame.expr.catalogue;
+
+import dev.heddle.frame.schema.DataType;
+import org.jspecify.annotations.Nullable;
+
+/** What a parameter of a function accepts. */
+enum ParameterType {
+  /** Text; nothing else converts to it by itself. */
+  TEXT,
+  /** Text, or binary as it is. */
+  BYTES,
+  /** Binary. */
+  BINARY,
+  /** An integer, taken as BIGINT. */
+  WHOLE,
+  /** Any number, taken as DOUBLE. */
+  REAL,
+  /** A boolean. */
+  TRUTH,
+  /** A date or timestamp. */
+  DAY_TIME,
+  /** A date, time, timestamp. */
+  TEMPORAL,
+  /** A date or timestamp, taken as a timestamp without time zone. */
+  MOMENT,
+  /** An interval. */
+  INTERVAL,
+  /** A date, or a timestamp without time zone. */
+  CALENDAR,
+  /** Anything; text conversion is applied. */
+  AS_TEXT,
+  /** Anything, as it is. */
+  ANY;
+
+  /** Returns the type the argument is converted to, or null if it is not accepted. */
+  @Nullable DataType accept(DataType type) {
+    boolean isNull = type instanceof DataType.Null;
+    return switch (this) {
+      case TEXT -> isNull || type instanceof DataType.Str ? DataType.STRING : null;
+      case BYTES -> type instanceof DataType.Binary ? type : TEXT.accept(type);
+      case BINARY -> isNull || type instanceof DataType.Binary ? DataType.BINARY : null;
+      case WHOLE -> isNull || type.isInteger() ? DataType.INT64 : null;
+      case REAL -> isNull || type.isNumeric() ? DataType.FLOAT64 : null;
+      case TRUTH -> isNull || type instanceof DataType.Bool ? DataType.BOOL : null;
+      case DAY_TIME -> isNull ? DataType.TIMESTAMP : TypeRules.isDayTime(type) ? type : null;
+      case TEMPORAL ->
+          isNull
+              ? DataType.TIMESTAMP
+              : TypeRules.isDayTime(type) || type instanceof DataType.Time ? type : null;
+      case MOMENT ->
+          type instanceof DataType.Timestamp t
+              ? new DataType.Timestamp(t.unit(), false)
+              : isNull || type instanceof DataType.Date ? DataType.TIMESTAMP : null;
+      case INTERVAL -> isNull || type instanceof DataType.Interval ? DataType.INTERVAL : null;
+      case CALENDAR ->
+          isNull
+              ? DataType.TIMESTAMP
+              : type instanceof DataType.Timestamp t && t.withZone()
+                  ? null
+                  : TypeRules.isDayTime(type) ? type : null;
+      case AS_TEXT -> TypeCoercion.canCast(type, DataType.STRING) ? DataType.STRING : null;
+      case ANY -> type;
+    };
+  }
+}

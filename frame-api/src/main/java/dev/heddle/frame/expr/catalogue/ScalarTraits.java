@@ -1,0 +1,62 @@
+package dev.heddle.frame.expr.catalogue;
+
+import java.util.List;
+
+/** What sets some scalar functions apart from the others; part of {@link ScalarFunction}. */
+public sealed interface ScalarTraits permits ScalarFunction {
+  /** Returns how long equal arguments give equal results. */
+  default Stability stability() {
+    return switch ((ScalarFunction) this) {
+      case CURRENT_DATE, CURRENT_TIMESTAMP, LOCAL_TIMESTAMP, LOCAL_TIME -> Stability.STABLE;
+      default -> Stability.IMMUTABLE;
+    };
+  }
+
+  /** Returns whether the call is written between its two arguments. */
+  default boolean isInfix() {
+    return switch ((ScalarFunction) this) {
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE, EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ -> true;
+      case AND, OR, CONCAT_OPERATOR, LIKE, ILIKE -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Returns which arguments must be literals, by position: parts of patterns that are compiled
+   * once, and names.
+   */
+  default List<Integer> literalArguments() {
+    return switch ((ScalarFunction) this) {
+      case REGEXP_MATCHES -> List.of(1);
+      case REGEXP_EXTRACT -> List.of(1, 2);
+      case REGEXP_REPLACE -> List.of(1, 2, 3);
+      case LIKE, ILIKE -> List.of(2);
+      case FIELD -> List.of(1);
+      case LIST_SORT, LAMBDA_PARAMETER -> List.of(1, 2);
+      case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> List.of(1);
+      default -> List.of();
+    };
+  }
+
+  /** Returns whether calls can name it; others are parts of what is written in another way. */
+  default boolean isNamed() {
+    return this != ScalarFunction.LAMBDA_PARAMETER && this != ScalarFunction.INTERVAL_LENGTH;
+  }
+
+  /** Returns whether the last argument is evaluated for the elements of the first one. */
+  default boolean takesLambda() {
+    return switch ((ScalarFunction) this) {
+      case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> true;
+      default -> false;
+    };
+  }
+
+  /** Returns whether a text literal beside a date or number is read as one. */
+  default boolean comparesArguments() {
+    return switch ((ScalarFunction) this) {
+      case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
+      case COALESCE, NULLIF, GREATEST, LEAST -> true;
+      default -> false;
+    };
+  }
+}
