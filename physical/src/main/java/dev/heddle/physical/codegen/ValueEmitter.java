@@ -174,7 +174,7 @@ final class ValueEmitter {
       case INT64, INT128 -> memory.call("getLong", CD_long, CD_long);
       case FLOAT32 -> memory.call("getFloat", CD_float, CD_long);
       case FLOAT64 -> memory.call("getDouble", CD_double, CD_long);
-      case BIT, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("No number in layout " + layout);
     }
   }

@@ -101,7 +101,7 @@ final class KeyEncoder {
           value(values.layout(), source, from + i, at + 8L * i);
         }
       }
-      case INT128, VIEW, INTERVAL -> throw new IllegalStateException("Key is wider than a word");
+      default -> throw new IllegalStateException("Key is wider than a word");
     }
   }
 

@@ -46,7 +46,7 @@ public final class KeyLayout {
     List<Integer> texts = new ArrayList<>();
     for (int i = 0; i < keys; i++) {
       layouts[i] = Layout.of(fields.get(i).type());
-      (layouts[i] == Layout.VIEW ? texts : fixed).add(i);
+      (layouts[i].isText() ? texts : fixed).add(i);
     }
     fixed.sort((left, right) -> Integer.compare(widthOf(right), widthOf(left)));
     int at = 0;
@@ -133,7 +133,7 @@ public final class KeyLayout {
     Column values = column.isDictionary() ? column.dictionary() : column;
     long codes = column.isDictionary() ? column.values() : 0;
     long at = target + offsets[key];
-    if (values.layout() == Layout.VIEW) {
+    if (values.layout().isText()) {
       KeyEncoder.texts(values, codes, nulls, from, rows, at, rowBytes);
     } else if (isOneWord) {
       KeyEncoder.words(values, codes, from, rows, at);
@@ -266,7 +266,7 @@ public final class KeyLayout {
       case INT16 -> Memory.getShort(row);
       case INT32 -> Memory.getInt(row);
       case INT64 -> Memory.getLong(row);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
+      default ->
           throw new IllegalStateException("No integer in layout " + layoutOf(0));
     };
   }
@@ -363,10 +363,7 @@ public final class KeyLayout {
 
   /** Returns how many upper bits of the {@link #prefix} of a key tell all of it; 0 if none do. */
   int exactPrefixBits(int key) {
-    return switch (layoutOf(key)) {
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> 8 * widthOf(key);
-      case INT128, INTERVAL, LIST, STRUCT, VIEW -> 0;
-    };
+    return layoutOf(key).isWord() ? 8 * widthOf(key) : 0;
   }
 
   private static long looseText(long view) {
@@ -397,7 +394,7 @@ public final class KeyLayout {
       values.release();
       throw e;
     }
-    return layout == Layout.VIEW
+    return layout.isText()
         ? Column.views(field.type(), count, values, validity, arena.shareBuffers())
         : Column.fixed(field.type(), count, values, validity);
   }
