@@ -18,6 +18,7 @@ import dev.heddle.physical.aggregate.state.AverageAggregator;
 import dev.heddle.physical.aggregate.state.CompensatedSumAggregator;
 import dev.heddle.physical.aggregate.state.DistinctSketches;
 import dev.heddle.physical.aggregate.state.DoubleExtremeAggregator;
+import dev.heddle.physical.aggregate.state.Extreme;
 import dev.heddle.physical.aggregate.state.LongExtremeAggregator;
 import dev.heddle.physical.aggregate.state.LongSums;
 import dev.heddle.physical.aggregate.state.NullCounts;
@@ -39,7 +40,6 @@ import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.Closeables;
-import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.HashPartitions;
 import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.KeyOrder;
@@ -137,7 +137,7 @@ public final class AggregateSpec {
   /** Returns whether there is one key, an integer or what is stored as one. */
   boolean hasWholeNumberKey() {
     return node.keys().size() == 1
-        && DenseMap.isWholeNumber(Layout.of(type(node.keys().getFirst())));
+        && Layout.of(type(node.keys().getFirst())).isInteger();
   }
 
   List<Integer> keyColumns() {
@@ -187,8 +187,8 @@ public final class AggregateSpec {
           new SumAggregator(
               AggregateStates.sumType(argument),
               call.type(),
-              Sums.of(argument, true, account),
-              new Presence(account, false));
+              Sums.of(argument, account),
+              Presence.of(account));
       case AVG -> new AverageAggregator(argument, account);
       default -> {
         List<Integer> columns = new ArrayList<>(call.arguments());
@@ -301,7 +301,7 @@ public final class AggregateSpec {
               feed,
               () ->
                   new SumAggregator(
-                      stateType, call.type(), Sums.of(argument, true, account), presence(filter)));
+                      stateType, call.type(), Sums.of(argument, account), presence(filter)));
     }
 
     /** The sum of which a mean is made; also a sum's own where both have one type. */
@@ -314,18 +314,18 @@ public final class AggregateSpec {
               feed,
               () ->
                   new SumAggregator(
-                      type, type, Sums.of(argument, false, account), presence(filter)));
+                      type, type, Sums.wide(argument, account), presence(filter)));
     }
 
     private SumAggregator stateSum(AggregateCall call, List<Integer> columns) {
       DataType type = type(columns.getFirst());
       Sums sums =
-          type.equals(DataType.INT64) ? new LongSums(account) : Sums.of(type, true, account);
+          type.equals(DataType.INT64) ? new LongSums(account) : Sums.of(type, account);
       return new SumAggregator(type, call.type(), sums, presence(-1));
     }
 
     private Presence presence(int filter) {
-      return new Presence(account, isKeyed() && filter < 0);
+      return isKeyed() && filter < 0 ? Presence.ofCertain(account) : Presence.of(account);
     }
 
     private Aggregator distinct(AggregateCall call, boolean isGrouped) {
@@ -338,15 +338,17 @@ public final class AggregateSpec {
                     new SumAggregator(
                         AggregateStates.sumType(argument),
                         call.type(),
-                        Sums.of(argument, true, account),
-                        new Presence(account, false));
+                        Sums.of(argument, account),
+                        Presence.of(account));
                 case AVG -> new AverageAggregator(argument, account);
                 default -> aggregator(call, call.arguments(), false, account);
               };
       List<DataType> arguments = new ArrayList<>();
       call.arguments().forEach(column -> arguments.add(type(column)));
       return new DistinctAggregator(
-          inner, arguments, isGrouped, call.function().keepsNulls(), account);
+          inner,
+          new DistinctPairs.Form(arguments, isGrouped, call.function().keepsNulls()),
+          account);
     }
   }
 
@@ -366,8 +368,8 @@ public final class AggregateSpec {
       AggregateCall call, List<Integer> columns, boolean isCertain, MemoryAccount account) {
     DataType argument = type(columns.getFirst());
     return switch (call.function()) {
-      case MIN, BOOL_AND -> extreme(argument, false, isCertain, account);
-      case MAX, BOOL_OR -> extreme(argument, true, isCertain, account);
+      case MIN, BOOL_AND -> extreme(argument, Extreme.SMALLEST, isCertain, account);
+      case MAX, BOOL_OR -> extreme(argument, Extreme.LARGEST, isCertain, account);
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
           new VarianceAggregator(call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
       case PRODUCT -> new ProductAggregator(isFinal() ? DataType.FLOAT64 : argument, account);
@@ -408,15 +410,16 @@ public final class AggregateSpec {
   }
 
   private static Aggregator extreme(
-      DataType type, boolean isLargest, boolean isCertain, MemoryAccount account) {
+      DataType type, Extreme extreme, boolean isCertain, MemoryAccount account) {
+    Presence presence = isCertain ? Presence.ofCertain(account) : Presence.of(account);
     return switch (Layout.of(type)) {
-      case VIEW -> new TextExtremeAggregator(type, isLargest, account);
+      case VIEW -> new TextExtremeAggregator(type, extreme, account);
       case INT128 ->
-          new WideExtremeAggregator(type, isLargest, new Presence(account, isCertain), account);
+          new WideExtremeAggregator(type, extreme, presence, account);
       case FLOAT32, FLOAT64 ->
-          new DoubleExtremeAggregator(type, isLargest, new Presence(account, isCertain), account);
+          new DoubleExtremeAggregator(type, extreme, presence, account);
       case BIT, INT8, INT16, INT32, INT64 ->
-          new LongExtremeAggregator(type, isLargest, new Presence(account, isCertain), account);
+          new LongExtremeAggregator(type, extreme, presence, account);
       default -> throw new IllegalStateException("No order of " + type.sqlName());
     };
   }
@@ -458,7 +461,6 @@ public final class AggregateSpec {
     }
     return new ListAggregator(
         call.type(),
-        call.function() == AggregateFunction.STRING_AGG,
         fields,
         orderColumns,
         new KeyOrder(order),

@@ -387,8 +387,8 @@ final class AggregateTable implements AutoCloseable {
   }
 
   /** Returns a group's key, a single integer. */
-  long wholeNumber(int group) {
-    return keyed().wholeNumber(group);
+  long integerKey(int group) {
+    return keyed().integerKey(group);
   }
 
   /** Returns whether a group's single key is null. */

@@ -28,9 +28,7 @@ public final class DistinctAggregator extends Collector {
   private static final int ROWS_PAST_TABLE = 16; // for each value of a table that helped little
 
   private final Supplier<Aggregator> makeInner;
-  private final List<DataType> arguments;
-  private final boolean isKeyed;
-  private final boolean keepsNulls;
+  private final DistinctPairs.Form form;
   private final int level; // of a division of the pairs
   private final MemoryAccount account;
   private final DistinctPairs pairs;
@@ -44,34 +42,24 @@ public final class DistinctAggregator extends Collector {
    * Makes it for no group.
    *
    * @param makeInner makes what the values are handed to
-   * @param isKeyed whether there are other groups than 0
-   * @param keepsNulls whether a null is a value, too
    */
   DistinctAggregator(
-      Supplier<Aggregator> makeInner,
-      List<DataType> arguments,
-      boolean isKeyed,
-      boolean keepsNulls,
-      MemoryAccount account) {
-    this(makeInner, makeInner.get(), List.copyOf(arguments), isKeyed, keepsNulls, 0, account);
+      Supplier<Aggregator> makeInner, DistinctPairs.Form form, MemoryAccount account) {
+    this(makeInner, makeInner.get(), form, 0, account);
   }
 
   private DistinctAggregator(
       Supplier<Aggregator> makeInner,
       Aggregator inner,
-      List<DataType> arguments,
-      boolean isKeyed,
-      boolean keepsNulls,
+      DistinctPairs.Form form,
       int level,
       MemoryAccount account) {
     this.makeInner = makeInner;
     this.inner = inner;
-    this.arguments = arguments;
-    this.isKeyed = isKeyed;
-    this.keepsNulls = keepsNulls;
+    this.form = form;
     this.level = level;
     this.account = account;
-    this.pairs = new DistinctPairs(arguments, isKeyed, keepsNulls, account);
+    this.pairs = new DistinctPairs(form, account);
   }
 
   @Override
@@ -86,7 +74,7 @@ public final class DistinctAggregator extends Collector {
     for (Column column : values) {
       mayHaveNulls |= column.mayHaveNulls();
     }
-    if (!mayHaveNulls || keepsNulls) {
+    if (!mayHaveNulls || form.keepsNulls()) {
       add(groups, values, rows);
       return;
     }
@@ -133,7 +121,7 @@ public final class DistinctAggregator extends Collector {
               values.length,
               i -> {
                 Column some = Gather.rows(values[i], positions, count, account);
-                return keepsNulls ? some : withoutValidity(some);
+                return form.keepsNulls() ? some : withoutValidity(some);
               });
       try {
         use.rows(chosen.address(), gathered);
@@ -237,7 +225,7 @@ public final class DistinctAggregator extends Collector {
   void scatter(SpillSpace space, StateMemory memory, int many) {
     int count = pairs.count();
     boolean isLarge = count > (spill == null ? (long) FIRST_FACTOR * many : many);
-    if (isKeyed || !isLarge || count < SHARE_OF_NEW * rowsSeen) {
+    if (form.isKeyed() || !isLarge || count < SHARE_OF_NEW * rowsSeen) {
       return;
     }
     long bytes = 2 * pairs.bytes();
@@ -260,7 +248,7 @@ public final class DistinctAggregator extends Collector {
     if (target == null) {
       List<DataType> types = new ArrayList<>();
       types.add(DataType.INT32);
-      types.addAll(arguments);
+      types.addAll(form.arguments());
       target = new DistinctSpill(level, types, space, memory);
       spill = target;
       inner.close(); // the values come again at the end
@@ -322,13 +310,12 @@ public final class DistinctAggregator extends Collector {
   /** Hands each pair of a part of what is on the disk to the inner aggregator once. */
   private void addPart(DistinctSpill waiting, int part, int threads) {
     try (DistinctAggregator once =
-        new DistinctAggregator(
-            makeInner, makeInner.get(), arguments, isKeyed, keepsNulls, level + 1, account)) {
+        new DistinctAggregator(makeInner, makeInner.get(), form, level + 1, account)) {
       once.grow(groupCount);
       waiting.read(
           part,
           batch -> {
-            Column[] values = new Column[arguments.size()];
+            Column[] values = new Column[form.arguments().size()];
             for (int i = 0; i < values.length; i++) {
               values[i] = batch.physicalColumn(i + 1);
             }

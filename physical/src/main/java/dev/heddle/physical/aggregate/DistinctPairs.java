@@ -31,26 +31,35 @@ final class DistinctPairs implements AutoCloseable {
   private @Nullable DenseMap dense; // for integers without groups
 
   /**
-   * Makes it for no pair.
+   * What pairs there are.
    *
    * @param arguments types of the columns of a value
    * @param isKeyed whether there are other groups than 0
    * @param keepsNulls whether a null is a value, too
    */
-  DistinctPairs(
-      List<DataType> arguments, boolean isKeyed, boolean keepsNulls, MemoryAccount account) {
-    this.isKeyed = isKeyed;
-    this.isDense =
-        !isKeyed
-            && !keepsNulls
-            && arguments.size() == 1
-            && DenseMap.isWholeNumber(Layout.of(arguments.getFirst()));
+  record Form(List<DataType> arguments, boolean isKeyed, boolean keepsNulls) {
+    Form {
+      arguments = List.copyOf(arguments);
+    }
+
+    private boolean isDense() {
+      return !isKeyed
+          && !keepsNulls
+          && arguments.size() == 1
+          && Layout.of(arguments.getFirst()).isInteger();
+    }
+  }
+
+  /** Makes it for no pair. */
+  DistinctPairs(Form form, MemoryAccount account) {
+    this.isKeyed = form.isKeyed;
+    this.isDense = form.isDense();
     this.account = account;
     List<Field> fields = new ArrayList<>();
     if (isKeyed) {
       fields.add(GROUP);
     }
-    arguments.forEach(type -> fields.add(new Field("value", type, keepsNulls)));
+    form.arguments.forEach(type -> fields.add(new Field("value", type, form.keepsNulls)));
     this.layout = new KeyLayout(fields);
     this.pairs = new GroupTable(layout, account);
     this.dense = isDense ? new DenseMap(pairs, account) : null;

@@ -174,8 +174,8 @@ final class FusedInputs {
     return largestSum < Long.MAX_VALUE / rows - 1;
   }
 
-  /** Returns the form of the batch. */
-  LoopForm form(LoopForm.Target target, boolean isSelected) {
+  /** Returns the form of a batch whose columns these are. */
+  LoopForm form(LoopForm.Target target, Batch batch) {
     List<LoopForm.Input> inputs = new ArrayList<>(columns.length);
     for (int i = 0; i < columns.length; i++) {
       inputs.add(new LoopForm.Input(columns[i].layout(), columns[i].isDictionary(), isDense[i]));
@@ -184,7 +184,7 @@ final class FusedInputs {
     for (int mask : plan.masks()) {
       numbers.add(mask < 0 || masks[mask] == null ? -1 : mask);
     }
-    return new LoopForm(target, isSelected, inputs, numbers);
+    return new LoopForm(target, batch.hasSelection(), inputs, numbers);
   }
 
   /** Writes the addresses of columns and masks into a loop's arguments. */

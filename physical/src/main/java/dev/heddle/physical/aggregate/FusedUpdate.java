@@ -123,7 +123,7 @@ final class FusedUpdate implements AutoCloseable {
     }
     long groups = table.locate(keys, rows);
     Target target = target(table, rows);
-    LoopForm form = inputs.form(target, raw.hasSelection());
+    LoopForm form = inputs.form(target, raw);
     FusedLoop loop = loops.loop(form).orElse(null);
     if (loop == null) {
       return false;
@@ -150,7 +150,12 @@ final class FusedUpdate implements AutoCloseable {
     }
     for (FusedPlan.Note note : plan.notes()) {
       Aggregator aggregator = table.aggregators()[note.aggregator()];
-      aggregator.note(groups, inputs.validity(note.mask()), rows, !table.isKeyed());
+      long validity = inputs.validity(note.mask());
+      if (table.isKeyed()) {
+        aggregator.note(groups, validity, rows);
+      } else {
+        aggregator.noteFirst(groups, validity, rows);
+      }
     }
     for (FusedPlan.Other other : plan.others()) {
       table.feed(other.aggregator(), other.feed(), side);

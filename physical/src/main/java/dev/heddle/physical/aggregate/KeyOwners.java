@@ -59,7 +59,7 @@ final class KeyOwners {
 
   /** Returns the range that a group's key is in: of 2 to the power of {@link #BITS}, ascending. */
   int range(AggregateTable table, int group) {
-    long distance = table.isNullKey(group) ? 0 : table.wholeNumber(group) - base;
+    long distance = table.isNullKey(group) ? 0 : table.integerKey(group) - base;
     return (int) (distance >>> shift);
   }
 

@@ -67,7 +67,7 @@ final class LeadingRows implements Operator {
       groups = new GroupTable(new KeyLayout(fields), account);
       codes = new CodeMap(account);
       boolean isWhole =
-          keys.length == 1 && DenseMap.isWholeNumber(Layout.of(fields.getFirst().type()));
+          keys.length == 1 && Layout.of(fields.getFirst().type()).isInteger();
       dense = isWhole ? new DenseMap(groups, account) : null;
       best = new StateArray(account, 8 * limit, Long.MAX_VALUE);
     }

@@ -69,20 +69,19 @@ public final class ListAggregator extends Collector {
   /**
    * Makes it for no group.
    *
-   * @param isText whether values, which are texts then, are joined by a second argument
+   * @param result a list of values, or text, into which texts are joined by a second argument
    * @param fields the arguments, then the columns of the order; all nullable
    * @param orderColumns which fields make the order
    * @param order of rows of these fields
    */
   ListAggregator(
       DataType result,
-      boolean isText,
       List<Field> fields,
       int[] orderColumns,
       KeyOrder order,
       MemoryAccount account) {
     this.result = result;
-    this.isText = isText;
+    this.isText = result instanceof DataType.Str;
     this.fields = fields;
     this.orderColumns = orderColumns;
     this.order = order;

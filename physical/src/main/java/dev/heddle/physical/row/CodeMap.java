@@ -61,7 +61,11 @@ public final class CodeMap implements AutoCloseable {
     }
     long combined = codes.reserve(4L * rows);
     for (int i = 0; i < all.length; i++) {
-      all[i].combine(columns[i], rows, combined, i == 0);
+      if (i == 0) {
+        all[i].begin(columns[i], rows, combined);
+      } else {
+        all[i].combine(columns[i], rows, combined);
+      }
     }
     return combined;
   }

@@ -55,11 +55,6 @@ public final class DenseMap implements AutoCloseable {
     this.values = new ScratchBuffer(account);
   }
 
-  /** Returns whether keys of the layout have a range. */
-  public static boolean isWholeNumber(Layout layout) {
-    return layout.isInteger();
-  }
-
   /** Returns whether all groups are in the map. */
   public boolean isComplete() {
     return size > 0 && covered == groups.groupCount();
@@ -100,7 +95,7 @@ public final class DenseMap implements AutoCloseable {
     try {
       for (int i = 0; i < count; i++) {
         int group = Memory.getInt(theirs + 4L * i);
-        Memory.putLong(values.address() + 8L * i, other.wholeNumber(group));
+        Memory.putLong(values.address() + 8L * i, other.integerKey(group));
         if (!other.isNull(group)) {
           Bits.set(validity.address(), i);
         }
@@ -137,12 +132,12 @@ public final class DenseMap implements AutoCloseable {
         long at = arrays[(int) (distance >>> shift)] + 4 * (distance & mask);
         group = Memory.getInt(at) - 1;
         if (group < 0) {
-          group = groups.append(value, false);
+          group = groups.appendInteger(value);
           Memory.putInt(at, group + 1);
         }
       } else {
         if (nullGroup < 0) {
-          nullGroup = groups.append(0, true);
+          nullGroup = groups.appendNull();
         }
         group = nullGroup;
       }
@@ -158,8 +153,8 @@ public final class DenseMap implements AutoCloseable {
     long high = largest;
     for (int group = covered; group < groups.groupCount(); group++) {
       if (!groups.isNull(group)) {
-        low = Math.min(low, groups.wholeNumber(group));
-        high = Math.max(high, groups.wholeNumber(group));
+        low = Math.min(low, groups.integerKey(group));
+        high = Math.max(high, groups.integerKey(group));
       }
     }
     if (low <= high) {
@@ -176,7 +171,7 @@ public final class DenseMap implements AutoCloseable {
       if (groups.isNull(covered)) {
         nullGroup = covered;
       } else {
-        long distance = groups.wholeNumber(covered) - base;
+        long distance = groups.integerKey(covered) - base;
         long at = addresses[(int) (distance >>> shift)] + 4 * (distance & mask);
         Memory.putInt(at, covered + 1);
       }

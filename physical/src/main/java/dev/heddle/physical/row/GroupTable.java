@@ -109,9 +109,15 @@ public final class GroupTable implements AutoCloseable {
     keys.reserve(groupCount + count);
   }
 
-  /** Adds a group of a single integer key, or null, that is not there yet, in reserved room. */
-  int append(long key, boolean isNull) {
-    layout.putWholeNumber(keys.address() + (long) groupCount * layout.rowBytes(), key, isNull);
+  /** Adds a group of a single integer key that is not there yet, in reserved room. */
+  int appendInteger(long key) {
+    layout.putInteger(rowAddress(groupCount), key);
+    return groupCount++;
+  }
+
+  /** Adds the group of a single integer key that is null, in reserved room. */
+  int appendNull() {
+    layout.putNullInteger(rowAddress(groupCount));
     return groupCount++;
   }
 
@@ -130,8 +136,8 @@ public final class GroupTable implements AutoCloseable {
   }
 
   /** Returns a group's only key. */
-  public long wholeNumber(int group) {
-    return layout.wholeNumber(keys.address() + (long) group * layout.rowBytes());
+  public long integerKey(int group) {
+    return layout.integerKey(keys.address() + (long) group * layout.rowBytes());
   }
 
   /** Returns whether a group's only key is null. */

@@ -57,7 +57,7 @@ final class KeyDigit implements AutoCloseable {
   static boolean isPossible(Column column) {
     return column.isDictionary()
         || column.layout() == Layout.BIT
-        || DenseMap.isWholeNumber(column.layout());
+        || column.layout().isInteger();
   }
 
   /** Returns how many numbers there are, that of null included. */
@@ -212,14 +212,21 @@ final class KeyDigit implements AutoCloseable {
     return Fit.CHANGED;
   }
 
+  /** Writes the numbers of rows, each an int32, as those of the first digit. */
+  void begin(Column column, int rows, long combined) {
+    combine(column, rows, combined, 0);
+  }
+
   /**
    * Adds the numbers of rows to those of the digits before.
    *
    * @param combined an int32 a row, in which the digits before are put together
-   * @param isFirst whether there are none before
    */
-  void combine(Column column, int rows, long combined, boolean isFirst) {
-    int stride = isFirst ? 0 : size();
+  void combine(Column column, int rows, long combined) {
+    combine(column, rows, combined, size());
+  }
+
+  private void combine(Column column, int rows, long combined, int stride) {
     if (isTranslated && column.validity() == 0) {
       addTranslated(column.values(), numbers.address(), rows, combined, stride);
     } else if (isRange() && hasInts(column)) {

@@ -260,7 +260,7 @@ public final class KeyLayout {
   }
 
   /** Returns the only key of a row, an integer. */
-  long wholeNumber(long row) {
+  long integerKey(long row) {
     return switch (layoutOf(0)) {
       case INT8 -> Memory.getByte(row);
       case INT16 -> Memory.getShort(row);
@@ -271,8 +271,17 @@ public final class KeyLayout {
     };
   }
 
-  /** Writes a row of one key, an integer or null, as it is kept. */
-  void putWholeNumber(long row, long value, boolean isNull) {
+  /** Writes a row of one key, an integer, as it is stored. */
+  void putInteger(long row, long value) {
+    putInteger(row, value, false);
+  }
+
+  /** Writes a row of one key, an integer that is null, as it is stored. */
+  void putNullInteger(long row) {
+    putInteger(row, 0, true);
+  }
+
+  private void putInteger(long row, long value, boolean isNull) {
     long word =
         switch (layoutOf(0)) {
           case INT8 -> value & 0xff;

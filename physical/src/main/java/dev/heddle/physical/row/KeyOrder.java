@@ -50,25 +50,27 @@ public record KeyOrder(List<SortOrder> columns) {
   }
 
   /**
-   * Returns a word of a loose row, whose unsigned order never contradicts that of the rows.
-   *
-   * @param hasNulls whether the first key is null in some row
+   * Returns a word of a loose row, whose unsigned order never contradicts that of rows whose first
+   * key is not null.
    */
-  public long prefix(KeyLayout layout, long row, boolean hasNulls) {
+  public long prefix(KeyLayout layout, long row) {
     SortOrder first = columns.getFirst();
-    boolean nullsLast = first.nulls() == NullPlacement.LAST;
-    if (hasNulls && layout.isNull(first.column(), row)) {
-      return nullsLast ? -1 : 0;
-    }
     long ascending = layout.prefix(first.column(), row);
-    long directed = first.direction() == SortDirection.ASCENDING ? ascending : ~ascending;
-    return hasNulls ? directed >>> 1 | (nullsLast ? 0 : Long.MIN_VALUE) : directed;
+    return first.direction() == SortDirection.ASCENDING ? ascending : ~ascending;
   }
 
-  /** Returns whether rows with the same {@link #prefix} are equal. */
-  public boolean isPrefixAll(KeyLayout layout, boolean hasNulls) {
-    int bits = layout.exactPrefixBits(columns.getFirst().column());
-    return columns.size() == 1 && bits > 0 && (bits < Long.SIZE || !hasNulls);
+  /** As {@link #prefix}, of rows whose first key may be null: one bit shorter. */
+  public long nullablePrefix(KeyLayout layout, long row) {
+    SortOrder first = columns.getFirst();
+    boolean nullsLast = first.nulls() == NullPlacement.LAST;
+    return layout.isNull(first.column(), row)
+        ? nullsLast ? -1 : 0
+        : prefix(layout, row) >>> 1 | (nullsLast ? 0 : Long.MIN_VALUE);
+  }
+
+  /** Returns how many bits of the {@link #prefix} tell all of a row; 0 if none do. */
+  public int exactPrefixBits(KeyLayout layout) {
+    return columns.size() == 1 ? layout.exactPrefixBits(columns.getFirst().column()) : 0;
   }
 
   /** Returns 0 if both are null or neither. */

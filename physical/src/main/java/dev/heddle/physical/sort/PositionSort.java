@@ -33,14 +33,16 @@ public record PositionSort(KeyLayout layout, KeyOrder order, long rows, boolean 
     for (int i = 0; i < count; i++) {
       int number = Memory.getInt(numbers + 4L * i);
       long row = rows + (long) number * width;
-      Memory.putLong(words + 16L * i, order.prefix(layout, row, hasNulls));
+      long word = hasNulls ? order.nullablePrefix(layout, row) : order.prefix(layout, row);
+      Memory.putLong(words + 16L * i, word);
       Memory.putLong(words + 16L * i + 8, number);
     }
     long sorted = RadixSort.sort(words, words + 16L * count, count, 2, 0, Long.SIZE);
     for (int i = 0; i < count; i++) {
       Memory.putInt(numbers + 4L * i, (int) Memory.getLong(sorted + 16L * i + 8));
     }
-    if (order.isPrefixAll(layout, hasNulls)) {
+    int exactBits = order.exactPrefixBits(layout);
+    if (exactBits > 0 && (exactBits < Long.SIZE || !hasNulls)) {
       return;
     }
     for (int from = 0, to = 1; from < count; from = to++) {

@@ -57,7 +57,6 @@ class ListAggregatorTest {
       int first = fields.size() - 2;
       return new ListAggregator(
           isText ? DataType.STRING : new DataType.ListOf(DataType.STRING),
-          isText,
           fields,
           new int[] {first + 1, first},
           new KeyOrder(ORDER),
@@ -65,7 +64,6 @@ class ListAggregatorTest {
     }
     return new ListAggregator(
         isText ? DataType.STRING : new DataType.ListOf(DataType.STRING),
-        isText,
         TEXTS.subList(0, isText ? 2 : 1),
         new int[0],
         new KeyOrder(List.of()),

@@ -16,6 +16,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.aggregate.state.Aggregator;
+import dev.heddle.physical.aggregate.state.Extreme;
 import dev.heddle.physical.aggregate.state.PickAggregator;
 import dev.heddle.physical.aggregate.state.TextExtremeAggregator;
 import dev.heddle.physical.plan.SortOrder;
@@ -37,14 +38,14 @@ class ReplacedTextsTest {
   @Test
   void largestOfAscendingTexts() {
     for (int groups : new int[] {1, 100}) {
-      check(groups, false, account -> new TextExtremeAggregator(DataType.STRING, true, account));
+      check(groups, false, account -> new TextExtremeAggregator(DataType.STRING, Extreme.LARGEST, account));
     }
   }
 
   @Test
   void smallestOfDescendingTexts() {
     for (int groups : new int[] {1, 100}) {
-      check(groups, true, account -> new TextExtremeAggregator(DataType.STRING, false, account));
+      check(groups, true, account -> new TextExtremeAggregator(DataType.STRING, Extreme.SMALLEST, account));
     }
   }
 

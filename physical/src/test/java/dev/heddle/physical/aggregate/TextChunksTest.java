@@ -99,7 +99,7 @@ class TextChunksTest {
 
   private ListAggregator open() {
     return new ListAggregator(
-        DataType.STRING, true, FIELDS, new int[0], new KeyOrder(List.of()), tester.account());
+        DataType.STRING, FIELDS, new int[0], new KeyOrder(List.of()), tester.account());
   }
 
   /** Adds texts; groups of the same place in the order or backwards are the same in the end. */

@@ -177,7 +177,7 @@ final class ArithmeticRules {
   }
 
   /** A number; floats and integers stay, decimals lose their digits behind the point. */
-  static @Nullable Signature wholeNumber(List<DataType> given) {
+  static @Nullable Signature roundedToInteger(List<DataType> given) {
     List<DataType> arguments = TypeRules.withoutNulls(given);
     if (!areNumeric(arguments)) {
       return null;

@@ -160,9 +160,9 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** -1, 0 or 1 in the argument's type. */
   SIGN("sign", 1, ArithmeticRules::sameNumber, STRICT, UNLESS_FLOAT),
   /** Smallest integer that is not below the argument. */
-  CEIL("ceil,ceiling", 1, ArithmeticRules::wholeNumber, STRICT, UNLESS_FLOAT),
+  CEIL("ceil,ceiling", 1, ArithmeticRules::roundedToInteger, STRICT, UNLESS_FLOAT),
   /** Largest integer that is not above the argument. */
-  FLOOR("floor", 1, ArithmeticRules::wholeNumber, STRICT, UNLESS_FLOAT),
+  FLOOR("floor", 1, ArithmeticRules::roundedToInteger, STRICT, UNLESS_FLOAT),
   /** {@code round(x, digits)}: half away from zero; a decimal's scale is that of literal digits. */
   ROUND("round", 1, 2, ofLiterals(ArithmeticRules::round), STRICT, UNLESS_FLOAT),
   /** {@code trunc(x, digits)}: towards zero; as {@link #ROUND} otherwise. */

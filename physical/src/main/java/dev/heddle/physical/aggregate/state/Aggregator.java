@@ -120,9 +120,13 @@ public abstract class Aggregator implements AutoCloseable {
    *
    * @param groups where one group number a row stands
    * @param validity of the values, or 0 if all rows have one
-   * @param isSingle whether all groups are the first one
    */
-  public void note(long groups, long validity, int rows, boolean isSingle) {}
+  public void note(long groups, long validity, int rows) {}
+
+  /** As {@link #note}, where all rows are of the first group. */
+  public void noteFirst(long zeros, long validity, int rows) {
+    note(zeros, validity, rows);
+  }
 
   /** Returns whether arguments may be dictionary columns. */
   public boolean takesCodes() {

@@ -15,8 +15,8 @@ public final class AverageAggregator extends Aggregator {
   public AverageAggregator(DataType argument, MemoryAccount account) {
     this.account = account;
     DataType type = AggregateStates.averageSumType(argument);
-    Sums sums = Sums.of(argument, false, account);
-    this.sum = new SumAggregator(type, type, sums, new Presence(account, false));
+    Sums sums = Sums.wide(argument, account);
+    this.sum = new SumAggregator(type, type, sums, Presence.of(account));
     this.counts = new RowCounts(account);
     double unit = type instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
     this.average = new AggregateOutput.Average(sum, new AggregateOutput.Count(counts, null), unit);

@@ -11,14 +11,14 @@ import dev.heddle.io.memory.MemoryAccount;
 /** Smallest or largest of floating-point numbers; NaN is larger than every number. */
 public final class DoubleExtremeAggregator extends ExtremeAggregator {
   public DoubleExtremeAggregator(
-      DataType type, boolean isLargest, Presence presence, MemoryAccount account) {
+      DataType type, Extreme extreme, Presence presence, MemoryAccount account) {
     super(
         type,
-        isLargest,
+        extreme,
         presence,
         account,
         8,
-        Double.doubleToLongBits(isLargest ? Double.NEGATIVE_INFINITY : Double.NaN));
+        Double.doubleToLongBits(extreme == Extreme.LARGEST ? Double.NEGATIVE_INFINITY : Double.NaN));
   }
 
   @Override

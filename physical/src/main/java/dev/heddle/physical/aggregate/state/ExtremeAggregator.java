@@ -32,13 +32,13 @@ abstract class ExtremeAggregator extends Aggregator {
    */
   ExtremeAggregator(
       DataType type,
-      boolean isLargest,
+      Extreme extreme,
       Presence presence,
       MemoryAccount account,
       int bytes,
       long first) {
     this.type = type;
-    this.isLargest = isLargest;
+    this.isLargest = extreme == Extreme.LARGEST;
     this.presence = presence;
     this.account = account;
     this.extremes = new StateArray(account, bytes, first);

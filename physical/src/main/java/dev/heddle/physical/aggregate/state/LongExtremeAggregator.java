@@ -18,8 +18,8 @@ public final class LongExtremeAggregator extends ExtremeAggregator {
   private final Layout layout;
 
   public LongExtremeAggregator(
-      DataType type, boolean isLargest, Presence presence, MemoryAccount account) {
-    super(type, isLargest, presence, account, 8, isLargest ? Long.MIN_VALUE : Long.MAX_VALUE);
+      DataType type, Extreme extreme, Presence presence, MemoryAccount account) {
+    super(type, extreme, presence, account, 8, extreme == Extreme.LARGEST ? Long.MIN_VALUE : Long.MAX_VALUE);
     this.layout = Layout.of(type);
   }
 
@@ -105,12 +105,13 @@ public final class LongExtremeAggregator extends ExtremeAggregator {
   }
 
   @Override
-  public void note(long groups, long validity, int rows, boolean isSingle) {
-    if (isSingle) {
-      presence.markFirst(validity, rows);
-    } else {
-      presence.mark(groups, validity, rows);
-    }
+  public void note(long groups, long validity, int rows) {
+    presence.mark(groups, validity, rows);
+  }
+
+  @Override
+  public void noteFirst(long zeros, long validity, int rows) {
+    presence.markFirst(validity, rows);
   }
 
   @Override

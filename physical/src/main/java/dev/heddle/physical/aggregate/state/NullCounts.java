@@ -41,7 +41,7 @@ public final class NullCounts extends Aggregator {
   @Override
   public void update(long groups, Column[] arguments, int rows) {
     if (arguments.length == 1) {
-      note(groups, arguments[0].validity(), rows, false);
+      note(groups, arguments[0].validity(), rows);
       return;
     }
     boolean mayHaveNulls = false;
@@ -57,7 +57,7 @@ public final class NullCounts extends Aggregator {
   }
 
   @Override
-  public void note(long groups, long validity, int rows, boolean isSingle) {
+  public void note(long groups, long validity, int rows) {
     if (validity == 0) {
       return;
     }

@@ -21,17 +21,22 @@ public final class Presence implements AutoCloseable {
   private int groupCount;
   private int settled; // groups below have met a value, while there are no flags
 
-  /**
-   * Makes it for no group.
-   *
-   * @param isCertain whether each group is sure to be made by a row of its own that is also added;
-   *     not so without keys, or when rows are filtered
-   */
-  public Presence(MemoryAccount account, boolean isCertain) {
+  private Presence(MemoryAccount account, @Nullable StateArray flags) {
     this.account = account;
-    if (!isCertain) {
-      flags = new StateArray(account, 1, 0);
-    }
+    this.flags = flags;
+  }
+
+  /** Makes it for no group. */
+  public static Presence of(MemoryAccount account) {
+    return new Presence(account, new StateArray(account, 1, 0));
+  }
+
+  /**
+   * Makes it for no group, where each group is sure to be made by a row of its own that is also
+   * added; not so without keys, or when rows are filtered.
+   */
+  public static Presence ofCertain(MemoryAccount account) {
+    return new Presence(account, null);
   }
 
   void grow(int newGroupCount) {

@@ -63,12 +63,13 @@ public final class SumAggregator extends Aggregator {
   }
 
   @Override
-  public void note(long groups, long validity, int rows, boolean isSingle) {
-    if (isSingle) {
-      presence.markFirst(validity, rows);
-    } else {
-      presence.mark(groups, validity, rows);
-    }
+  public void note(long groups, long validity, int rows) {
+    presence.mark(groups, validity, rows);
+  }
+
+  @Override
+  public void noteFirst(long zeros, long validity, int rows) {
+    presence.markFirst(validity, rows);
   }
 
   @Override

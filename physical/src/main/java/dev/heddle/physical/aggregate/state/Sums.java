@@ -30,13 +30,15 @@ public abstract class Sums implements AutoCloseable {
   }
 
   /** Makes the sums of values of a type: exact for integers and decimals. */
-  public static Sums of(DataType argument, boolean narrow, MemoryAccount account) {
-    if (argument.isFloat()) {
-      return new DoubleSums(account);
-    }
+  public static Sums of(DataType argument, MemoryAccount account) {
     Layout layout = Layout.of(argument);
-    boolean fits = layout.isInteger() && layout != Layout.INT64;
-    return narrow && fits ? new LongSums(account) : new WideSums(account);
+    boolean isNarrow = layout.isInteger() && layout != Layout.INT64;
+    return isNarrow ? new LongSums(account) : wide(argument, account);
+  }
+
+  /** As {@link #of}, for sums of any number of other sums. */
+  public static Sums wide(DataType argument, MemoryAccount account) {
+    return argument.isFloat() ? new DoubleSums(account) : new WideSums(account);
   }
 
   void grow(int groupCount) {

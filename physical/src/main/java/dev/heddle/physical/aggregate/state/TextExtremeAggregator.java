@@ -25,9 +25,9 @@ public final class TextExtremeAggregator extends Aggregator {
   private @Nullable Column dictionary; // of the codes met last, held
   private byte[] isMet = {}; // by code
 
-  public TextExtremeAggregator(DataType type, boolean isLargest, MemoryAccount account) {
+  public TextExtremeAggregator(DataType type, Extreme extreme, MemoryAccount account) {
     this.type = type;
-    this.isLargest = isLargest;
+    this.isLargest = extreme == Extreme.LARGEST;
     this.account = account;
     this.extremes = new StateArray(account, 16, NONE);
     this.arena = new TextArena(account);

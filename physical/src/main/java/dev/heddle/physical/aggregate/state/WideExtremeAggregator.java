@@ -11,9 +11,9 @@ import dev.heddle.physical.kernel.Int128;
 /** Smallest or largest of 128-bit decimals. */
 public final class WideExtremeAggregator extends ExtremeAggregator {
   public WideExtremeAggregator(
-      DataType type, boolean isLargest, Presence presence, MemoryAccount account) {
+      DataType type, Extreme extreme, Presence presence, MemoryAccount account) {
     // Both words alike: beyond every decimal, whose high word is far from the ends.
-    super(type, isLargest, presence, account, 16, isLargest ? Long.MIN_VALUE : Long.MAX_VALUE);
+    super(type, extreme, presence, account, 16, extreme == Extreme.LARGEST ? Long.MIN_VALUE : Long.MAX_VALUE);
   }
 
   @Override
