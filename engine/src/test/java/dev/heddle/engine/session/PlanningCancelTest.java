@@ -80,10 +80,7 @@ class PlanningCancelTest {
             "select a" + rows + " where a in (" + repeated(100_000, ", ", i -> i + " + 1") + ")"),
         sql(
             "likes",
-            "select a"
-                + rows
-                + " where "
-                + repeated(2_000, " or ", i -> "b like '%" + i + "%'")),
+            "select a" + rows + " where " + repeated(2_000, " or ", i -> "b like '%" + i + "%'")),
         sql(
             "branches of a union",
             repeated(1_000, " union all ", i -> "select a + " + i + " as k" + rows)),
