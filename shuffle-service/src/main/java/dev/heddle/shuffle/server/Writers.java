@@ -160,7 +160,7 @@ final class Writers implements Attempts.Outcome {
     writer.creditBytes = 0;
   }
 
-  /** Drops what a writer has written, and tells it. */
+  /** Drops what a writer has written, and notifies it. */
   void refuse(Writer writer, ErrorCode code, String why) {
     end(writer);
     attempts.drop(writer.attempt);
