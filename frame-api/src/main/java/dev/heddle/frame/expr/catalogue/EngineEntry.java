@@ -3,7 +3,8 @@ package dev.heddle.frame.expr.catalogue;
 import java.util.List;
 
 /** A function that the engine computes. Immutable. */
-sealed interface EngineEntry extends FunctionEntry permits ScalarEntry, AggregateEntry, WindowEntry {
+sealed interface EngineEntry extends FunctionEntry
+    permits ScalarEntry, AggregateEntry, WindowEntry {
   /** Returns what is called. */
   CatalogueFunction function();
 

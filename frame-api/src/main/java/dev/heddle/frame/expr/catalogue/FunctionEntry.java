@@ -7,8 +7,7 @@ import dev.heddle.frame.expr.Expr;
 import java.util.List;
 
 /** One meaning of a function's names. Immutable. */
-public sealed interface FunctionEntry
-    permits EngineEntry, LambdaEntry, ExprFunction {
+public sealed interface FunctionEntry permits EngineEntry, LambdaEntry, ExprFunction {
   /** Returns the names in lower case; the first is the one shown. */
   List<String> names();
 
@@ -34,7 +33,7 @@ public sealed interface FunctionEntry
 
   /**
    * Returns whether an argument, by position, is the name of a part of a time: then a bare word at
-   * this place stands for its text.
+   * this place means its text.
    */
   default boolean takesUnit(int argument) {
     return false;
