@@ -360,8 +360,7 @@ public final class Column {
       case INT16 -> Memory.getShort(address + 2L * row);
       case INT32 -> Memory.getInt(address + 4L * row);
       case INT64 -> Memory.getLong(address + 8L * row);
-      default ->
-          throw new IllegalStateException("No integer in layout " + layout);
+      default -> throw new IllegalStateException("No integer in layout " + layout);
     };
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects rows of many columns of one type into one compact column: dictionaries are decoded and
- * text is copied, so nothing of the sources is held.
+ * text is copied, so nothing of the sources is retained.
  *
  * <p>Used by one thread. {@link #build} gives the buffers away and starts anew; {@link #close}
  * frees what has not been built.
@@ -417,8 +417,7 @@ public final class ColumnAppender implements AutoCloseable {
             built.release();
             yield Column.structs(type, rows, validity, builtChildren);
           }
-          default ->
-              Column.fixed(type, rows, built, validity);
+          default -> Column.fixed(type, rows, built, validity);
         };
     forget();
     return column;

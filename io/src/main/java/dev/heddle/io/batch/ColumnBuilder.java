@@ -243,8 +243,7 @@ public final class ColumnBuilder implements AutoCloseable {
             values.release();
             yield Column.structs(type, rows, builtValidity, builtChildren);
           }
-          default ->
-              Column.fixed(type, rows, values, builtValidity);
+          default -> Column.fixed(type, rows, values, builtValidity);
         };
     data.clear();
     elements = 0;

@@ -32,8 +32,7 @@ public final class ConstantColumns {
       case STRUCT -> Column.structs(type, rows, validity, children);
       case LIST -> Column.lists(type, rows, values, validity, children[0]);
       case VIEW -> Column.views(type, rows, values, validity);
-      default ->
-          Column.fixed(type, rows, values, validity);
+      default -> Column.fixed(type, rows, values, validity);
     };
   }
 

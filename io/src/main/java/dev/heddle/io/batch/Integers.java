@@ -30,8 +30,7 @@ public final class Integers {
         }
       }
       case INT64 -> Memory.copy(values, target, 8L * count);
-      default ->
-          throw new IllegalStateException("No integers in layout " + layout);
+      default -> throw new IllegalStateException("No integers in layout " + layout);
     }
   }
 }

@@ -92,8 +92,7 @@ final class ColumnConversion {
           floats(to, longs.address(), way.fromScale(), rows, target);
           yield true;
         }
-        default ->
-            throw new IllegalStateException("Nothing widens to " + way.to().sqlName());
+        default -> throw new IllegalStateException("Nothing widens to " + way.to().sqlName());
       };
     } finally {
       longs.release();

@@ -38,8 +38,7 @@ final class PartitionStatistics {
       }
     }
     boolean isBounded = complete && least != null;
-    double bytes =
-        Layout.of(type).isText() ? VIEW_BYTES : Math.max(1, Layout.of(type).byteWidth());
+    double bytes = Layout.of(type).isText() ? VIEW_BYTES : Math.max(1, Layout.of(type).byteWidth());
     return new ColumnStatistics(
         isBounded ? Optional.of(new ScanValue.Whole(least)) : Optional.empty(),
         isBounded ? Optional.of(new ScanValue.Whole(most)) : Optional.empty(),

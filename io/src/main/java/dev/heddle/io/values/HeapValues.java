@@ -97,8 +97,7 @@ public final class HeapValues implements ResultValues {
       case INT16 -> (short) SHORTS.get(values, 2 * row);
       case INT32 -> (int) INTS.get(values, 4 * row);
       case INT64 -> (long) LONGS.get(values, 8 * row);
-      default ->
-          throw new IllegalStateException("No integer in layout " + layout);
+      default -> throw new IllegalStateException("No integer in layout " + layout);
     };
   }
 

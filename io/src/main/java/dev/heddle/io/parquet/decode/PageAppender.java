@@ -8,7 +8,6 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.footer.ParquetColumn;
-import org.jspecify.annotations.Nullable;
 
 /** Puts a flat column together from the rows of pages, whose number is known. */
 final class PageAppender extends LeafBuffers {
@@ -74,7 +73,7 @@ final class PageAppender extends LeafBuffers {
    * Notes which of the picked rows have a value, and replaces their positions by those of their
    * values.
    *
-   * @return how many values lie in the rows gone over
+   * @return how many of the rows passed have a value
    */
   private int pickValidity(int rows, int filled, int n, int span, long positions) {
     if (validity == null) {

@@ -87,8 +87,7 @@ final class LongValueWriter extends ValueWriter {
           values[i] = Memory.getLong(address + 8L * positions[from + i]);
         }
       }
-      default ->
-          throw new IllegalStateException("Not written as " + type + ": " + leaf.layout());
+      default -> throw new IllegalStateException("Not written as " + type + ": " + leaf.layout());
     }
   }
 
