@@ -29,7 +29,7 @@ public final class ClusterWarmup {
 
   /**
    * Runs the script of the third argument in this process, then those of the second and the third
-   * on a cluster, each as often as the first argument says, and ends with the exit code of what
+   * on a cluster, each as often as the first argument states, and ends with the exit code of what
    * failed, or 0. What is learnt of a method counts once it has run for long. The files of {@code
    * training-data.sql} are in this folder.
    */

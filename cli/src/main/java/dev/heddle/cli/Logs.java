@@ -3,8 +3,8 @@ package dev.heddle.cli;
 import java.util.Locale;
 
 /**
- * Where messages of the log go. Has to be said before the first class with a logger is loaded; what
- * a user has said by system property stands.
+ * Where messages of the log go. Must be set before the first class with a logger is loaded; what a
+ * user has set by system property stays.
  */
 final class Logs {
   private static final String PROVIDER = "slf4j.provider";
@@ -13,10 +13,10 @@ final class Logs {
 
   private Logs() {}
 
-  /** Drops them: commands that end say all that matters themselves. */
+  /** Drops them: commands that end print all that matters themselves. */
   static void none() {
     state(PROVIDER, "org.slf4j.nop.NOPServiceProvider");
-    state(VERBOSITY, "WARN"); // else it says which provider was named
+    state(VERBOSITY, "WARN"); // else it logs which provider was named
   }
 
   /** Writes them to stderr: Heddle's from a level on, those of libraries from warnings on. */

@@ -24,7 +24,7 @@ public final class Main {
     if (code != 0) {
       System.exit(code);
     }
-    // A JVM whose main method returns ends sooner than one that is told to, which first looks for
+    // A JVM whose main method returns ends sooner than one that is made to exit, which looks for
     // somebody to log that. Threads that a library left behind do not keep it.
     Thread end = new Thread(Main::end, "heddle-end");
     end.setDaemon(true);

@@ -41,7 +41,7 @@ final class ObserveFlags {
   }
 
   /**
-   * Shows a process's state from now on, if it is asked for, and says where.
+   * Shows a process's state from now on, if it is asked for, and prints where.
    *
    * @throws HeddleException if others could reach it although the cluster is open on this host only
    */

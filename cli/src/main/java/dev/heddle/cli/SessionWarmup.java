@@ -96,7 +96,7 @@ final class SessionWarmup implements AutoCloseable {
     return sql.toLowerCase(Locale.ROOT).contains(word);
   }
 
-  /** Of files that stand in the text itself; while a session opens, those of its tables are. */
+  /** Of files that the text itself names; those of tables are read while a session opens. */
   private void readFooters(@Nullable String sql) {
     if (sql == null || sql.indexOf('\'') < 0 || !mentions(sql, "from")) {
       return;

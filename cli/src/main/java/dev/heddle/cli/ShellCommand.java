@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 
 /**
  * An interactive SQL prompt. Ctrl-C cancels the query that runs, or clears the line; Ctrl-D leaves.
- * What is piped in is run without a prompt, and the exit code says whether all of it worked.
+ * What is piped in is run without a prompt, and the exit code shows whether all of it worked.
  */
 @Command(
     name = "shell",

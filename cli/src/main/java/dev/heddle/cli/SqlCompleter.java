@@ -183,7 +183,7 @@ final class SqlCompleter implements Completer {
     }
   }
 
-  /** Returns the names of tables and columns that can be written as a filter says. */
+  /** Returns the names of tables and columns that pass a filter. */
   private Set<String> names(Predicate<String> filter) {
     Set<String> names = new TreeSet<>();
     for (TableInfo table : session.tables()) {

@@ -74,7 +74,7 @@ class PersistedRowsTest {
         cluster.processes().restartScheduler();
         assertThat(totals(kept)).as("after the scheduler's death").isEqualTo(expected);
         assertThat(cluster.await("one job", status -> status.jobs().size() == 1).text())
-            .contains("kept for other jobs");
+            .contains("persisted for other jobs");
         assertThat(cluster.filesLeft()).isNotEmpty();
       }
       cluster.awaitEndOfJobs();

@@ -9,7 +9,7 @@ import org.apache.arrow.flight.FlightRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says errors as Flight does. */
+/** Converts errors to those of Flight. */
 final class FlightErrors {
   /** Name of the metadata that holds the error's code. */
   static final String CODE = "heddle-code";

@@ -54,7 +54,7 @@ public final class ResultServer implements AutoCloseable {
     security.checkBind(bind);
     Consumer<NettyServerBuilder> transport =
         builder -> {
-          // a client that vanished says no goodbye
+          // a client that vanished does not close
           builder.keepAliveTime(PROBE_SECONDS, TimeUnit.SECONDS);
           builder.keepAliveTimeout(ANSWER_SECONDS, TimeUnit.SECONDS);
           security.tls().ifPresent(tls -> builder.sslContext(sslContext(tls)));

@@ -16,7 +16,7 @@
  * heddle-code} in the metadata.
  *
  * <p><b>Threads.</b> Each {@code DoGet} has a virtual thread, which waits for the query and for the
- * client; gRPC's threads only tell it that the client is ready, or gone.
+ * client; gRPC's threads only notify it that the client is ready, or gone.
  */
 @NullMarked
 package dev.heddle.flight;

@@ -171,11 +171,11 @@ final class Aggregations {
           throw typer.error(
               "column \""
                   + column.name()
-                  + "\" is no group key and stands outside of an aggregate; group by it or wrap it"
+                  + "\" is not a group key and not inside an aggregate; group by it or wrap it"
                   + " in first(...)");
       case Expr.Over over ->
           throw typer.error(
-              "window function " + over + " may not stand in agg(...); add it by withColumns");
+              "window function " + over + " is not allowed in agg(...); add it by withColumns");
       case Expr.WindowCall call -> throw ExprChecks.missingWindow(typer, call);
       default -> null;
     };

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * out. Null finds nothing and is not found. Of several right rows at the same place the last one is
  * taken looking backward, the first one looking forward, in the order in which the right frame has
  * them. The columns named by {@link #on(String)} and {@link #by(String...)} are columns of both
- * sides and appear once, with the left side's values; all others are kept, a right one whose name
- * the left side has too with the suffix, {@code _right} by default. The result has no order.
+ * sides and appear once, with the left side's values; all others stay, a right one whose name the
+ * left side has too with the suffix, {@code _right} by default. The result has no order.
  */
 public final class AsOf {
   private static final String DEFAULT_SUFFIX = "_right";

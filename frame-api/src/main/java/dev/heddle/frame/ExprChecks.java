@@ -36,7 +36,7 @@ final class ExprChecks {
       for (Expr each : level) {
         if (each instanceof Expr.OuterColumn) {
           throw new AnalysisException(
-              "Cannot use " + each + ": an outer column stands in the plan of a subquery only");
+              "Cannot use " + each + ": an outer column is allowed in the plan of a subquery only");
         }
         if (!Lambdas.isParameter(each)) { // whose list only gives a type
           next.addAll(each.children());
@@ -77,13 +77,13 @@ final class ExprChecks {
           throw typer.error(
               "aggregate "
                   + call
-                  + " may stand only in agg(...), or over a window by .over(...) in a column");
+                  + " is allowed only in agg(...), or over a window by .over(...) in a column");
       case Expr.WindowCall call -> throw missingWindow(typer, call);
       case Expr.Over over ->
           throw typer.error(
               "window function "
                   + over
-                  + " may not stand here; add it as a column by withColumns first");
+                  + " is not allowed here; add it as a column by withColumns first");
       default -> {}
     }
   }
@@ -109,7 +109,7 @@ final class ExprChecks {
     }
   }
 
-  /** Returns the error about a window function that stands alone. */
+  /** Returns the error about a window function without a window. */
   static AnalysisException missingWindow(ExprTyper typer, Expr.WindowCall call) {
     return typer.error(call + " needs a window: add .over(partitionBy(...).orderBy(...))");
   }

@@ -156,8 +156,8 @@ public final class FrameReader {
   }
 
   /**
-   * Returns a frame of the files of a path, of the format that the end of its name tells (with or
-   * without that of a compression). Where it tells none, it is Parquet, or a folder of files of one
+   * Returns a frame of the files of a path, in the format of the end of its name (with or without
+   * that of a compression). Where that is unknown, it is Parquet, or a folder of files of one
    * format: the first of Parquet, CSV, JSON lines and Arrow of which there are any.
    */
   public DataFrame path(String path) {

@@ -87,7 +87,8 @@ public final class FrameWriter {
 
   /**
    * Returns a writer that sorts the rows by columns, ascending with nulls last, in each file and
-   * over files in the order of their names. As with every sorted frame, Parquet files say so.
+   * over files in the order of their names. As with every sorted frame, Parquet files record the
+   * order.
    */
   public FrameWriter sortedBy(String... columns) {
     return new FrameWriter(frame.sort(columns), mode, layout);
@@ -121,7 +122,7 @@ public final class FrameWriter {
 
   /**
    * Runs the query and writes CSV with a header in each file. A single file is compressed as the
-   * end of its name says ({@code .gz}, {@code .zst}, {@code .lz4}); JSON too.
+   * end of its name specifies ({@code .gz}, {@code .zst}, {@code .lz4}); JSON too.
    */
   public WriteSummary csv(String path) {
     return csv(path, CsvWriteOptions.DEFAULT);

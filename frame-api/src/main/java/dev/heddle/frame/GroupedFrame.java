@@ -26,8 +26,8 @@ public final class GroupedFrame {
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="group"}
    *
    * @param aggregates aggregates and computations on them and on the keys
-   * @throws AnalysisException if a column stands outside of an aggregate without being a key, a
-   *     name occurs twice, or a name or type is wrong
+   * @throws AnalysisException if a column outside of an aggregate is not a key, a name occurs
+   *     twice, or a name or type is wrong
    */
   public DataFrame agg(Expr... aggregates) {
     return frame.derive(

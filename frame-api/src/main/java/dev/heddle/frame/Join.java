@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * {@snippet class="dev.heddle.frame.SnippetsTest" region="join"}
  *
  * <p>Keys named by {@link #on(String...)} are columns of both sides and appear once in the result.
- * All other columns of both sides are kept; a right one whose name the left side has too gets the
+ * All other columns of both sides stay; a right one whose name the left side has too gets the
  * suffix, {@code _right} by default. Semi and anti joins keep the left columns only.
  */
 public final class Join {

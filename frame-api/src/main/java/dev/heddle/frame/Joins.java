@@ -115,7 +115,7 @@ final class Joins {
   }
 
   /**
-   * Keeps one of each two shared key columns, where the left one stands: the side that has a value
+   * Keeps one of each two shared key columns, in the left one's position: the side that has a value
    * for every row.
    */
   private static LogicalPlan mergeSharedKeys(

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The rows of a query that has run, held off-heap and counted against the memory budget until
+ * The rows of a query that has run, stored off-heap and counted against the memory budget until
  * closed.
  *
  * <p>Rows are views of that memory: after {@link #close()}, reading one fails with code {@code

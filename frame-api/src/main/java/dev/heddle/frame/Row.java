@@ -340,7 +340,7 @@ public final class Row {
   }
 
   /** Returns the elements of a list, each as {@link #value} gives it. */
-  @SuppressWarnings("unchecked") // the column's type says so
+  @SuppressWarnings("unchecked") // by the column's type
   public List<@Nullable Object> list(int column) {
     if (!(notNull(column).type() instanceof DataType.ListOf)) {
       throw wrongType(column, "a list");
@@ -354,7 +354,7 @@ public final class Row {
   }
 
   /** Returns the fields of a struct by their names, each as {@link #value} gives it. */
-  @SuppressWarnings("unchecked") // the column's type says so
+  @SuppressWarnings("unchecked") // by the column's type
   public Map<String, @Nullable Object> struct(int column) {
     if (!(notNull(column).type() instanceof DataType.Struct)) {
       throw wrongType(column, "a struct");
@@ -368,7 +368,7 @@ public final class Row {
   }
 
   /** Returns the entries of a map, each key and value as {@link #value} gives it. */
-  @SuppressWarnings("unchecked") // the column's type says so
+  @SuppressWarnings("unchecked") // by the column's type
   public Map<Object, @Nullable Object> map(int column) {
     if (!(notNull(column).type() instanceof DataType.MapOf)) {
       throw wrongType(column, "a map");

@@ -57,7 +57,7 @@ final class RowValues {
       throw new UnfitValueException(
           "the time "
               + micros
-              + " (microseconds since midnight) lies outside of the day; ResultColumn.longValue"
+              + " (microseconds since midnight) is outside of the day; ResultColumn.longValue"
               + " reads it as a number");
     }
     return LocalTime.ofNanoOfDay(micros * NANOS_PER_MICRO);

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param table the table's name
  * @param folders folders of partitions that were met
- * @param foldersSkipped those of them that were left out, unlisted, by what their names say
+ * @param foldersSkipped those of them that were left out, unlisted, by their names
  * @param files files of the table, without those in folders that were left out
  * @param filesSkipped files that were not read
  * @param rowGroups row groups of the other files
@@ -17,7 +17,7 @@ import java.util.List;
  *     footer, where there is an index of pages
  * @param pagesSkipped those of them that hold no row that can satisfy the filter
  * @param bytesRead bytes read from storage
- * @param indexBytesRead those of them that told what else to read
+ * @param indexBytesRead those of them that decided what else to read
  * @param rowsRead rows that were looked at
  * @param badRows rows of text files that did not fit and were left out on request
  * @param unknownKeys values of JSON files that were left out, for their keys are no columns: a
@@ -56,7 +56,7 @@ public record ScanProfile(
     EXACT,
     /** They disprove it for parts; the rows of the others are looked at. */
     INEXACT,
-    /** They say nothing of it. */
+    /** They do not decide it. */
     UNUSABLE
   }
 

@@ -205,7 +205,8 @@ public final class Session implements AutoCloseable {
    *
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="prepare"}
    *
-   * @throws AnalysisException if the query is wrong, or the text says nothing of a parameter's type
+   * @throws AnalysisException if the query is wrong, or the text does not determine a parameter's
+   *     type
    */
   public PreparedQuery prepare(String query) {
     return new PreparedQuery(this, requireNonNull(query, "query is null"), Map.of());

@@ -45,7 +45,7 @@ final class SubqueryBinding {
     return bind(typer, expr, outer -> outer);
   }
 
-  /** Binds, with what stands for columns of rows outside replaced. */
+  /** Binds, with references to columns of outer rows replaced. */
   static Expr bind(ExprTyper typer, Expr expr, UnaryOperator<Expr> outer) {
     return ExprRewriter.replace(
         expr,
@@ -112,7 +112,7 @@ final class SubqueryBinding {
                 || (part instanceof Expr.OuterColumn column && !argument(column).equals(column)));
   }
 
-  /** Returns what stands for a column outside, in the plan. */
+  /** Returns the plan's argument for an outer column. */
   private Expr argument(Expr outer) {
     Expr value;
     if (outer instanceof Expr.OuterColumn column) {

@@ -3,7 +3,7 @@ package dev.heddle.frame;
 import java.util.Locale;
 
 /**
- * What moved between the process and remote storage while a query ran, and what held it up. Queries
+ * What moved between the process and remote storage while a query ran, and what delayed it. Queries
  * that run at the same time count each other's.
  *
  * @param bytesRead that came
@@ -28,7 +28,7 @@ public record Traffic(
     long decodeNanos,
     long operatorNanos) {
   private static final double MEGABYTE = 1e6;
-  private static final long MIN_MEGABYTES = 100_000; // what is less is told in kilobytes
+  private static final long MIN_MEGABYTES = 100_000; // what is less is shown in kilobytes
 
   /** What a query spent most of its threads' time on. */
   public enum Bottleneck {
@@ -40,7 +40,7 @@ public record Traffic(
     OPERATORS
   }
 
-  /** Returns what held the query up. */
+  /** Returns what delayed the query. */
   public Bottleneck bottleneck() {
     if (waitNanos >= Math.max(decodeNanos, operatorNanos)) {
       return Bottleneck.LINK;

@@ -3,8 +3,8 @@ package dev.heddle.frame;
 import java.io.Serial;
 
 /**
- * A value that does not fit the class that it is wanted as. What reads rows catches it and says
- * where the value stands; it never reaches users.
+ * A value that does not fit the requested class. The reader of rows catches it and reports where
+ * the value is; it never reaches users.
  */
 final class UnfitValueException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;

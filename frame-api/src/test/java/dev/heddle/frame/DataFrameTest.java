@@ -138,7 +138,7 @@ class DataFrameTest {
   @Test
   void refusesAggregatesAndWindowsInFiltersAndKeys() {
     assertThatThrownBy(() -> orders.filter(sum("price").gt(1)))
-        .hasMessageContaining("aggregate sum(price) may stand only in agg(...)");
+        .hasMessageContaining("aggregate sum(price) is allowed only in agg(...)");
     assertThatThrownBy(() -> orders.filter(rowNumber().over(partitionBy("status")).eqTo(1)))
         .hasMessageContaining("add it as a column by withColumns first");
     assertThatThrownBy(() -> orders.groupBy(sum("price")))

@@ -78,16 +78,16 @@ class GroupedFrameTest {
   void refusesColumnsThatAreNeitherKeyNorAggregated() {
     assertThatThrownBy(() -> orders.groupBy("status").agg(col("price").plus(count())))
         .hasMessage(
-            "Cannot aggregate: column \"price\" is no group key and stands outside of an aggregate;"
+            "Cannot aggregate: column \"price\" is not a group key and not inside an aggregate;"
                 + " group by it or wrap it in first(...)");
   }
 
   @Test
   void refusesNestedAggregatesAndWindows() {
     assertThatThrownBy(() -> orders.agg(sum(max("id"))))
-        .hasMessageStartingWith("Cannot aggregate: aggregate max(id) may stand only in agg(...)");
+        .hasMessageStartingWith("Cannot aggregate: aggregate max(id) is allowed only in agg(...)");
     assertThatThrownBy(() -> orders.agg(rowNumber().over(partitionBy("status"))))
-        .hasMessageContaining("may not stand in agg(...); add it by withColumns");
+        .hasMessageContaining("is not allowed in agg(...); add it by withColumns");
     assertThatThrownBy(() -> orders.agg(rowNumber())).hasMessageContaining("needs a window");
   }
 

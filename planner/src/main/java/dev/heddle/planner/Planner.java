@@ -32,7 +32,7 @@ public final class Planner {
   private Planner() {}
 
   /**
-   * Plans a query that frames or SQL have said.
+   * Plans a query of frames or SQL.
    *
    * @param plan the query
    * @param tables finds the table of a scan
@@ -51,7 +51,7 @@ public final class Planner {
       PhaseReport translate =
           new PhaseReport("translate", System.nanoTime() - start, Map.of(), List.of());
       return plan(rel, translate, settings, time, cancelled);
-    } catch (AssertionError e) { // how Calcite says that it contradicts itself
+    } catch (AssertionError e) { // how Calcite reports a contradiction
       throw new HeddleException(
           ErrorCode.INTERNAL, "Internal error while planning: " + e.getMessage(), e);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A bounded map that drops the entry that was used longest ago. Thread-safe.
  *
  * @param <K> with equality by value
- * @param <V> what is kept
+ * @param <V> the cached values
  */
 public final class RecentlyUsed<K, V> {
   private final Map<K, V> entries; // guarded by itself
@@ -26,7 +26,7 @@ public final class RecentlyUsed<K, V> {
         };
   }
 
-  /** Returns what is kept for a key; null if nothing is. */
+  /** Returns the value of a key; null if none is cached. */
   public @Nullable V find(K key) {
     synchronized (entries) {
       return entries.get(key);

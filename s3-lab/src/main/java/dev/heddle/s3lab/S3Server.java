@@ -146,7 +146,7 @@ public final class S3Server implements AutoCloseable {
     throw new IllegalStateException("S3Proxy did not start: " + said);
   }
 
-  /** Returns the address, such as {@code http://127.0.0.1:4711}; buckets stand in the path. */
+  /** Returns the address, such as {@code http://127.0.0.1:4711}; buckets are in the path. */
   public String url() {
     return url;
   }

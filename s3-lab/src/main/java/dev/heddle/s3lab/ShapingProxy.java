@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /**
- * Passes requests on to a server and its answers back: later, slower or broken, as it is told.
+ * Passes requests on to a server and its answers back: later, slower or broken, as configured.
  * Thread-safe.
  */
 public final class ShapingProxy extends LoopbackServer {
@@ -39,7 +39,7 @@ public final class ShapingProxy extends LoopbackServer {
     start();
   }
 
-  /** Breaks from now on as told. */
+  /** Applies these faults from now on. */
   public void setFaults(Faults newFaults) {
     faults = newFaults;
   }

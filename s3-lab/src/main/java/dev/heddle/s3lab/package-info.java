@@ -1,5 +1,5 @@
 /**
- * What stands in for S3 and the network to it, in tests and benchmarks: a process of S3Proxy for
+ * Replacements for S3 and the network to it, in tests and benchmarks: a process of S3Proxy for
  * semantics, a plain range server for speed, and a proxy that delays, throttles and breaks answers.
  *
  * <p>All listen on free ports of the loopback interface. Nothing here is used by queries.

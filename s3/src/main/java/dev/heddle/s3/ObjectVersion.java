@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
- * What tells an object from one that takes its place: its ETag or, if the service gives none, the
- * time of its last change in whole seconds, which is all that answers state.
+ * What distinguishes an object from one that replaces it: its ETag or, if the service gives none,
+ * the time of its last change in whole seconds, which is all that answers state.
  *
  * <p>An object that was changed a moment ago may change once more in the same second. Its version
- * is one of its own each time that it is listed, so that nothing which is kept of it, such as its
- * footer, is taken for that of another. While such an object is read, only its length can tell a
+ * is one of its own each time that it is listed, so that nothing that is cached of it, such as its
+ * footer, is taken for that of another. While such an object is read, only its length can show a
  * second change in that second.
  */
 final class ObjectVersion {
@@ -24,7 +24,7 @@ final class ObjectVersion {
 
   private ObjectVersion() {}
 
-  /** Returns the version, as a text; empty if the service states nothing to tell it by. */
+  /** Returns the version, as a text; empty if the service states neither. */
   static String of(@Nullable String etag, @Nullable Instant lastModified) {
     if (etag != null && !etag.isEmpty()) {
       return etag;

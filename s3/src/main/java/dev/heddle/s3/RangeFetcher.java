@@ -158,7 +158,7 @@ final class RangeFetcher {
     }
   }
 
-  /** Returns whether an object has a length, as far as an answer tells. */
+  /** Returns whether an object has a length, as far as an answer shows. */
   private static boolean isLength(
       long sizeBytes, @Nullable String range, GetObjectResponse response) {
     if (range == null) {

@@ -94,7 +94,7 @@ final class ReadQueue {
     parts.forEach(urgent::remove);
   }
 
-  /** Gives back what a read has held of the memory for reads ahead. */
+  /** Releases a read's part of the memory for reads ahead. */
   void releaseHeld(S3Read read) {
     synchronized (this) {
       if (!held.remove(read)) {

@@ -41,7 +41,7 @@ final class S3Bucket {
   }
 
   static S3Bucket open(String name, S3Options options) {
-    @SuppressWarnings("resource") // kept for the life of the process
+    @SuppressWarnings("resource") // open for the life of the process
     S3AFileSystem fileSystem = new S3AFileSystem();
     try {
       fileSystem.initialize(URI.create("s3a://" + name + "/"), configuration(options));

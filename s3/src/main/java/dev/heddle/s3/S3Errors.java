@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** Turns failures of S3A, the SDK and the connection into typed errors, and says which may pass. */
+/**
+ * Turns failures of S3A, the SDK and the connection into typed errors, and decides which may pass.
+ */
 final class S3Errors {
   private static final int NOT_FOUND = 404;
   private static final int PRECONDITION_FAILED = 412;
@@ -155,7 +157,7 @@ final class S3Errors {
               start
                   + "bucket "
                   + bucket
-                  + " lies in another region; name it (--s3-region), and the endpoint"
+                  + " is in another region; name it (--s3-region), and the endpoint"
                   + " (--s3-endpoint)",
               service);
       default ->

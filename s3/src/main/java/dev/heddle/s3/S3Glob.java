@@ -27,7 +27,7 @@ final class S3Glob {
   /**
    * Makes a search.
    *
-   * @param recordFolders is told of the folders with records of writes that were met
+   * @param recordFolders receives the folders with records of writes that were met
    */
   S3Glob(S3Path path, S3Listing listing, Consumer<String> recordFolders) {
     this.path = path;
@@ -41,7 +41,7 @@ final class S3Glob {
     return glob.withKey(glob.key().substring(0, glob.key().lastIndexOf('/', special) + 1));
   }
 
-  /** Tells of the folders with records of writes in which listed objects lie. */
+  /** Reports the folders with records of writes that contain listed objects. */
   static void tellRecords(S3Path path, List<S3Object> objects, Consumer<String> recordFolders) {
     Set<String> found = new LinkedHashSet<>();
     for (S3Object object : objects) {

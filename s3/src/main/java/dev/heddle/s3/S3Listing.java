@@ -47,10 +47,10 @@ final class S3Listing {
     this.counts = counts;
   }
 
-  /** What lies directly below a prefix, in the order of the keys; folders end with a slash. */
+  /** What is directly below a prefix, in the order of the keys; folders end with a slash. */
   record Level(List<String> folders, List<S3Object> objects) {}
 
-  /** Lists what lies directly below a prefix, which need not end with a slash. */
+  /** Lists what is directly below a prefix, which need not end with a slash. */
   Level level(String prefix) {
     List<String> folders = new ArrayList<>();
     List<S3Object> objects = new ArrayList<>();
@@ -67,8 +67,8 @@ final class S3Listing {
   }
 
   /**
-   * Lists what lies directly in a folder and begins with a text, and the folder of records of
-   * writes, if there is one.
+   * Lists what is directly in a folder and begins with a text, and the folder of records of writes,
+   * if there is one.
    */
   Level level(String folder, String start) {
     Level found = level(folder + start);

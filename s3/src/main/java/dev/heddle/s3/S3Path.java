@@ -40,7 +40,7 @@ record S3Path(String scheme, String bucket, String key) {
     return firstGlobCharacter(key) >= 0;
   }
 
-  /** Returns where the first character stands that makes a text a glob, or -1. */
+  /** Returns the position of the first character that makes a text a glob, or -1. */
   static int firstGlobCharacter(String text) {
     for (int at = 0; at < text.length(); at++) {
       if (GLOB_CHARACTERS.indexOf(text.charAt(at)) >= 0) {

@@ -241,7 +241,7 @@ final class S3Storage implements Storage {
     return left;
   }
 
-  /** Nothing tells who makes an upload, so only those count that are older than any query. */
+  /** The maker of an upload is unknown, so only those count that are older than any query. */
   @Override
   public void dropLeftovers(String text) {
     S3Path path = S3Path.of(text);

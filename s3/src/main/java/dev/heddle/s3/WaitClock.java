@@ -24,7 +24,7 @@ final class WaitClock {
     this(System::nanoTime);
   }
 
-  /** Makes a clock that tells the time by another. */
+  /** Makes a clock that reads another one. */
   WaitClock(LongSupplier clock) {
     this.clock = clock;
   }

@@ -4,7 +4,7 @@ package dev.heddle.s3;
  * Decides how many requests are under way at once, from what the link delivers. Not thread-safe;
  * has no clock and no thread of its own.
  *
- * <p>Time is cut into epochs. Only an epoch in which the window was full throughout says what the
+ * <p>Time is cut into epochs. Only an epoch in which the window was full throughout shows what the
  * window can do. The window doubles while a full epoch delivers a fifth more than the best one of
  * the smaller windows; then it keeps, and every few epochs tries an eighth more, or less, and stays
  * there if throughput does not lose by it (less) or wins (more). When the service asks to slow
@@ -73,7 +73,7 @@ final class WindowControl {
     double rate = epochBytes * 1e9 / nanos;
     boolean counts = wasFull && nanos < 4 * EPOCH_NANOS;
     if (counts) {
-      // over several epochs, since what buffers held comes faster than the link
+      // over several epochs, since buffered bytes come faster than the link
       lastRate = fullEpochs == 0 ? rate : lastRate + (rate - lastRate) / SMOOTH_EPOCHS;
       fullEpochs++;
       if (fullEpochs >= SMOOTH_EPOCHS) {

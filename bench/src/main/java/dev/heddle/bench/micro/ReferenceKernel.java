@@ -4,7 +4,7 @@ import dev.heddle.io.memory.Memory;
 
 /**
  * The work that every micro benchmark is measured against in its own process, so that the machine's
- * speed cancels out: a chain of multiplications over 4096 words that lie in the first-level cache.
+ * speed cancels out: a chain of multiplications over 4096 words in the first-level cache.
  */
 final class ReferenceKernel {
   private ReferenceKernel() {}

@@ -242,7 +242,7 @@ public final class Comparison {
     return lines.stream().filter(line -> line.isCompared(engine)).toList();
   }
 
-  /** Returns the most memory that an engine held. */
+  /** Returns an engine's peak memory. */
   long peakBytes(int engine) {
     return lines.stream().mapToLong(line -> line.costs().get(engine).peakBytes()).max().orElse(0);
   }

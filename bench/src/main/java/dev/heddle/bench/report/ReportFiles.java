@@ -15,7 +15,7 @@ public final class ReportFiles {
    * Writes both files, over older ones.
    *
    * @param folder where they go, which is made if it is not there
-   * @param surroundings names and values of what else there is to say: settings, machine, versions
+   * @param surroundings names and values of the surroundings: settings, machine, versions
    * @return the files
    */
   public static List<Path> write(

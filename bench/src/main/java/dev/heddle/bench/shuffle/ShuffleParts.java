@@ -31,7 +31,7 @@ import java.util.zip.CRC32C;
  * Measures what a full shuffle is made of, each part alone: scattering rows by hash, compressing
  * blocks, summing up rows for the ledger, checksums, the loopback twice (to the server and from
  * it), a file for what the server does not hold in memory, and reading blocks. Blocks are sent and
- * written from where they lie: bytes that never leave a processor's cache would cost less.
+ * written in place: bytes that never leave a processor's cache would cost less.
  */
 final class ShuffleParts {
   private static final int PIECE_BYTES = 256 << 10;
@@ -211,7 +211,7 @@ final class ShuffleParts {
     }
   }
 
-  /** Sends the blocks, from where they lie, to one buffer: nothing has to be kept. */
+  /** Sends the blocks in place to one buffer: nothing has to be stored. */
   private static void loopback(List<IpcBlockWriter.Block> blocks, int rounds) throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (ServerSocketChannel server = ServerSocketChannel.open().bind(any);

@@ -213,7 +213,7 @@ public final class ShuffleTrial {
 
   private static final ExchangeSpill NO_OVERFLOW =
       (types, account, blockBytes) -> {
-        throw new IllegalStateException("Nothing is kept in this process");
+        throw new IllegalStateException("No exchange is stored in this process");
       };
 
   private static long read(

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of a result that is too large to keep: the number of rows, sums of hashes of whole
+ * The summary of a result that is too large to store: the number of rows, sums of hashes of whole
  * rows and of each column's exact values, sums of each column's floating-point numbers (plain, and
  * weighted by the row's hash, so that numbers in wrong rows show), and, for the columns that the
  * result is sorted by, sums that depend on the order.

@@ -139,7 +139,7 @@ public final class DuckDbEngine implements Engine {
     }
   }
 
-  /** A table in memory, whose rows lie in the order in which the query gave them. */
+  /** A table in memory, with its rows in the order of the query's result. */
   private final class HeldTable implements Held {
     private final int sortedBy;
 

@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * standard input until that ends. Its standard output belongs to the answers.
  */
 final class EngineHost {
-  /** Stands before the name of a table whose rows are to be counted. */
+  /** Precedes the name of a table whose rows are to be counted. */
   static final int COUNT = -1;
 
   private EngineHost() {}

@@ -9,11 +9,11 @@ import static java.util.Objects.requireNonNull;
  * @param threads threads it may use; 0 means one for each processor
  * @param memoryBytes memory it may use; 0 means its own default
  * @param api how Heddle is asked; others always get SQL
- * @param tables where the tables lie while they are asked
+ * @param tables where the tables are during queries
  */
 public record EngineSpec(
     String engine, int threads, long memoryBytes, HeddleEngine.Api api, Tables tables) {
-  /** Where an engine's tables lie. */
+  /** Where an engine's tables are. */
   public enum Tables {
     /** In the Parquet files. */
     FILES,

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param nanos wall time
  * @param cpuNanos CPU time of the engine's process; the system counts it in steps of 10 ms
  * @param bytesRead bytes that the process read by system calls; 0 where that is not known
- * @param peakBytes most memory that the process held at once during the run; 0 where that is not
- *     known
+ * @param peakBytes peak memory of the process during the run; 0 where that is not known
  * @param answer the answer, if it was asked for
  * @param failure why there is none, or null
  */

@@ -42,7 +42,7 @@ final class ProcessGauge {
     }
   }
 
-  /** Returns the most memory held at once, in bytes, or 0 where that is not known. */
+  /** Returns the peak memory in bytes, or 0 where that is not known. */
   long peakBytes() {
     return number("/proc/self/status", "VmHWM:") << 10;
   }

@@ -28,7 +28,8 @@ public final class SideBySide {
    * @param warmUps runs of each question before the measured ones
    * @param runs measured runs of each question
    * @param verify whether all answers must be those of the last engine
-   * @param isApart whether each engine gets a process of its own, so that its memory is told apart
+   * @param isApart whether each engine gets a process of its own, so that its memory is measured
+   *     apart
    */
   public record Settings(
       List<EngineSpec> engines,
@@ -59,7 +60,7 @@ public final class SideBySide {
   /**
    * Runs it.
    *
-   * @param folder where the tables lie
+   * @param folder where the tables are
    */
   public Comparison run(Path folder) {
     List<Question> questions = suite.questions();

@@ -93,7 +93,7 @@ public final class StartBenchmark {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
     } catch (URISyntaxException e) {
-      throw new IllegalStateException("Cannot tell where " + type + " is", e);
+      throw new IllegalStateException("Cannot find the location of " + type, e);
     }
   }
 

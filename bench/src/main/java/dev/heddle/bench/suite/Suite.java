@@ -22,12 +22,12 @@ public interface Suite {
    * Returns the folder with the tables, one Parquet file each, which are made if they are not
    * there.
    *
-   * @param parent where folders of data that is made once lie
-   * @param progress is told the name of each table that is made
+   * @param parent the folder of folders of data that is made once
+   * @param progress receives the name of each table that is made
    */
   Path ensure(Path parent, Consumer<String> progress);
 
-  /** Returns where a table lies in the folder of the data, which anybody may have made. */
+  /** Returns where a table is in the folder of the data, which anybody may have made. */
   default Path find(Path folder, String table) {
     return TableFiles.find(folder, table);
   }

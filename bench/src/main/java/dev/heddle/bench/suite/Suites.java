@@ -1,6 +1,6 @@
 package dev.heddle.bench.suite;
 
-/** Finds suites by what their {@link Suite#name} and {@link Suite#size} say. */
+/** Finds suites by their {@link Suite#name} and {@link Suite#size}. */
 final class Suites {
   private Suites() {}
 

@@ -34,9 +34,9 @@ public final class TpchData {
   /**
    * Returns the folder with the tables of a scale, which are made if they are not there.
    *
-   * @param parent where folders such as {@code tpch-sf1} lie
+   * @param parent the folder of folders such as {@code tpch-sf1}
    * @param scale 1 is about 6 million line items
-   * @param progress is told the name of each table that is made
+   * @param progress receives the name of each table that is made
    */
   public static Path ensure(Path parent, double scale, Consumer<String> progress) {
     String name = Suites.plain(scale);

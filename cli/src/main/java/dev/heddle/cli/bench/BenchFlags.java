@@ -69,7 +69,7 @@ final class BenchFlags {
 
   @Option(
       names = "--one-process",
-      description = "Run all engines in this process, as for a profiler; peaks are not told apart.")
+      description = "Run all engines in this process, as for a profiler; peaks are not separate.")
   private boolean isTogether;
 
   @Option(
@@ -109,7 +109,7 @@ final class BenchFlags {
   /**
    * Runs a suite and returns the exit code.
    *
-   * @param data where its tables lie, or null to make them in the cache folder
+   * @param data where its tables are, or null to make them in the cache folder
    */
   int run(Suite suite, @Nullable Path data, CommandSpec spec) {
     SideBySide.Settings settings = settings();

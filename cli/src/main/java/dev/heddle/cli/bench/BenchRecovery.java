@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "recovery",
     description =
-        "Kill a worker half way through TPC-H queries, and tell how much longer they take.",
+        "Kill a worker half way through TPC-H queries, and report how much longer they take.",
     mixinStandardHelpOptions = true)
 final class BenchRecovery implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -49,7 +49,7 @@ public final class ProcessFlags {
               () -> {
                 try {
                   while (System.in.read() >= 0) {
-                    // nothing is said here
+                    // input is ignored
                   }
                 } catch (IOException e) {
                   System.err.println("heddle: " + e);
@@ -89,7 +89,7 @@ public final class ProcessFlags {
         cause);
   }
 
-  /** Reads {@code host:port} of a flag that says where to listen. */
+  /** Reads {@code host:port} of a flag for the address to listen at. */
   public static InetSocketAddress bindAddress(String flag, String text) {
     InetSocketAddress address = address(flag, text);
     if (address.isUnresolved()) {
@@ -117,7 +117,7 @@ public final class ProcessFlags {
     return address.getHostString() + ":" + address.getPort();
   }
 
-  /** Says on stdout that the process is ready; the process that started it waits for the line. */
+  /** Prints on stdout that the process is ready; the process that started it waits for the line. */
   public static synchronized void say(String line) {
     System.out.println(line);
     System.out.flush();

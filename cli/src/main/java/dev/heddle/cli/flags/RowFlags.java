@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much data a suite has whose size is a number of rows, and where it lies. */
+/** Flags for the number of rows of a suite's data, and where it is. */
 public final class RowFlags {
   private static final long MAX_ROWS = 1_000_000_000;
 

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 /**
  * Answers {@code GET} of three paths: {@code /health} with 200 while the process does its work,
  * {@code /ready} with 200 while it can be used, each otherwise with 503 and why, and {@code
- * /metrics} in a format that the asker accepts, the text format of Prometheus if it does not say.
+ * /metrics} in a format that the asker accepts, the text format of Prometheus if it accepts any.
  * Nothing that is shown is secret, and nothing can be changed. Thread-safe.
  */
 public final class StatusPages implements AutoCloseable {

@@ -3,7 +3,7 @@ package dev.heddle.cli.output;
 import dev.heddle.frame.error.HeddleException;
 import java.io.PrintWriter;
 
-/** Says errors in one line. */
+/** Formats errors in one line. */
 public final class ErrorText {
   private static final int FAILED = 1;
 

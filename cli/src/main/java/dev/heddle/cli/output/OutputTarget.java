@@ -59,7 +59,7 @@ public record OutputTarget(
     }
     if (named.isEmpty() && stated == null && !ending.isEmpty()) {
       throw invalid(
-          "Cannot tell the format of "
+          "Cannot detect the format of "
               + file
               + " by its ending ."
               + ending

@@ -186,7 +186,7 @@ public final class ScriptOutput {
 
   private void writeBinary(DataFrame rows, OutputStream out) throws IOException {
     if (target.format() == OutputFormat.PARQUET) {
-      Path whole = Files.createTempFile("heddle-", ".parquet"); // its end tells where its parts are
+      Path whole = Files.createTempFile("heddle-", ".parquet"); // its footer locates its parts
       try {
         writeParquet(rows, whole.toString());
         Files.copy(whole, out);

@@ -45,7 +45,7 @@ public final class TextResults implements ScriptHandler {
    * @param name of the output, for messages
    * @param tables prints to {@code out} where the format is a table
    * @param notes gets, after a query, how many bad rows it skipped, which columns that cannot be
-   *     read it left out, and, over remote storage, what was moved and what held it up
+   *     read it left out, and, over remote storage, what was moved and what delayed it
    */
   public TextResults(
       OutputFormat format,

@@ -40,7 +40,7 @@ public final class WorkerCode implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Takes an archive; what is wrong with it, or with the disk, is said where it is used. */
+  /** Takes an archive. A broken archive or disk is reported where it is used. */
   public synchronized void put(ContentHash hash, byte[] bytes) {
     Entry known = entries.get(hash);
     if (known != null && known.file != null) {

@@ -5,9 +5,9 @@
  * that the function names besides ({@link dev.heddle.engine.code.ClientCode}): archives, which are
  * named by their content. The scheduler asks for those that it does not hold, and sends each to a
  * worker ahead of the first task that needs it. The worker keeps them as files of its private
- * folder ({@link dev.heddle.engine.code.WorkerCode}) until the scheduler says that it may forget
- * them, and loads classes from there for one job ({@link dev.heddle.engine.code.JobCode}): those of
- * a job that other jobs have in other versions do not meet.
+ * folder ({@link dev.heddle.engine.code.WorkerCode}) until the scheduler allows it to forget them,
+ * and loads classes from there for one job ({@link dev.heddle.engine.code.JobCode}): those of a job
+ * that other jobs have in other versions do not meet.
  */
 @NullMarked
 package dev.heddle.engine.code;

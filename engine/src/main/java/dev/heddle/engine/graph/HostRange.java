@@ -1,9 +1,9 @@
 package dev.heddle.engine.graph;
 
 /**
- * Says that the data of some tasks lies on a host: of those from the end of the range before.
+ * The host of the data of a range of tasks, which begins at the end of the range before.
  *
  * @param host its name, as workers state it
- * @param end number of the first task behind the range
+ * @param end number of the first task after the range
  */
 public record HostRange(String host, int end) {}

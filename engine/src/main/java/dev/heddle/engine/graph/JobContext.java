@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param spill takes what does not fit into memory
  * @param time the moment and zone that the query sees
  * @param cancellation stops it
- * @param metrics is told what each plan node did
+ * @param metrics records what each plan node did
  * @param loops keeps generated code; none where none is to be made
  * @param result takes the rows of the result stage; stays the caller's
  */

@@ -4,7 +4,7 @@ import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskContext;
 
-/** Stands where a session's runner has the caller's sink, if every stage writes an exchange. */
+/** Replaces the sink of a session's caller where every stage writes an exchange. */
 public enum NoResult implements SinkFactory {
   /** The only one. */
   INSTANCE;

@@ -43,7 +43,7 @@ public final class StageCutter {
   /**
    * Returns the stages of a plan whose exchanges have this number of partitions.
    *
-   * @param replaced is told of each node of the plan that another one stands for in a stage
+   * @param replaced receives each node of the plan that another one replaces in a stage
    */
   public static StageGraph cut(
       PhysicalPlan plan, int partitions, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
@@ -59,7 +59,7 @@ public final class StageCutter {
    * Returns the stages of a plan whose rows stay where they are made: they are not brought together
    * at the end, so the last stage may have several tasks.
    *
-   * @param replaced is told of each node of the plan that another one stands for in a stage
+   * @param replaced receives each node of the plan that another one replaces in a stage
    */
   public static StageGraph cutApart(
       PhysicalPlan plan, int partitions, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
@@ -186,7 +186,7 @@ public final class StageCutter {
     };
   }
 
-  /** Says of each node of a plan that the one of an equal plan does its work. */
+  /** Records for each node of a plan that the one of an equal plan does its work. */
   private void standFor(PhysicalPlan plan, PhysicalPlan equal) {
     replaced.accept(plan, equal);
     for (int i = 0; i < plan.inputs().size(); i++) {

@@ -133,7 +133,7 @@ public record StageGraph(List<StageTemplate> stages) {
     plan.inputs().forEach(input -> addPinned(input, found));
   }
 
-  /** Returns where the rows lie that tasks read their shares of. */
+  /** Returns the hosts of the rows that tasks read their shares of. */
   private static List<HostRange> hosts(StageTemplate stage, List<PinnedScan> pinned) {
     List<HostRange> ranges = new ArrayList<>();
     for (PinnedScan scan : pinned) {

@@ -15,8 +15,9 @@ import java.util.List;
  *     unknown
  * @param canCoalesce whether a task may take several partitions at once: no task reads a share of a
  *     table, and there is one task a partition
- * @param hosts where data of tasks lies, in the order of the tasks; empty if it is all the same
- * @param pins jobs whose kept results its tasks read besides
+ * @param hosts where data of tasks is stored, in the order of the tasks; empty if it is all the
+ *     same
+ * @param pins jobs whose persisted results its tasks read too
  */
 public record StageShape(
     int tasks,
@@ -27,7 +28,7 @@ public record StageShape(
     boolean canCoalesce,
     List<HostRange> hosts,
     List<JobId> pins) {
-  /** Makes a stage that reads no kept results. */
+  /** Makes a stage that reads no persisted results. */
   public StageShape(
       int tasks,
       List<StageInput> inputs,

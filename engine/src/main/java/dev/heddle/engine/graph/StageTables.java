@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The tables of a job where its tasks run: each is opened once, and rows in memory are kept until
- * this is closed. Thread-safe.
+ * The tables of a job where its tasks run: each is opened once, and rows in memory stay until this
+ * is closed. Thread-safe.
  */
 public final class StageTables implements AutoCloseable {
   private final MemoryAccount account;
@@ -25,8 +25,8 @@ public final class StageTables implements AutoCloseable {
    * Makes an empty set.
    *
    * @param account pays for rows in memory; stays the caller's
-   * @param source gives the bytes of a table by their name
-   * @param pinned leads to rows that jobs keep
+   * @param source returns the bytes of a table by their name
+   * @param pinned opens rows that jobs have persisted
    */
   public StageTables(
       MemoryAccount account, Function<ContentHash, byte[]> source, PinnedRows pinned) {

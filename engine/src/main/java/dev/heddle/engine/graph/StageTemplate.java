@@ -24,7 +24,7 @@ public record StageTemplate(
   /**
    * Returns what tasks of this stage run that do the work of one that it reads too.
    *
-   * @param replaced is told of each node of this fragment that another one stands for
+   * @param replaced receives each node of this fragment that another one replaces
    */
   public StageTemplate takingIn(
       StageTemplate other, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Everything that an attempt has to know beside its stage's template.
  *
  * @param task names the attempt; its partition is the number of the map that it writes
- * @param tasks number of tasks of the stage, which may be less than the template says
+ * @param tasks number of tasks of the stage, which may be less than in the template
  * @param range what it reads of its partitioned inputs
  * @param taken stages whose work it does besides: what it would read of them it makes itself; each
  *     is read by the stage or by one before in the list

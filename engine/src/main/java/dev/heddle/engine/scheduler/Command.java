@@ -34,11 +34,11 @@ public sealed interface Command {
   record CreateExchange(ExchangeId exchange, int stage, int maps, int partitions)
       implements Command {}
 
-  /** Free an exchange wherever it lies. */
+  /** Free an exchange on the servers or workers that store it. */
   record ReleaseExchange(ExchangeId exchange) implements Command {}
 
   /**
-   * Tell the client that the result is complete. May come again with a later version of the
+   * Notify the client that the result is complete. May come again with a later version of the
    * winners, when a part of the result was lost before it was taken.
    *
    * @param result what the result stage has written
@@ -46,7 +46,7 @@ public sealed interface Command {
    */
   record CompleteJob(JobId job, ExchangeId result, int version) implements Command {}
 
-  /** Tell the client what went wrong; the job is over. */
+  /** Report to the client why the job failed; the job is over. */
   record FailJob(JobId job, ErrorCode code, String message) implements Command {}
 
   /** The worker counts as lost: close its connection, so that it joins anew. */

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * What a scheduler has decided and cannot work out again: what a journal keeps, in order. Any
  * beginning of a journal can be recovered from, if it holds the barriers whose commands were
- * carried out, and the releases of exchanges that servers were told to release.
+ * carried out, and the releases of exchanges that were sent to servers.
  */
 public sealed interface Decision {
   /** Returns whether it must be safe before the commands that came with it are carried out. */
@@ -66,9 +66,9 @@ public sealed interface Decision {
   }
 
   /**
-   * The client has been told that the result is complete, and may have read rows. If it is
-   * forgotten, the client may be told of another result, which it takes only if it has read nothing
-   * of this one.
+   * The client has been notified that the result is complete, and may have read rows. If it is
+   * forgotten, the client may be sent another result, which it takes only if it has read nothing of
+   * this one.
    */
   record Announced(JobId job) implements Decision {}
 

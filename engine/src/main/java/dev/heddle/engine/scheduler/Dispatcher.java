@@ -98,7 +98,7 @@ final class Dispatcher {
       WorkerState worker = members.overfull().at(0);
       Lease lease = worker.recallable();
       if (lease == null) {
-        throw new IllegalStateException(worker.id() + " has nothing to give back");
+        throw new IllegalStateException(worker.id() + " has no task to recall");
       }
       context.recall(worker, lease);
     }

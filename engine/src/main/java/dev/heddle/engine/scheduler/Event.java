@@ -10,11 +10,11 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
 import java.util.Optional;
 
-/** What the scheduler is told. Being told twice, late or out of order does no harm. */
+/** An input of the scheduler. Events that come twice, late or out of order do no harm. */
 public sealed interface Event {
-  /** What a worker tells; it travels as it is. */
+  /** An event that a worker sends; it is sent unchanged. */
   sealed interface FromWorker extends Event {
-    /** Returns who tells it. */
+    /** Returns the worker that reports it. */
     WorkerId worker();
   }
 
@@ -56,7 +56,7 @@ public sealed interface Event {
    */
   record ServerJoined(ShuffleAddress server, Optional<WorkerId> worker) implements Event {}
 
-  /** A shuffle server is gone with all that it kept. */
+  /** A shuffle server is gone with all that it stored. */
   record ServerLost(ShuffleAddress server, String reason) implements Event {}
 
   /** The worker lives, and holds these attempts, started or not. */
@@ -79,7 +79,7 @@ public sealed interface Event {
   /** A task has ended without a result. */
   record TaskFailed(WorkerId worker, TaskAttempt task, TaskFailure failure) implements FromWorker {}
 
-  /** The worker gives back an attempt with which it has not begun. */
+  /** The worker returns an attempt that it has not begun. */
   record Recalled(WorkerId worker, TaskAttempt task) implements FromWorker {}
 
   /** There was more to do than an event should take: the rest of it. */

@@ -9,7 +9,7 @@ final class IdleReason {
   static String of(Job job, SchedulerContext context, Optional<String> missing) {
     if (job.isComplete()) {
       return job.isKept()
-          ? "The rows are kept for other jobs"
+          ? "The rows are persisted for other jobs"
           : "The result is complete and waits for the client";
     }
     int started = 0;
@@ -40,7 +40,7 @@ final class IdleReason {
       return "Tasks that failed wait for their next attempt";
     }
     return job.inputs().awaitPin()
-        ? "Rows that were kept in the cluster were lost, and are computed again"
+        ? "Persisted rows were lost, and are computed again"
         : "No task can start";
   }
 }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What the stages of a job read: what others of them write, and kept results of other jobs. */
+/**
+ * What the stages of a job read: output of its other stages, and persisted results of other jobs.
+ */
 final class JobInputs {
   private final Job job;
   private final SchedulerContext context;

@@ -29,12 +29,12 @@ final class JobLifecycle {
     return hasEnded;
   }
 
-  /** Returns whether the client was told of a result. */
+  /** Returns whether the client was notified of a result. */
   boolean wasAnnounced() {
     return announcedVersion >= 0;
   }
 
-  /** The client was told of a result in an earlier life of the scheduler. */
+  /** The client was notified of a result in an earlier life of the scheduler. */
   void markAnnounced() {
     announcedVersion = 0;
   }
@@ -56,7 +56,7 @@ final class JobLifecycle {
     if (gone.isPresent()) {
       fail(
           ErrorCode.FETCH_LOST,
-          "Rows that were kept in the cluster by " + gone.get() + " are gone: run the query again");
+          "Rows persisted in the cluster by " + gone.get() + " are gone: run the query again");
       return;
     }
     for (Stage stage : job.stages()) {
@@ -202,7 +202,7 @@ final class JobLifecycle {
 
   private boolean isRead(Stage stage) {
     if (stage == job.resultStage()) {
-      return job.isKept() && stage.isComplete(); // for long: rather made anew than all held
+      return job.isKept() && stage.isComplete(); // may last: inputs are not stored so long
     }
     for (int consumer : stage.consumers()) {
       if (!job.stage(consumer).isComplete()) {
@@ -284,7 +284,7 @@ final class JobLifecycle {
     }
   }
 
-  /** Stops what runs and frees what is kept; nothing is said to the client. */
+  /** Stops what runs and releases what is stored; the client is not notified. */
   void end() {
     if (hasEnded) {
       return;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of a worker, oldest first. Their names lie beside each other, so that one is found
+ * The leases of a worker, oldest first. Their names are adjacent in memory, so that one is found
  * without a look at the others: with many workers nothing of them is in the processor's cache.
  */
 final class Leases {
@@ -77,7 +77,7 @@ final class Leases {
     return -1;
   }
 
-  /** Names an attempt among those at tasks of its stage, which nearly tells it from all others. */
+  /** Names an attempt by task and attempt number: nearly unique among all leases. */
   private static long name(int task, int attempt) {
     return (long) task << 32 | attempt;
   }

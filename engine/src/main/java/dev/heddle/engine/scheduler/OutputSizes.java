@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the tasks of a stage have written: rows, bytes, and bytes a partition where asked for. */
 final class OutputSizes {
-  /** Sizes by task and partition are kept of at most this number of tasks. */
+  /** Sizes by task and partition are recorded of at most this number of tasks. */
   private static final int MAX_SIZED_MAPS = 2_048;
 
   private long rows;

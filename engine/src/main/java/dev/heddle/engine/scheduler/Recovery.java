@@ -56,7 +56,7 @@ final class Recovery {
     return job;
   }
 
-  /** A winner lies on a server: it is awaited, and no earlier life of it. */
+  /** A winner is stored on a server: this life of the server is awaited, no earlier one. */
   private void meet(ShuffleAddress address) {
     @Nullable ServerState known = context.members().server(address.server());
     if (known != null && known.address().incarnation() == address.incarnation()) {

@@ -102,8 +102,8 @@ public final class Scheduler {
   // --- the journal ----------------------------------------------------------------------------
 
   /**
-   * Lets a scheduler that has not been told anything go on where an earlier one was. From now on it
-   * notes decisions. Winners on servers that do not join again within a time count as lost.
+   * Lets a scheduler that has had no event yet go on where an earlier one was. From now on it notes
+   * decisions. Winners on servers that do not join again within a time count as lost.
    *
    * @param journal what the earlier ones have decided, or any beginning of it behind the last
    *     barrier; empty for the first life
@@ -380,7 +380,7 @@ public final class Scheduler {
     }
   }
 
-  /** Says what a job lacks that only somebody else can bring. */
+  /** Returns what a job lacks that only others can bring. */
   private Optional<String> missing(Job job) {
     if (context.members().slots() == 0) {
       return Optional.of("No worker could take tasks");
@@ -468,7 +468,7 @@ public final class Scheduler {
     return List.copyOf(jobs.keySet());
   }
 
-  /** Says in one line why nothing of a job runs, or what runs. */
+  /** Returns one line on why nothing of a job runs, or what runs. */
   public String whyIdle(JobId id) {
     Job job = jobs.get(id);
     return job == null ? id + " is over or unknown" : IdleReason.of(job, context, missing(job));

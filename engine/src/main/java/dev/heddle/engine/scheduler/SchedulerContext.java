@@ -93,7 +93,7 @@ final class SchedulerContext {
     isRecovering = true;
   }
 
-  /** Decisions are kept for a journal from now on. */
+  /** Decisions are recorded for a journal from now on. */
   void openJournal() {
     hasJournal = true;
   }
@@ -195,7 +195,7 @@ final class SchedulerContext {
     }
   }
 
-  /** Asks a worker to give back a task that it has not begun. */
+  /** Asks a worker to return a task that it has not begun. */
   void recall(WorkerState worker, Lease lease) {
     lease.recall();
     worker.addRecall();

@@ -11,7 +11,7 @@ import dev.heddle.engine.scheduler.adaptive.AdaptiveLimits;
  * @param maxAttempts how often a task may fail before its job does; 1 means no retries at all
  * @param maxWorkerDeaths how many workers may die under a task before its job fails
  * @param maxFetchRounds how often a stage may lose inputs in a row before its job fails
- * @param needsServers whether exchanges lie on shuffle servers, not in this process
+ * @param needsServers whether exchanges are on shuffle servers, not in this process
  * @param keepsInputs whether the inputs of a stage stay until what it wrote has been read
  * @param creditBytes while exchanges hold more than this, sources wait if there is work that frees
  *     them

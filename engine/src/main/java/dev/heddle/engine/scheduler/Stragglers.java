@@ -53,7 +53,7 @@ final class Stragglers {
     Stage stage = lease.stage();
     long ran = context.nowMillis() - lease.sinceMillis();
     boolean isStuck =
-        lease.isStarted() || lease.isRecalled(); // or it gets its context, or is given back
+        lease.isStarted() || lease.isRecalled(); // or it gets its context, or is returned
     return !lease.isOver()
         && isStuck
         && ran >= context.options().stragglerMillis()

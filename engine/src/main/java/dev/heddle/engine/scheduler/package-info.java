@@ -6,7 +6,7 @@
  * dev.heddle.engine.scheduler.Event.FromWorker}) and what they are ordered ({@link
  * dev.heddle.engine.scheduler.Command.ToWorker}) is sent as it is. Every message may come twice,
  * late, out of order or not at all: ends of attempts are matched by attempt and incarnation, and
- * heartbeats say what a worker holds, so that what got lost is noticed. A member that counts as
+ * heartbeats list what a worker holds, so that what got lost is noticed. A member that counts as
  * lost never comes back: it joins anew with another incarnation.
  *
  * <p><b>Names.</b> A task is (job, stage, partition), an attempt adds a number that only grows. The
@@ -34,10 +34,11 @@
  * dev.heddle.engine.scheduler.Dispatcher} gives tasks to workers. All run on the thread that calls
  * {@link dev.heddle.engine.scheduler.Scheduler#handle}.
  *
- * <p><b>Kept results.</b> The result of a job may stay for others: the job is open until its client
- * gives it up, like any that is complete, but lets go of its other exchanges and of their bytes.
- * Stages of other jobs that read it may start while it is complete. What is lost of it is computed
- * again at once, or when a reader says so; jobs that read it fail when it is gone for good.
+ * <p><b>Persisted results.</b> The result of a job may stay for others: the job is open until its
+ * client gives it up, like any that is complete, but lets go of its other exchanges and of their
+ * bytes. Stages of other jobs that read it may start while it is complete. What is lost of it is
+ * computed again at once, or when a reader reports it; jobs that read it fail when it is gone for
+ * good.
  *
  * <p><b>Winners.</b> The first attempt reported counts if its incarnation and its server live, it
  * wrote the current exchange, and nothing has voided it since it started. A winner that is lost
@@ -63,13 +64,13 @@
  * divide it: adjacent small partitions go to one task, and a skewed one, where its rows may be in
  * any task, to several, each with a range of the maps that wrote it and all of the same partition
  * of the other inputs. Once all inputs of a join but the largest are complete and small, the stage
- * that makes the largest one does the work of the joining stage too; it waits for that, unless the
- * estimate says that the others are too large. Once an input without whose rows a stage has nothing
- * to write is complete and has none, the stage is left out: its exchange has no maps, and what only
- * it would have read is stopped. All steps happen once; inputs that are lost and made anew are read
- * in the same way. If one then has rows for want of which a stage was left out, the job fails.
- * Whatever the ranges, each task proves the totals of each map that it reads, and the rules below
- * say that ranges cover everything once.
+ * that makes the largest one does the work of the joining stage too. It waits for that, unless
+ * the others are estimated to be too large. Once an input without whose rows a stage has nothing to
+ * write is complete and has none, the stage is left out: its exchange has no maps, and what only it
+ * would have read is stopped. All steps happen once; inputs that are lost and made anew are read in
+ * the same way. If one then has rows for want of which a stage was left out, the job fails.
+ * Whatever the ranges, each task proves the totals of each map that it reads, and the invariants
+ * below state that ranges cover everything once.
  *
  * <p><b>Stragglers.</b> A task that takes much longer than those of its stage that have finished,
  * for each byte too, gets a second attempt when somebody is idle and the stage has nothing else to
@@ -89,7 +90,7 @@
  * inputs are complete and not released; a held task has exactly one lease that counts, on a live
  * worker; slow attempts go on only while they may win, and second attempts are few; no worker holds
  * more than slots and surplus; floors, credits and held bytes are the sums of their parts; winners
- * lie on live servers; every job that is not over has a task that is held, could start or waits for
+ * are on live servers; every job that is not over has a task that is held, could start or waits for
  * a time; no slot is free that a task fits into and may start; a job that is over holds nothing.
  */
 @NullMarked

@@ -8,7 +8,7 @@ import org.apache.arrow.memory.RootAllocator;
 /**
  * An Arrow allocator whose bytes an account pays for. Thread-safe.
  *
- * <p>After {@link #close} it ends once the last buffer is back: others may have kept some of them,
+ * <p>After {@link #close} it ends once the last buffer is back: others may still use some of them,
  * as a server does that is still sending.
  */
 final class ArrowMemory implements AllocationListener, AutoCloseable {

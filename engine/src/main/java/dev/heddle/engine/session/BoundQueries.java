@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /**
  * Binds SQL, and keeps what the last texts meant for when they are given again.
  *
- * <p>What is kept has no values of parameters in it. It holds while no name of the catalogue has
+ * <p>A bound query contains no values of parameters. It is valid while no name of the catalogue has
  * changed, under equal frames, and if the files that the text names, which are listed anew each
  * time, still have the same columns. Thread-safe.
  */

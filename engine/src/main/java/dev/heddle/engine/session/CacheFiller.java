@@ -58,7 +58,7 @@ final class CacheFiller implements FrameCache.Filler {
     if (isTooLarge) {
       return new FrameCache.NotHeld("it does not fit into memory");
     }
-    MemoryTable table = MemoryTable.of("held " + plan, plan.schema(), batches, memory.account());
+    MemoryTable table = MemoryTable.of("cached " + plan, plan.schema(), batches, memory.account());
     return new FrameCache.CachedRows(table, order.map(CacheFiller::sortKeys).orElse(List.of()));
   }
 
@@ -74,7 +74,7 @@ final class CacheFiller implements FrameCache.Filler {
     PersistedRows kept;
     try (SpillSpace space = executor.openSpill()) {
       PersistingStageRunner keeper = (PersistingStageRunner) executor.runner();
-      kept = run.keep("kept " + plan, plan.schema(), keeper, account, space);
+      kept = run.keep("persisted " + plan, plan.schema(), keeper, account, space);
     } catch (Throwable e) {
       QueryExecutor.closeAfter(account, e);
       throw e;

@@ -14,11 +14,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Collects the rows of a query that are to be held, in batches as a table in memory wants them and
- * in the order of the pipeline's source.
+ * Collects the rows of a query that are to be cached, in the batches of a table in memory and in
+ * the order of the pipeline's source.
  *
- * <p>What it collects is elastic: where memory gets short it gives all of it back, takes no more
- * and has the query end; {@link #isTooLarge} tells.
+ * <p>What it collects is elastic: when memory gets short it releases all of it, takes no more and
+ * ends the query; then {@link #isTooLarge} is true.
  */
 final class CacheSinkFactory implements SinkFactory {
   private static final int SMALL_ROWS = Batch.MAX_ROWS / 4;
@@ -51,7 +51,7 @@ final class CacheSinkFactory implements SinkFactory {
     parts.sort(Comparator.comparingLong(Part::position)); // stable: a thread's parts keep order
   }
 
-  /** Gives the collected batches away, in order; none if not all rows could be held. */
+  /** Gives the collected batches away, in order; none if not all rows fit. */
   synchronized List<Batch> moveBatches() {
     if (isTooLarge) {
       close();

@@ -44,9 +44,9 @@ final class ExplainText {
     return String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20));
   }
 
-  /** Returns the frames whose rows are held, or nothing if the plan has none. */
+  /** Returns the section of cached and persisted frames, empty if the plan has none. */
   private static String held(List<String> frames) {
-    return frames.isEmpty() ? "" : section("held rows", String.join("\n", frames));
+    return frames.isEmpty() ? "" : section("cached rows", String.join("\n", frames));
   }
 
   private static String section(String title, String text) {

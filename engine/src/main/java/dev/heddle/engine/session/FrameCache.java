@@ -27,15 +27,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of a session whose rows are held: in its memory, or kept in the cluster that runs its
- * queries.
+ * The frames of a session whose rows are cached in its memory or persisted in the cluster that runs
+ * its queries.
  *
  * <p>A query {@link #use}s it before it is planned: each of its parts that is equal to a plan of
- * the cache becomes a scan of held rows, which are computed now if they are not there. Until the
- * query ends they stay; otherwise those used least recently go as soon as memory is short, and come
- * again with the next use. Rows that do not fit are not held, and the query computes them as if the
- * frame were not cached. Rows in a cluster stay until they are removed, or are gone there: then
- * they are computed again. Thread-safe; no lock is held while rows are computed.
+ * the cache becomes a scan of cached rows, which are computed now if they are not there. Until the
+ * query ends they stay. Otherwise the least recently used are dropped as soon as memory is short,
+ * and computed again at the next use. Rows that do not fit are not cached, and the query computes
+ * them as if the frame were not cached. Rows in a cluster stay until they are removed, or are gone
+ * there: then they are computed again. Thread-safe; no lock is held while rows are computed.
  */
 final class FrameCache implements Reclaimer, AutoCloseable {
   private final MemoryLedger ledger;
@@ -43,7 +43,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   private final Map<LogicalPlan, Entry> entries =
       new LinkedHashMap<>(16, 0.75f, true); // those used last at the end; guarded by this
 
-  /** Where rows are held. */
+  /** Where rows are stored. */
   enum Place {
     /** In this process. */
     MEMORY,
@@ -56,15 +56,15 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     /**
      * Computes the rows.
      *
-     * @param plan with held rows of other frames in its parts' places
-     * @param memory pays for what is held
+     * @param plan with cached rows of other frames in its parts' places
+     * @param memory pays for the cached rows
      */
     Filled fill(LogicalPlan plan, Reservation memory);
 
     /**
      * Computes the rows and leaves them in the cluster.
      *
-     * @param plan with held rows of other frames in its parts' places
+     * @param plan with cached rows of other frames in its parts' places
      */
     Filled keep(LogicalPlan plan);
   }
@@ -98,7 +98,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   }
 
   /**
-   * Rows that cannot be held.
+   * Rows that cannot be cached.
    *
    * @param why for {@code explain}
    */
@@ -143,7 +143,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       } else if (!obstacle.isEmpty()) {
         state = obstacle;
       } else {
-        String where = place == Place.CLUSTER ? "held in the cluster" : "held";
+        String where = place == Place.CLUSTER ? "persisted" : "cached";
         state = times == 0 ? where + " from its first use on" : "dropped for want of memory";
       }
       return what + ": " + state;
@@ -195,7 +195,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   }
 
   /**
-   * A plan with scans of held rows in it, which stay until this is closed.
+   * A plan with scans of cached rows in it, which stay until this is closed.
    *
    * @param plan what to run
    */
@@ -206,7 +206,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     }
   }
 
-  /** Puts held rows into a plan, and computes those that are not there. */
+  /** Puts cached rows into a plan, and computes those that are not there. */
   Use use(LogicalPlan plan, Filler filler) {
     List<Entry> used = new ArrayList<>();
     if (isEmpty()) {
@@ -226,7 +226,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     return entries.isEmpty();
   }
 
-  /** Returns a plan with what is held in its place; computes nothing. */
+  /** Returns a plan with scans of the rows that are there; computes nothing. */
   synchronized LogicalPlan withHeld(LogicalPlan plan) {
     return entries.isEmpty()
         ? plan
@@ -317,14 +317,14 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   }
 
   private void fillMemory(Entry entry, LogicalPlan plan, Filler filler) {
-    MemoryAccount account = ledger.open("held rows of " + entry.plan);
+    MemoryAccount account = ledger.open("cached rows of " + entry.plan);
     Filled filled;
     try (Reservation memory = account.reserve("rows", 0)) {
       filled = filler.fill(plan, memory);
     } catch (Throwable e) {
       QueryExecutor.closeAfter(account, e);
       if (e instanceof HeddleException error && error.code() == ErrorCode.OUT_OF_MEMORY) {
-        note(entry, "not held: " + error.getMessage());
+        note(entry, "not cached: " + error.getMessage());
         return;
       }
       throw e;
@@ -338,7 +338,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
         if (account != null) {
           account.close();
         }
-        note(entry, "not held: " + why);
+        note(entry, "not cached: " + why);
       }
       case CachedRows rows -> take(entry, rows.table(), rows.order(), account, null);
       case Kept kept -> take(entry, kept.rows().table(), kept.order(), account, kept.rows());
@@ -402,7 +402,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     return freed;
   }
 
-  /** Returns whether a plan contains rows that were kept and are gone. */
+  /** Returns whether a plan contains persisted rows that are gone. */
   synchronized boolean hasLost(LogicalPlan plan) {
     return collect(plan).stream().anyMatch(Entry::isLost);
   }

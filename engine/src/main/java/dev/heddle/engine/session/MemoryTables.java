@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The tables in a session's memory, and those kept for it, by number. Thread-safe. */
+/** The tables in a session's memory, and those persisted for it, by number. Thread-safe. */
 final class MemoryTables implements AutoCloseable {
   private final MemoryAccount account;
   private final Map<Long, Table> tables = new HashMap<>(); // guarded by this
@@ -45,7 +45,7 @@ final class MemoryTables implements AutoCloseable {
     return table;
   }
 
-  /** Takes over a table, perhaps of rows that lie elsewhere, and returns its scan. */
+  /** Takes over a table, perhaps of remote rows, and returns its scan. */
   synchronized LogicalPlan.Scan add(Table table) {
     long id = ++lastId;
     tables.put(id, table);

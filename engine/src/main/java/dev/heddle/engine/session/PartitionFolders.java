@@ -9,13 +9,13 @@ import dev.heddle.io.values.OffHeapValues;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Names folders by the values of rows, as {@link HiveSegment} says. */
+/** Names folders by the values of rows, as {@link HiveSegment} specifies. */
 final class PartitionFolders {
   private final List<Field> columns;
   private final int[] positions;
   private final ValueText text = new ValueText(ZoneOffset.UTC);
 
-  /** Names folders by columns that stand at some positions of the batches. */
+  /** Names folders by columns at some positions of the batches. */
   PartitionFolders(List<Field> columns, int[] positions) {
     this.columns = columns;
     this.positions = positions;

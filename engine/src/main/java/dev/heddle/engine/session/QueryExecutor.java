@@ -176,8 +176,8 @@ final class QueryExecutor {
   }
 
   /**
-   * Runs a plan; what uses the result takes over rows and account, also if it throws. Should rows
-   * be gone that a cluster has kept, they are computed again with another run.
+   * Runs a plan; what uses the result takes over rows and account, also if it throws. If persisted
+   * rows are gone from the cluster, they are computed again with another run.
    */
   private <T> T runThen(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
     return QueryStack.forPlan(plan, () -> runAgainThen(plan, planning, start, then));

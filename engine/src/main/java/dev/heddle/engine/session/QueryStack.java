@@ -57,7 +57,7 @@ final class QueryStack {
         });
   }
 
-  /** Whether a plan is large; visits no more of it than it takes to tell. */
+  /** Whether a plan is large; visits only as much of it as needed. */
   private static boolean isLarge(LogicalPlan plan) {
     Deque<LogicalPlan> open = new ArrayDeque<>();
     open.add(plan);

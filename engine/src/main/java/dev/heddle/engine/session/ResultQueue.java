@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few batches on their way from a query to who reads its result, each side at its own pace: the
- * query waits while {@value #MAX_BATCHES} batches lie here. Thread-safe.
+ * A few batches on their way from a query to the reader of its result, each side at its own pace:
+ * the query waits while {@value #MAX_BATCHES} batches are queued. Thread-safe.
  *
  * <p>The query ends with {@link #end} or {@link #fail}, the reader with {@link #close}, after which
- * nothing is taken in and what lies here is freed.
+ * nothing is accepted and queued batches are freed.
  */
 final class ResultQueue implements AutoCloseable {
   private static final int MAX_BATCHES = 2;
@@ -34,7 +34,7 @@ final class ResultQueue implements AutoCloseable {
   }
 
   /**
-   * Takes over a batch, also if this throws; waits while too many lie here.
+   * Takes over a batch, also if this throws; waits while the queue is full.
    *
    * @throws HeddleException with code {@code CANCELLED} if nobody wants it any more
    */
@@ -64,8 +64,8 @@ final class ResultQueue implements AutoCloseable {
   }
 
   /**
-   * Waits, of the query's threads, until the reader has read all that lies here, or left; frees it
-   * if the query is cancelled meanwhile.
+   * Waits, on the query's thread, until the reader has read all batches, or left; frees them if the
+   * query is cancelled meanwhile.
    */
   synchronized void awaitRead() {
     try {
@@ -169,7 +169,7 @@ final class ResultQueue implements AutoCloseable {
     return batch;
   }
 
-  /** Cancels the query, unless it has ended, and frees what lies here. */
+  /** Cancels the query, unless it has ended, and frees queued batches. */
   @Override
   public synchronized void close() {
     isClosed = true;

@@ -188,7 +188,7 @@ final class RowsInOrder implements AutoCloseable {
       }
     }
 
-    /** Says that nothing more comes from this thread. */
+    /** Reports that nothing more comes from this thread. */
     void finish() {
       move(Long.MAX_VALUE);
       help(context);

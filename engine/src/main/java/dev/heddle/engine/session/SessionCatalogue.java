@@ -53,7 +53,7 @@ final class SessionCatalogue {
   /**
    * Makes an empty catalogue.
    *
-   * @param isHeld tells whether the rows of a plan that was asked to be cached are there
+   * @param isHeld returns whether the rows of a plan are cached or persisted
    */
   SessionCatalogue(Predicate<LogicalPlan> isHeld) {
     this.isHeld = isHeld;

@@ -29,7 +29,7 @@ final class TextFileWriter implements FileWriter {
    * Turns rows into text.
    *
    * @param write appends the rows of a batch
-   * @param end writes what stands behind the last row, and flushes
+   * @param end writes what follows the last row, and flushes
    */
   record RowWriter(Consumer<ResultBatch> write, Runnable end) {}
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class WriteStream implements RowTarget {
   private final OutputFiles files;
   private final MemoryAccount account;
-  private final int[] keys; // where the partition columns stand
-  private final int[] kept; // where those of the files stand
+  private final int[] keys; // positions of the partition columns
+  private final int[] kept; // positions of the files' columns
   private final boolean isSorted;
   private final Optional<KeyNumbers> numbers;
   private final PartitionFolders folders;

@@ -5,7 +5,7 @@ package dev.heddle.engine.sim;
  *
  * @param workers number of workers
  * @param tasks number of tasks that were run
- * @param events number of events that the scheduler was told
+ * @param events number of events that the scheduler received
  * @param wallNanos how long all took, the simulated workers included
  * @param cpuNanos processor time of all
  * @param coreNanos processor time that the scheduler took for all events: the thread's, in the

@@ -153,7 +153,7 @@ public final class LocalStageRunner implements StageRunner {
     }
 
     private Event failed(TaskAttempt task, HeddleException thrown) {
-      taskError = thrown; // thrown as it is: its cause tells more than code and message
+      taskError = thrown; // thrown unchanged: its cause has more than code and message
       return new Event.TaskFailed(
           HERE, task, new TaskFailure.Failed(thrown.code(), String.valueOf(thrown.getMessage())));
     }

@@ -6,13 +6,13 @@ import dev.heddle.engine.scheduler.Event;
 
 /** What a {@link WorkerCore} wants done. */
 public sealed interface WorkerAction {
-  /** Run an attempt; its end is told to the core. */
+  /** Run an attempt; its end is reported to the core. */
   record Run(TaskStart start) implements WorkerAction {}
 
-  /** Stop an attempt that runs; its end is told to the core all the same. */
+  /** Stop an attempt that runs; its end is still reported to the core. */
   record Interrupt(TaskAttempt task) implements WorkerAction {}
 
-  /** An attempt does not stop: say so. Its slot is lost until it ends after all. */
+  /** Report that an attempt does not stop. Its slot is lost until it ends after all. */
   record Stuck(TaskAttempt task) implements WorkerAction {}
 
   /** All slots are lost: end the process, so that another one takes its place. */

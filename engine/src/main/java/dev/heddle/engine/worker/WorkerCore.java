@@ -122,7 +122,7 @@ public final class WorkerCore {
     return fill();
   }
 
-  /** Returns what says that the worker lives and what it holds. */
+  /** Returns the heartbeat, with the attempts that the worker holds. */
   public Event.Heartbeat heartbeat() {
     return new Event.Heartbeat(id, List.copyOf(held.keySet()));
   }
@@ -130,7 +130,7 @@ public final class WorkerCore {
   /**
    * Called once a second: looks for attempts that do not stop.
    *
-   * @param isInUserCode tells whether an attempt is inside the user's own code now
+   * @param isInUserCode returns whether an attempt is inside the user's own code now
    */
   public List<WorkerAction> watch(Predicate<TaskAttempt> isInUserCode) {
     boolean isNew = false;

@@ -162,7 +162,7 @@ final class WorkerIncarnation {
     return channel != null && joined.isDone() && !joined.isCompletedExceptionally();
   }
 
-  /** Waits for the end of this life and says why it ended. */
+  /** Waits for the end of this life and returns why it ended. */
   String toEnd() throws InterruptedException {
     ended.await();
     return reason;
@@ -301,8 +301,8 @@ final class WorkerIncarnation {
   }
 
   /**
-   * Makes shorter what is about to be sent: a task that has ended need not be said to have begun,
-   * and what tasks did is said once.
+   * Shortens what is about to be sent: the start of a task that has ended is left out, and what
+   * tasks did is reported once.
    */
   private List<ControlMessage> condense(List<ControlMessage> gathered) {
     Set<TaskAttempt> ended = new HashSet<>();

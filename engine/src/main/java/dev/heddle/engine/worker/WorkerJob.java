@@ -46,7 +46,7 @@ final class WorkerJob {
    *
    * @param content bytes by name, filled by others
    * @param threads how many threads a task has
-   * @param pinned leads to rows that other jobs keep
+   * @param pinned opens rows that other jobs have persisted
    * @param code the user's own code, filled by others
    * @param templates those of earlier jobs
    */

@@ -40,7 +40,7 @@ public final class WorkerProcess implements AutoCloseable {
   /**
    * Makes a worker that does nothing yet.
    *
-   * @param joined is told of each life
+   * @param joined is called with each life
    */
   public WorkerProcess(WorkerSettings settings, Consumer<WorkerId> joined) {
     this.settings = settings;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param slots how many tasks it runs at a time
  * @param threads how many threads a task has
  * @param memoryBytes what its tasks have together, off the heap
- * @param inlineBytes how much of that the small exchanges kept here may take
+ * @param inlineBytes how much of that the small exchanges stored here may take
  * @param spillFolder where spill files go; null means the system's folder for temporary files
  * @param spillQuotaBytes the most bytes of all spill files
  * @param drain how long it waits, once asked to end, for its tasks and for what others read here

@@ -63,7 +63,7 @@ public final class WorkerStage {
    * @param threads how many threads a task has
    * @param floorBytes what a task needs in any case, as the client has worked out from statistics
    *     that are not looked up again here
-   * @param partitions tells how many partitions a stage of the job writes
+   * @param partitions returns the number of partitions that a stage of the job writes
    */
   WorkerStage(
       StageTemplate template,
@@ -124,7 +124,7 @@ public final class WorkerStage {
         + EXCHANGE_BYTES;
   }
 
-  /** Tells the backend of the exchanges that a task touches. */
+  /** Notifies the backend of the exchanges that a task uses. */
   void announce(TaskStart start, ExchangeBackend exchanges, ExchangeDirectory directory) {
     if (template.output() instanceof StageOutput.ToExchange to
         && !announced.contains(start.output())) {

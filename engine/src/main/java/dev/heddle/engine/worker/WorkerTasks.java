@@ -131,7 +131,7 @@ final class WorkerTasks {
     };
   }
 
-  /** Returns what says that the worker lives and what it holds. */
+  /** Returns the heartbeat, with the attempts that the worker holds. */
   synchronized Event.Heartbeat heartbeat() {
     return core.heartbeat();
   }

@@ -188,8 +188,8 @@ class SqlParametersTest {
 
   @Test
   void mistakesNameTheParameter() {
-    refused("select ? from t", List.of(1), "nothing says what type parameter 1 has");
-    refused("select $x = $y", Map.of("x", 1, "y", 1), "nothing says what type parameter x has");
+    refused("select ? from t", List.of(1), "the type of parameter 1 is unknown");
+    refused("select $x = $y", Map.of("x", 1, "y", 1), "the type of parameter x is unknown");
     refused("from t where k = ?", List.of(), "there are 1 and 0 values are given");
     refused("from t where k = ?", List.of(1, 2), "there are 1 and 2 values are given");
     refused("from t where k = $a", Map.of("b", 1), "no parameter \"b\" in [a]");

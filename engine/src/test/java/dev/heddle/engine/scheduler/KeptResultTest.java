@@ -107,7 +107,7 @@ class KeptResultTest {
     Command.FailJob failure = cluster.failure().orElseThrow();
     assertThat(failure.job()).isEqualTo(OTHER);
     assertThat(failure.code()).isEqualTo(ErrorCode.FETCH_LOST);
-    assertThat(failure.message()).contains("kept in the cluster by").contains("run the query");
+    assertThat(failure.message()).contains("persisted in the cluster by").contains("run the query");
     read(); // the name is free again
     assertThat(cluster.failure()).isPresent();
   }

@@ -77,7 +77,7 @@ class FrameCacheTest {
     DataFrame table = session.read().parquet(file.toString());
     long rows = table.count();
     DataFrame held = table.filter(col("k").lt(5)).cache();
-    assertThat(held.explain()).contains("held from its first use on");
+    assertThat(held.explain()).contains("cached from its first use on");
     long kept = held.count();
     assertThat(kept).isBetween(1L, rows - 1);
     deleteFile();
@@ -142,7 +142,8 @@ class FrameCacheTest {
     assertThat(value(sorted.limit(5).agg(sum("n")))).isEqualTo(5 * first - 10);
     DataFrame lost = session.read().parquet(file.toString()).sort("n").select("d").cache();
     assertThat(value(lost.limit(1))).isZero();
-    assertThat(lost.explain()).contains("not held: it is sorted by what is not among its columns");
+    assertThat(lost.explain())
+        .contains("not cached: it is sorted by what is not among its columns");
   }
 
   @Test
@@ -192,7 +193,7 @@ class FrameCacheTest {
       DataFrame table = session.read().parquet(file.toString());
       DataFrame large = table.union(table).union(table).union(table).union(table).cache();
       assertThat(large.count()).isEqualTo(5 * table.count());
-      assertThat(large.explain()).contains("not held");
+      assertThat(large.explain()).contains("not cached");
     } finally {
       session.close();
     }

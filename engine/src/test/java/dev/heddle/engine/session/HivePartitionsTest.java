@@ -182,7 +182,7 @@ class HivePartitionsTest {
                     .parquet(plain.toString(), data))
         .isInstanceOfSatisfying(
             HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SCHEMA_MISMATCH))
-        .hasMessageContaining("plain.parquet lies in folders of the keys []")
+        .hasMessageContaining("plain.parquet is in folders of the keys []")
         .hasMessageContaining("[year, region, day]");
   }
 
@@ -222,7 +222,7 @@ class HivePartitionsTest {
     ParquetFiles.write("SELECT 1 AS v", data.resolve("a=2/y.parquet"));
     DataFrame frame = session().read().parquet(data.toString());
     assertThatThrownBy(frame::count)
-        .hasMessageContaining("a=2/y.parquet: it lies beside folders of the partition keys [a, b]");
+        .hasMessageContaining("a=2/y.parquet: it is beside folders of the partition keys [a, b]");
     session().createView("uneven", frame);
     assertThat(rows(session().sql("select v from uneven where a = 1"))).containsExactly("[1]");
   }

@@ -132,7 +132,7 @@ class LargeQueriesTest {
       assertThat(united.count()).isEqualTo(3 * (MANY + 1));
       added.cache();
       assertThat(numbers(added)).containsExactlyInAnyOrder(MANY, MANY + 1, MANY + 2);
-      assertThat(added.explain()).contains("Scan held Project x + 1 AS x");
+      assertThat(added.explain()).contains("Scan cached Project x + 1 AS x");
       added.uncache();
       session.createView("added", added);
       check(session, "select sum(x) from added", 3 * MANY + 3);

@@ -49,7 +49,9 @@ class NothingIgnoredTest {
     assertThat(values("select x::varchar(2) from (values ('äöü'), (null), ('a')) as t(x)"))
         .containsExactly("äö", "null", "a");
     fails("select cast('abc' as varchar(0))", "must be one number of at least 1");
-    fails("select cast(['abc'] as varchar(2)[])", "a length is kept in a cast to VARCHAR(n) alone");
+    fails(
+        "select cast(['abc'] as varchar(2)[])",
+        "a length has effect in a cast to VARCHAR(n) alone");
     fails("select cast('a' as varchar character set latin1)", "leave the character set out");
   }
 

@@ -80,10 +80,10 @@ class PersistTest {
   void laterQueriesReadTheRowsWhereTheyLie() throws Exception {
     List<String> expected = totals(even());
     DataFrame kept = even().persist();
-    assertThat(kept.explain()).contains("held in the cluster from its first use on");
+    assertThat(kept.explain()).contains("persisted from its first use on");
     assertThat(totals(kept)).isEqualTo(expected);
     ClusterStatus status = cluster.await(each -> each.jobs().size() == 1);
-    assertThat(status.text()).contains("kept for other jobs");
+    assertThat(status.text()).contains("persisted for other jobs");
     assertThat(kept.explain()).contains("30000 rows in the cluster, in 5 parts");
     Files.delete(file);
     assertThat(totals(kept)).isEqualTo(expected);
@@ -97,7 +97,7 @@ class PersistTest {
                     "select count(*), min(a.name) from kept a join kept b on a.id = b.id + 2"
                         + " where a.part < 50")))
         .containsExactly("[14999, name 10]");
-    assertThat(kept.explain(ExplainMode.ANALYZE)).contains("kept");
+    assertThat(kept.explain(ExplainMode.ANALYZE)).contains("persisted");
     kept.unpersist();
     cluster.await(each -> each.jobs().isEmpty());
     assertThatThrownBy(() -> totals(kept))

@@ -1,6 +1,6 @@
 package dev.heddle.frame.error;
 
-/** What went wrong, stable across versions and processes; the kind says who has to act. */
+/** What went wrong, stable across versions and processes; the kind shows who has to act. */
 public enum ErrorCode {
   /** SQL text that does not parse. */
   SYNTAX(ErrorKind.USER),

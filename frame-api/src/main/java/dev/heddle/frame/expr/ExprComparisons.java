@@ -241,7 +241,7 @@ public sealed interface ExprComparisons permits Expr {
     return isNotDistinctFrom(Literals.of(requireNonNull(value, "value is null")));
   }
 
-  /** Returns whether this lies in the range; both ends belong to it. */
+  /** Returns whether this is in the range; both ends belong to it. */
   default Expr between(Expr low, Expr high) {
     Expr value = (Expr) this;
     return value
@@ -249,7 +249,7 @@ public sealed interface ExprComparisons permits Expr {
         .and(value.ltEq(requireNonNull(high, "high is null")));
   }
 
-  /** Returns whether this lies in the range; both ends, values or expressions, belong to it. */
+  /** Returns whether this is in the range; both ends, values or expressions, belong to it. */
   default Expr between(@Nullable Comparable<?> low, @Nullable Comparable<?> high) {
     return between(Literals.of(low), Literals.of(high));
   }

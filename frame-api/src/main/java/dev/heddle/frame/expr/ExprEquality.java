@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares expressions by structure and hashes them. A large part that stands in several places is
+ * Compares expressions by structure and hashes them. A large part that is in several places is
  * hashed, and compared with an equal one, once for each question that is asked from outside.
  */
 final class ExprEquality {

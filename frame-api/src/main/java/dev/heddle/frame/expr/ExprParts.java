@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Walks over expressions whose parts may stand in several places, in a time that grows with the
- * number of different parts: a large part is looked into once. Stateless.
+ * Walks over expressions whose parts may be in several places, in a time that grows with the number
+ * of different parts: a large part is looked into once. Stateless.
  */
 public final class ExprParts {
   /** Parts up to which one is looked into again rather than remembered. */

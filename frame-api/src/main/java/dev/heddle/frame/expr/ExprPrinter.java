@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * long texts are cut.
  */
 final class ExprPrinter {
-  /** Characters from which on a text is remembered, as its part may stand in several places. */
+  /** Characters from which on a text is remembered, as its part may be in several places. */
   private static final int LONG_CHARACTERS = 256;
 
   /** Characters of a part; each level of nesting may double what is written out. */

@@ -18,11 +18,10 @@ public final class ExprRewriter {
 
   /**
    * Returns the expression with parts replaced, itself or the outermost ones first. A large part
-   * that stands in several places is looked into once, and what becomes of it stands in all of
-   * them.
+   * that is in several places is rewritten once, and the result is used in all of them.
    *
-   * @param replacement returns what stands for a part, into which this does not look; null for a
-   *     part that stays, but for its own parts
+   * @param replacement returns the replacement of a part, which is not rewritten further; null for
+   *     a part that stays, but for its own parts
    */
   public static Expr replace(Expr expr, Function<Expr, @Nullable Expr> replacement) {
     return new Replacing(requireNonNull(replacement, "replacement is null"))

@@ -12,8 +12,7 @@ public sealed interface ExprTexts permits Expr {
   }
 
   /**
-   * Returns whether this matches a pattern: {@code %} stands for any text, {@code _} for one
-   * character.
+   * Returns whether this matches a pattern: {@code %} matches any text, {@code _} one character.
    */
   default Expr like(String pattern) {
     return call(ScalarFunction.LIKE, Functions.lit(pattern));
@@ -187,7 +186,7 @@ public sealed interface ExprTexts permits Expr {
   }
 
   /**
-   * Returns this with every match of a regular expression replaced; {@code \1} stands for the first
+   * Returns this with every match of a regular expression replaced; {@code \1} inserts the first
    * group.
    */
   default Expr regexpReplace(String pattern, String replacement) {

@@ -79,7 +79,7 @@ public sealed interface ExprTimes permits Expr {
     return call(ScalarFunction.EPOCH);
   }
 
-  /** Returns the start of the unit that this lies in; the type stays. */
+  /** Returns the start of the unit that contains this; the type stays. */
   default Expr truncateTo(DateUnit unit) {
     return Expr.Call.of(
         ScalarFunction.DATE_TRUNC,

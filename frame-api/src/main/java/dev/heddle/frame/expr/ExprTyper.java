@@ -23,8 +23,8 @@ import java.util.OptionalInt;
  * Finds the type of expressions over the columns of a schema, by the catalogue's rules alone.
  *
  * <p>Every failure is an {@link AnalysisException} that begins with what the caller was about to
- * do. Aggregates and windows are typed where they stand; whether they may stand there is the
- * caller's business.
+ * do. Aggregates and windows are typed in any place; whether they are allowed there is the caller's
+ * business.
  */
 public final class ExprTyper {
   private final Schema schema;
@@ -123,7 +123,7 @@ public final class ExprTyper {
       case Expr.OuterColumn column -> new ExprType(column.type(), column.nullable());
       case Expr.OuterName _ -> new ExprType(DataType.NULL, true);
       case Expr.SqlText text ->
-          throw error("expr(\"" + text.text() + "\") stands only in the verbs of a frame");
+          throw error("expr(\"" + text.text() + "\") is allowed only in the verbs of a frame");
       case Expr.Parameter parameter -> new ExprType(parameter.type(), true);
       case Expr.ScalarSubquery query -> new ExprType(soleColumn(query, "scalar subquery"), true);
       case Expr.ExistsSubquery _ -> new ExprType(DataType.BOOL, false);

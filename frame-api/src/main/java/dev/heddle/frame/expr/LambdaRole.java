@@ -4,7 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import java.util.Locale;
 
-/** What a parameter of an expression over a list's elements stands for. */
+/** What a parameter of an expression over a list's elements represents. */
 public enum LambdaRole {
   /** The element at hand. */
   ELEMENT("x"),

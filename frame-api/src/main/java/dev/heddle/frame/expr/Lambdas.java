@@ -57,7 +57,7 @@ public final class Lambdas {
   }
 
   /**
-   * Returns what the parameters of a function's expression stand for, in order; the last one, a
+   * Returns the roles of the parameters of a function's expression, in order; the last one, a
    * position, may be missing.
    */
   public static List<LambdaRole> roles(ScalarFunction function) {
@@ -74,10 +74,9 @@ public final class Lambdas {
    * @param parameters how many parameters the expression has
    * @param body makes the expression of its parameters. While it does, they have the types of the
    *     list's elements; the result so far is in the end of the type in which the elements and the
-   *     results meet. A parameter is known by its identity, so no copy must stand in the
-   *     expression.
-   * @param witness gives something small of a list's type, or the list: what stands in each
-   *     parameter to say of what type it is
+   *     results meet. A parameter is known by its identity, so no copy must be in the expression.
+   * @param witness returns something small of a list's type, or the list: each parameter contains
+   *     it as a record of its type
    * @throws AnalysisException if the function takes no such expression
    */
   public static Expr call(
@@ -118,7 +117,7 @@ public final class Lambdas {
   /**
    * Makes a call over a list.
    *
-   * @param added how many elements stand before those whose positions count
+   * @param added how many elements precede those whose positions count
    */
   private static Expr over(
       ScalarFunction function,
@@ -173,7 +172,7 @@ public final class Lambdas {
   /**
    * Returns the highest number of a call in an expression; 0 if there is none.
    *
-   * @param known results for parts, of which some stand more than once
+   * @param known results for parts, of which some occur more than once
    */
   private static int highest(Expr expr, IdentityHashMap<Expr, Integer> known) {
     Integer found = known.get(expr);
@@ -228,7 +227,7 @@ public final class Lambdas {
     try {
       type = typer.type(list).type();
     } catch (AnalysisException e) {
-      return list; // the check of the whole expression says where it is wrong
+      return list; // the check of the whole expression reports where it is wrong
     }
     return type instanceof DataType.ListOf(DataType element) && !element.equals(DataType.NULL)
         ? new Expr.Cast(Functions.litNull(), type, CastMode.STRICT)
@@ -243,7 +242,7 @@ public final class Lambdas {
   /**
    * Returns an expression with parts replaced.
    *
-   * @param replaced what stands for parts; what is found for others is added
+   * @param replaced replacements of parts; those found for others are added
    */
   private static Expr replace(Expr expr, IdentityHashMap<Expr, Expr> replaced) {
     Expr known = replaced.get(expr);

@@ -9,7 +9,7 @@ import java.time.OffsetDateTime;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Tells at once whether a text literal can be read as a value of the type it stands beside. */
+/** Checks early whether a text literal can be read as a value of the type beside it. */
 public final class LiteralReader {
   private LiteralReader() {}
 

@@ -122,7 +122,7 @@ final class Literals {
         "Cannot make a literal of " + value + ": it has more than 38 digits; give a double");
   }
 
-  /** Returns the value if it may stand for a value of the type. */
+  /** Returns the value if it may be used as a value of the type. */
   static @Nullable Object checked(@Nullable Object value, DataType type) {
     if (value == null) {
       return null;

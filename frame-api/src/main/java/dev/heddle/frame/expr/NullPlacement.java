@@ -1,6 +1,6 @@
 package dev.heddle.frame.expr;
 
-/** Where nulls stand in an order. The default is {@link #LAST}, ascending and descending. */
+/** Where nulls are in an order. The default is {@link #LAST}, ascending and descending. */
 public enum NullPlacement {
   /** Before every value. */
   FIRST,

@@ -10,7 +10,7 @@ import static java.util.Objects.requireNonNull;
  *
  * @param expr what is compared; scalar, over the columns of the sorted frame
  * @param direction small or large values first
- * @param nulls where nulls stand
+ * @param nulls where nulls are
  */
 @SuppressWarnings("ComparableType") // lists of columns mix names and sort keys in this type
 public record SortKey(Expr expr, SortDirection direction, NullPlacement nulls)

@@ -17,7 +17,7 @@ public sealed interface BadRows {
   BadRows SKIP = new Skip();
 
   /**
-   * The row is kept and its text put into a further column of that name, null for good rows. What
+   * The row stays, and its text is put into a further column of that name, null for good rows. What
    * could not be read of it is null.
    */
   static BadRows collectInto(String column) {
@@ -31,7 +31,7 @@ public sealed interface BadRows {
   record Skip() implements BadRows {}
 
   /**
-   * The row is kept with its text.
+   * The row stays, with its text.
    *
    * @param column name of the further column
    */

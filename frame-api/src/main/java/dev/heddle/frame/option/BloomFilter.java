@@ -10,7 +10,7 @@ import dev.heddle.frame.error.HeddleException;
  *
  * @param column name
  * @param distinctValues how many distinct values a row group is expected to have
- * @param falsePositives the wanted share of values that are not there but cannot be told, above 0
+ * @param falsePositives the wanted share of absent values that the filter does not exclude, above 0
  *     and below 1
  */
 public record BloomFilter(String column, long distinctValues, double falsePositives) {

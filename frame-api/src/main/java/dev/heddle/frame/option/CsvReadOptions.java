@@ -237,7 +237,7 @@ public record CsvReadOptions(
     return with(parts -> parts.escape = newEscape);
   }
 
-  /** Returns these options with names of the first columns, whatever the header says. */
+  /** Returns these options with names of the first columns, instead of those in the header. */
   public CsvReadOptions withNames(String... newNames) {
     return with(parts -> parts.names = List.of(newNames));
   }

@@ -10,15 +10,14 @@ import dev.heddle.frame.schema.Schema;
 import java.util.List;
 
 /**
- * How CSV text is written: as RFC 4180 says, nulls without quotes, and in quotes what would be read
- * as null, or as something else than one field.
+ * How CSV text is written: as RFC 4180 specifies, nulls without quotes, and in quotes what would be
+ * read as null, or as something else than one field.
  *
  * @param delimiter between fields
  * @param hasHeader whether the first line names the columns
  * @param nullText unquoted text for null
  * @param quote around fields that need it
- * @param escape stands in front of a quote, or of itself, within quotes; the quote itself by
- *     default
+ * @param escape precedes a quote, or itself, within quotes; the quote itself by default
  * @param quoted columns whose values are in quotes in any case; {@code *} means all
  */
 public record CsvWriteOptions(
@@ -67,7 +66,7 @@ public record CsvWriteOptions(
     return new CsvWriteOptions(delimiter, hasHeader, newNullText, quote, escape, quoted);
   }
 
-  /** Returns these options with another quote, and what stands in front of one within quotes. */
+  /** Returns these options with another quote, and what precedes one within quotes. */
   public CsvWriteOptions withQuote(char newQuote, char newEscape) {
     return new CsvWriteOptions(delimiter, hasHeader, nullText, newQuote, newEscape, quoted);
   }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     their values: {@code BIGINT}, {@code DATE}, {@code TIMESTAMP}, else {@code VARCHAR}
  * @param unionByName whether the table has the columns of all files, each of the narrowest type
  *     that holds the types of all of them, and null where a file lacks one; all files are inspected
- *     when the table is named. Otherwise the first file says the columns, and the others must have
- *     the same, in any order, of types that convert to the first file's without loss
+ *     when the table is named. Otherwise the first file determines the columns, and the others must
+ *     have the same, in any order, of types that convert to the first file's without loss
  * @param filePathColumn name of a column with the path of each row's file; null for none
  * @param rowNumberColumn name of a column with each row's position in its file, from 0; null for
  *     none
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     are left out, which the result's profile lists; otherwise they are columns, and asking for
  *     one is an error
  * @param readsTableFolders whether the data files of a table of Delta Lake, Iceberg or Hudi are
- *     read as they lie there, deleted and replaced rows included; otherwise naming one is an error
+ *     read directly, deleted and replaced rows included; otherwise naming one is an error
  */
 public record DatasetOptions(
     HivePartitions hivePartitions,
@@ -121,7 +121,7 @@ public record DatasetOptions(
         readsTableFolders);
   }
 
-  /** Returns these options with the data files of table formats read as they lie there. */
+  /** Returns these options with the data files of table formats read directly. */
   public DatasetOptions withRawTableFolders() {
     return new DatasetOptions(
         hivePartitions,

@@ -4,14 +4,14 @@ import dev.heddle.frame.schema.DataType;
 
 /** Whether folders named {@code key=value} give columns. */
 public enum HivePartitions {
-  /** If all files lie in folders of the same keys. */
+  /** If all files are in folders of the same keys. */
   DETECT,
   /** Always; files in folders of different keys, or of none, are an error. */
   ON,
   /** Never. */
   OFF;
 
-  /** Returns whether values of a type can stand in the name of a folder. */
+  /** Returns whether values of a type can be in the name of a folder. */
   public static boolean canHold(DataType type) {
     return switch (type) {
       case DataType.Bool _,

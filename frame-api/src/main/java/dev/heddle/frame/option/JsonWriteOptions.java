@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * How JSON is written: an object for each row, nulls as such.
  *
- * @param isArray whether the objects of a file stand in one array, instead of one a line
+ * @param isArray whether the objects of a file are in one array, instead of one a line
  */
 public record JsonWriteOptions(boolean isArray) implements WriteFormat {
   /** An object a line. */

@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How Parquet files are written. Rows that come in an order from the query are said to be sorted in
- * the files (sorting columns).
+ * How Parquet files are written. Rows that come in an order from the query are recorded as sorted
+ * in the files (sorting columns).
  *
  * @param compression codec of the pages
  * @param compressionLevel level of zstd (1 to 22) or gzip (1 to 9); 0 for the codec's usual one
  * @param rowGroupRows most rows of a row group
- * @param rowGroupBytes size at which a row group is ended; what is not ended lies in memory
+ * @param rowGroupBytes size at which a row group is ended; what is not ended is in memory
  * @param pageBytes size, before compression, at which a page is ended
  * @param pageRows most rows of a page
  * @param pages version of the pages

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * credentials come from a provider.
  *
  * @param endpoint URL of the service; null means Amazon's for the region
- * @param region null means {@code AWS_REGION}, the profile's, or what the service says
- * @param isPathStyle whether the bucket stands in the path and not in the host's name
+ * @param region null means {@code AWS_REGION}, the profile's, or the service's own answer
+ * @param isPathStyle whether the bucket is in the path and not in the host's name
  * @param isAnonymous whether requests are not signed
  * @param isRequesterPays whether the requester pays for buckets that ask for it
  * @param profile name in the AWS configuration files that credentials are taken from; null means

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param threads threads that run operators; 0 means one for each processor
  * @param memoryBudgetBytes bytes all sessions of the process may hold off-heap while this one is
- *     open (of several that say one the newest counts); 0 means as the others do, without any 70 %
+ *     open (of several that set one the newest counts); 0 means as the others do, without any 70 %
  *     of the machine's memory, of its container's limit if that is less, without the Java heap
  * @param partitions how many partitions the plan is cut into at exchanges; 1 means none is needed,
  *     0 means 1 in this process and the number of slots in a cluster

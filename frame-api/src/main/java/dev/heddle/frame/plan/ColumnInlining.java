@@ -10,7 +10,7 @@ import java.util.function.ToIntFunction;
  * Decides which columns of a long chain of projections are written out where the next ones name
  * them, and which stay columns.
  *
- * <p>Each projection of a chain carries the columns of those below: kept as they are, they would
+ * <p>Each projection of a chain carries the columns of those below: without inlining, they would
  * take a time that grows with the square of the chain's length. Equal parts of the expressions of
  * one projection are computed once for a row, so what is written out costs nothing more then. An
  * expression that may give another value each time, has a subquery or binds a parameter stays in a

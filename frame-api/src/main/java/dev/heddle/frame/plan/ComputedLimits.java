@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Makes limits whose numbers are expressions, and says them by numbers of rows. Stateless. */
+/** Makes limits whose numbers are expressions, and expresses them by numbers of rows. Stateless. */
 public final class ComputedLimits {
   private static final String NUMBER = "$row";
   private static final String RANK = "$rank";
@@ -213,7 +213,7 @@ public final class ComputedLimits {
         plan, columns, new Schema(plan.schema().fields().subList(0, count)));
   }
 
-  /** Returns whether the rows of a plan come in an order that it says. */
+  /** Returns whether the rows of a plan come in an order that it specifies. */
   private static boolean isOrdered(LogicalPlan plan) {
     return switch (plan) {
       case LogicalPlan.Sort _ -> true;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Tells the format of files by the ends of their names. */
+/** Detects the format of files by the ends of their names. */
 final class FileEndings {
   private static final List<String> COMPRESSIONS = List.of(".gz", ".zst", ".lz4");
   private static final List<String> UNKNOWN_COMPRESSIONS =
@@ -80,11 +80,11 @@ final class FileEndings {
         || endsWith(name, PARQUET)
         || FOREIGN.keySet().stream().anyMatch(name::endsWith)
         || endsWith(
-            name, UNKNOWN_COMPRESSIONS); // whose error says more than that there is no table
+            name, UNKNOWN_COMPRESSIONS); // whose error is better than that there is no table
   }
 
   /**
-   * Returns the files of a path in the format that its end tells, or in each format.
+   * Returns the files of a path in the format of its end, or in each format.
    *
    * @throws AnalysisException if they are compressed in a way that nobody here reads
    */

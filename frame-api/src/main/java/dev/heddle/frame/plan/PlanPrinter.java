@@ -11,8 +11,8 @@ public final class PlanPrinter {
   private PlanPrinter() {}
 
   /**
-   * Returns the plan as text that ends with a line end. Of a part that has inputs and stands above
-   * already there is one line only.
+   * Returns the plan as text that ends with a line end. Of a part that has inputs and is printed
+   * above already there is one line only.
    */
   public static String print(LogicalPlan plan) {
     StringBuilder text = new StringBuilder();

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Where the rows of a scan come from. Paths are files, folders or globs, kept as the user wrote
- * them.
+ * Where the rows of a scan come from. Paths are files, folders or globs, as the user wrote them.
  */
 public sealed interface Source {
   /** Returns whether a path ends as files of some format do. */
@@ -22,8 +21,8 @@ public sealed interface Source {
   }
 
   /**
-   * Returns what a path may mean, of the format that its end tells, with its default options. Where
-   * it tells none, these are the formats of which a folder may have files, in the order to try.
+   * Returns what a path may mean, in the format of its end, with its default options. Where that is
+   * unknown, these are the formats of which a folder may have files, in the order to try.
    */
   static List<Source> ofPath(String path, DatasetOptions dataset) {
     return FileEndings.sources(path, dataset);

@@ -83,8 +83,8 @@ public final class ArrowTypes {
   /**
    * Returns the columns that vectors of an Arrow schema are read as. Unsigned integers widen,
    * coarser times become microseconds, dictionaries and run ends are decoded. UUIDs become text and
-   * {@code arrow.bool8} booleans; other extension types are read as what they are stored as. Names
-   * that repeat change as {@link UniqueNames} says, those of fields of structs too.
+   * {@code arrow.bool8} booleans; other extension types are read as their storage types. Names that
+   * repeat change as {@link UniqueNames} specifies, those of fields of structs too.
    *
    * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, naming the field
    */
@@ -306,7 +306,7 @@ public final class ArrowTypes {
     return new DataType.Decimal(precision, scale);
   }
 
-  /** Says what is wrong with a type. */
+  /** Carries what is wrong with a type. */
   private static final class UnreadableTypeException extends Exception {
     @Serial private static final long serialVersionUID = 1;
 

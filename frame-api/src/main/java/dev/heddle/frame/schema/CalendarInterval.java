@@ -11,7 +11,7 @@ import java.time.temporal.TemporalAmount;
 /**
  * A value of type {@link DataType.Interval}: months, days and microseconds, each with its own sign.
  *
- * <p>The parts are kept apart because months and days have no fixed length. Equality compares the
+ * <p>The parts are separate because months and days have no fixed length. Equality compares the
  * parts one by one.
  *
  * @param months calendar months

@@ -214,7 +214,7 @@ public sealed interface DataType extends TypeTraits {
     }
   }
 
-  /** Calendar spans of months, days and microseconds, each signed and kept apart. */
+  /** Calendar spans of months, days and microseconds, each signed and separate. */
   record Interval() implements DataType {
     @Override
     public String sqlName() {
@@ -293,7 +293,7 @@ public sealed interface DataType extends TypeTraits {
   }
 
   /**
-   * Values found by keys. Keys are not null and stand in the order of the source.
+   * Values found by keys. Keys are not null and are in the order of the source.
    *
    * @param key type of the keys
    * @param value type of the values, each of which may be null

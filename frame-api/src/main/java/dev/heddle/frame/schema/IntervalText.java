@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Intervals as texts: numbers with units, maybe with a fraction, and times, {@code 1 year -2.5 days
- * 04:05:06}. {@code @} may stand before them and {@code ago} behind them, which changes the sign. A
+ * 04:05:06}. {@code @} may precede them and {@code ago} follow them, which changes the sign. A
  * number alone is one of seconds. Stateless.
  */
 public final class IntervalText {

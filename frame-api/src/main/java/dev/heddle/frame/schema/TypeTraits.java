@@ -1,7 +1,7 @@
 package dev.heddle.frame.schema;
 
 /**
- * What all types can tell about themselves.
+ * What all types know about themselves.
  *
  * <p>Apart from {@link DataType}, which therefore has no default methods: with them the JVM would
  * initialise it before each of its records, and its constants need the records initialised, so that

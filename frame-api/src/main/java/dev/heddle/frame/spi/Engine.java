@@ -78,10 +78,10 @@ public interface Engine extends AutoCloseable {
   LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames);
 
   /**
-   * Parses a query as {@link #analyzeSql} does, with its parameters left open and typed by what
-   * stands beside them.
+   * Parses a query as {@link #analyzeSql} does, with its parameters left open and typed by their
+   * context.
    *
-   * @throws dev.heddle.frame.error.AnalysisException also if the text says nothing of a type
+   * @throws dev.heddle.frame.error.AnalysisException also if the text does not determine a type
    */
   PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames);
 
@@ -135,23 +135,23 @@ public interface Engine extends AutoCloseable {
   QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer);
 
   /**
-   * Holds a plan's rows in memory from their first use on, for every query that contains an equal
+   * Caches a plan's rows in memory from their first use on, for every query that contains an equal
    * plan; they may be dropped and computed again where memory is short. Does nothing if they are
-   * held.
+   * cached.
    */
   void cache(LogicalPlan plan);
 
-  /** Ends what {@link #cache} began; does nothing if the plan's rows are not held. */
+  /** Ends what {@link #cache} began; does nothing if the plan's rows are not cached. */
   void uncache(LogicalPlan plan);
 
   /**
-   * Holds a plan's rows where queries run, from their first use on, for every query that contains
-   * an equal plan: on a cluster in the cluster, else as {@link #cache} does. Does nothing if they
-   * are held there.
+   * Persists a plan's rows where queries run, from their first use on, for every query that
+   * contains an equal plan: on a cluster in the cluster, else as {@link #cache} does. Does nothing
+   * if they are persisted.
    */
   void persist(LogicalPlan plan);
 
-  /** Ends what {@link #persist} began; does nothing if the plan's rows are not held. */
+  /** Ends what {@link #persist} began; does nothing if the plan's rows are not persisted. */
   void unpersist(LogicalPlan plan);
 
   /** Returns the plan as text, with line ends. Only {@link ExplainMode#ANALYZE} runs it. */

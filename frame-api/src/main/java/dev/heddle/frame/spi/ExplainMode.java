@@ -2,7 +2,7 @@ package dev.heddle.frame.spi;
 
 /** Which forms of a plan are shown. */
 public enum ExplainMode {
-  /** The plan as it was said. */
+  /** The plan as it was written. */
   LOGICAL,
   /** The plan after rewriting, with estimates. */
   OPTIMIZED,

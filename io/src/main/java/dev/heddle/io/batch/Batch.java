@@ -93,7 +93,7 @@ public final class Batch implements AutoCloseable {
   }
 
   /**
-   * Returns the column as it lies, before the selection. Lent until the batch is closed or given
+   * Returns the column as stored, before the selection. Lent until the batch is closed or given
    * away.
    */
   public Column physicalColumn(int index) {

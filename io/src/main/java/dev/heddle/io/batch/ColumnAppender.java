@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects rows of many columns of one type into one compact column: dictionaries are decoded and
- * text is copied, so nothing of the sources is held.
+ * text is copied, so nothing of the sources is retained.
  *
  * <p>Used by one thread. {@link #build} gives the buffers away and starts anew; {@link #close}
  * frees what has not been built.

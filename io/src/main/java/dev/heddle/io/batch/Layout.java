@@ -5,8 +5,8 @@ import dev.heddle.frame.schema.Field;
 import java.util.List;
 
 /**
- * How the values of a column lie in memory: Arrow's fixed-width layouts and its variable-size view
- * layout.
+ * How the values of a column are stored in memory: Arrow's fixed-width layouts and its
+ * variable-size view layout.
  */
 public enum Layout {
   /** One bit a value, least significant first. */
@@ -33,9 +33,9 @@ public enum Layout {
   /** Months (int32), days (int32), nanoseconds (int64): Arrow's MonthDayNano. */
   INTERVAL(16),
   /**
-   * Where a row's elements stand in the child column: the first one (int32) and how many (int32),
-   * Arrow's ListView with both numbers side by side. Rows may share elements and stand in any
-   * order; a null row's range does not count.
+   * Where a row's elements are in the child column: the first one (int32) and how many (int32),
+   * Arrow's ListView with both numbers side by side. Rows may share elements and be in any order; a
+   * null row's range does not count.
    */
   LIST(8),
   /** Nothing of its own: a row's values are those of the child columns at the same row. */

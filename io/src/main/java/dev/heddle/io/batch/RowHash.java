@@ -33,7 +33,7 @@ public final class RowHash {
     return mix(product, hash);
   }
 
-  /** Returns the word that stands for a double: one for each value that compares equal. */
+  /** Returns the word that represents a double: one for each value that compares equal. */
   public static long wordOf(double value) {
     return Double.doubleToLongBits(value + 0.0); // -0.0 + 0.0 = 0.0; doubleToLongBits has one NaN
   }
@@ -67,7 +67,7 @@ public final class RowHash {
   /**
    * Mixes a column into the hashes of its rows.
    *
-   * @param hashes where one 64-bit hash a row stands: read unless {@code first}, then written
+   * @param hashes address of one 64-bit hash a row: read unless {@code first}, then written
    * @param first whether this is a row's first column, so that hashes start anew
    */
   public static void mixColumn(Column column, int rows, long hashes, boolean first) {

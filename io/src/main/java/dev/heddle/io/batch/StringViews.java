@@ -7,7 +7,7 @@ import dev.heddle.io.memory.Memory;
  * ones are equal words.
  */
 public final class StringViews {
-  /** The longest text that lies in the view itself. */
+  /** The longest text that is stored in the view itself. */
   public static final int MAX_INLINE = 12;
 
   private StringViews() {}
@@ -24,9 +24,7 @@ public final class StringViews {
         : data[Memory.getInt(view + 8)] + (Memory.getInt(view + 12) & 0xffffffffL);
   }
 
-  /**
-   * Writes a view of bytes that lie in a data buffer, or copies them into the view where they fit.
-   */
+  /** Writes a view of bytes in a data buffer, or copies them into the view where they fit. */
   public static void put(long view, long bytes, int length, int bufferNumber, int offset) {
     if (length <= MAX_INLINE) {
       putInline(view, bytes, length);
@@ -47,7 +45,7 @@ public final class StringViews {
 
   /**
    * Copies up to {@link #MAX_INLINE} bytes into a view. May read up to that number of bytes from
-   * their start, which lie in a buffer of ours.
+   * their start, which are in a buffer of ours.
    */
   public static void putShort(long view, long bytes, int length) {
     long low = Memory.getLong(bytes);

@@ -1,7 +1,7 @@
 package dev.heddle.io.catalog;
 
 /**
- * A part of a table in which all values of a column are known to lie between two.
+ * A part of a table in which all values of a column are known to be between two.
  *
  * @param rows how many rows the part has
  * @param minimum no value is less

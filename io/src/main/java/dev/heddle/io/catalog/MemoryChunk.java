@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Some thousand rows of a table in memory, with what their values prove of predicates. Owns its
- * columns, which lie as they came until they are {@linkplain #pack packed}; immutable from then on.
+ * columns, which are unchanged until they are {@linkplain #pack packed}; immutable from then on.
  */
 final class MemoryChunk implements AutoCloseable {
   private final int rows;
@@ -142,7 +142,7 @@ final class MemoryChunk implements AutoCloseable {
     return rows;
   }
 
-  /** Returns a column as it lies; lent. */
+  /** Returns a column as stored; lent. */
   Column plain(int column) {
     Column plain = columns[column];
     if (plain == null) {

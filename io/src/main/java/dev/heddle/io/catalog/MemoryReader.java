@@ -146,7 +146,7 @@ final class MemoryReader implements SplitReader {
     }
   }
 
-  /** Applies what a running query has found out to keys as they lie. */
+  /** Applies what a running query has found out to packed keys. */
   private int narrowPacked(MemoryChunk chunk, int count) {
     if (optional.length == 0) {
       return count;

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows in memory, in chunks of at most {@link Batch#MAX_ROWS} rows.
  *
- * <p>Text with few different values lies as codes into one dictionary of the whole table; codes,
- * integers and dates take as few bytes as the values of a chunk allow, all else as it came. A scan
- * skips the chunks in which no row can satisfy a conjunct, by the bounds of numbers and dates in
- * each chunk, decides comparisons with constants on what lies there, and makes columns of the rows
- * that are left only.
+ * <p>Text with few different values is stored as codes into one dictionary of the whole table;
+ * codes, integers and dates take as few bytes as the values of a chunk allow, all else as it came.
+ * A scan skips the chunks in which no row can satisfy a conjunct, by the bounds of numbers and
+ * dates in each chunk, decides comparisons with constants on packed values, and makes columns of
+ * the rows that are left only.
  *
  * <p>Owns its batches until {@link #close}; batches that a scan has handed out stay valid after
  * that. Thread-safe, except that scanning after the table has been closed is a mistake of the

@@ -185,7 +185,7 @@ final class PackedColumn implements AutoCloseable {
     }
   }
 
-  /** Returns how the numbers lie. */
+  /** Returns how the numbers are packed. */
   PackedNumbers numbers() {
     return new PackedNumbers(codes.address(), width, base, step);
   }

@@ -4,9 +4,9 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.SplitReader;
 import java.util.List;
 
-/** Leads to the rows of pinned tables, where they can be reached. Thread-safe. */
+/** Opens the rows of persisted tables, where they can be reached. Thread-safe. */
 public interface PinnedRows {
-  /** Stands where plans are made but not run. */
+  /** For processes that make plans but do not run them. */
   PinnedRows ELSEWHERE =
       (table, _, _, _) -> {
         throw new IllegalStateException("The rows of " + table.name() + " are not read here");

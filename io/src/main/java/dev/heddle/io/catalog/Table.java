@@ -41,9 +41,9 @@ public interface Table {
   TableStatistics statistics();
 
   /**
-   * Returns between which values a column lies in each part of the table, in table order; parts
-   * without values are left out. Empty if that is not known of all parts, or the column is not of
-   * integers or dates.
+   * Returns the range of a column's values in each part of the table, in table order; parts without
+   * values are left out. Empty if that is not known of all parts, or the column is not of integers
+   * or dates.
    */
   default List<KeyRange> ranges(int column) {
     return List.of();

@@ -9,11 +9,11 @@ import java.util.function.Function;
  * <p>A form may need something of the process that reads or writes, such as what opens tables: the
  * context, which the caller of the codec passes in.
  *
- * @param type what stands in the components of records
+ * @param type the type of the components of records
  * @param form what is written instead
  * @param context what the functions need; {@code Void} for nothing
  * @param toForm makes the form; on the writer's thread
- * @param fromForm makes the value of the form; what it throws, unless it is a typed error, says
+ * @param fromForm makes the value of the form; what it throws, unless it is a typed error, means
  *     that the bytes are corrupt
  */
 public record Form<V, F, C>(

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns values of one type into bytes and back, as the package says.
+ * Turns values of one type into bytes and back, as the package specifies.
  *
  * <p>Equal values give equal bytes, in every process. Immutable and thread-safe; make one a type
  * and keep it.
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> a record or sealed type
  */
 public final class RecordCodec<T> {
-  /** How many values may stand inside each other; each takes about half a kilobyte of stack. */
+  /** How deep values may nest; each level takes about half a kilobyte of stack. */
   public static final int MAX_DEPTH = 10_000;
 
   private static final String FORMAT = "heddle codec 1\n";

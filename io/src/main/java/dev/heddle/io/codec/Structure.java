@@ -172,7 +172,7 @@ final class Structure {
             + " form for it");
   }
 
-  /** Stands for a form's own coder while that one is being derived. */
+  /** Represents a form's own coder while that one is being derived. */
   private static final class Deferred implements Coder {
     private Coder coder = this;
 

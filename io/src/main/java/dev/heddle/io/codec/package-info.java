@@ -7,7 +7,7 @@
  * <ul>
  *   <li>{@code boolean}, {@code byte}: one byte; {@code short}, {@code int}, {@code long}: zigzag
  *       varint; {@code char}: varint; {@code float}, {@code double}: 4 or 8 bytes, little-endian,
- *       every bit kept
+ *       bit by bit
  *   <li>text, {@code byte[]}: varint length, then UTF-8 or the bytes; {@code int[]}, {@code
  *       long[]}: varint length, then zigzag varints
  *   <li>enum: varint of the constant's position
@@ -17,7 +17,7 @@
  *   <li>list: varint length, then the elements; map: the same with keys and values, in the order of
  *       the keys' bytes, so that equal maps have equal bytes; optional: a byte 0, or 1 and the
  *       value
- *   <li>anything else through a {@link dev.heddle.io.codec.Form}: a type that stands for it
+ *   <li>anything else through a {@link dev.heddle.io.codec.Form}: a type that represents it
  * </ul>
  *
  * <p>Every value takes a byte at least, so that a stated length is checked against what is left

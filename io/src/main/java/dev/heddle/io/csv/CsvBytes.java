@@ -118,7 +118,7 @@ final class CsvBytes implements CsvSource {
     int end = at;
     while (true) {
       byte[] local = bytes;
-      while (!endsField[local[end] & 0xff]) { // a line feed lies behind the last byte
+      while (!endsField[local[end] & 0xff]) { // a line feed follows the last byte
         end++;
       }
       if (end < limit) {

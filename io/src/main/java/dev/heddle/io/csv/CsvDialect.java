@@ -4,7 +4,7 @@ import dev.heddle.frame.option.CsvReadOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fields and records are told apart.
+ * How fields and records are separated.
  *
  * @param delimiter between fields; {@link #LONG_DELIMITER} if the text has several characters there
  * @param quote around fields; {@link #NO_QUOTE} if none is
@@ -57,7 +57,7 @@ record CsvDialect(
     return hasQuotes() ? "'" + quote + "'" : "''";
   }
 
-  /** Returns whether the characters are single bytes, so that blocks can be told apart. */
+  /** Returns whether the characters are single bytes, so that blocks can be separated. */
   boolean isAscii() {
     return delimiter < 0x80
         && (quote < 0x80 || !hasQuotes())

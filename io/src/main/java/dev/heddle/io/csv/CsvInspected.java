@@ -23,11 +23,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a sample says about a CSV file.
+ * What a sample shows of a CSV file.
  *
  * @param file the file
  * @param schema its columns, with the one for bad rows at the end if there is one
- * @param dialect how fields are told apart
+ * @param dialect how fields are separated
  * @param hasHeader whether the first record names the columns
  * @param order in which dates have their parts
  * @param columns for each field of a record its position in the schema, or -1 where the stated
@@ -96,7 +96,7 @@ record CsvInspected(
             file, conformed, dialect, hasHeader, order, columns, untyped, rowsPerByte);
   }
 
-  /** Returns the order that is stated, or that the sample tells. */
+  /** Returns the order that is stated, or that the sample shows. */
   private static DateOrder order(CsvSample sample, CsvReadOptions options) {
     DateOrder stated = options.dateOrder();
     return stated == null ? sample.order().orElse(DateOrder.YEAR_FIRST) : stated;

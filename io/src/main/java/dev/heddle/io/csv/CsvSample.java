@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The first records of a file: what tells the dialect, and the names and types of the columns.
+ * The first records of a file, which show the dialect and the names and types of the columns.
  *
- * @param dialect how fields are told apart
+ * @param dialect how fields are separated
  * @param first the fields of the first record, which may be names
  * @param columns what the fields of the records behind the first can be
  * @param records how many records there are, the first included
@@ -101,7 +101,7 @@ record CsvSample(
       if (records.count == 0 && isLast) {
         throw new HeddleException(
             ErrorCode.CORRUPT_FILE, "Cannot read " + file.path() + ": " + e.getMessage(), e);
-      } // else reading says where it is
+      } // else reading reports where it is
     }
     long seen = records.count > options.sampleRows() ? bytes * records.at / text.length() : bytes;
     int fields = options.isPadded() ? records.longest() : records.mostFields();
@@ -117,7 +117,7 @@ record CsvSample(
   }
 
   /**
-   * Returns the start of a text to tell dialects by: a first row in quotes, if there is one, too.
+   * Returns the start of a text to detect dialects by: a first row in quotes, if there is one, too.
    */
   private static String head(String text, CsvReadOptions options) {
     int length = Math.min(text.length(), MAX_SNIFFED);
@@ -184,7 +184,7 @@ record CsvSample(
     }
   }
 
-  /** Returns the order of dates that columns tell, if they agree on one. */
+  /** Returns the order of dates that columns show, if they agree on one. */
   Optional<DateOrder> order() {
     Set<DateOrder> told = EnumSet.noneOf(DateOrder.class);
     for (TypeGuess column : columns) {

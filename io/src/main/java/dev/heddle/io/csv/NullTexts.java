@@ -2,7 +2,7 @@ package dev.heddle.io.csv;
 
 import java.util.List;
 
-/** Tells texts that mean null. */
+/** Recognises texts that mean null. */
 final class NullTexts {
   private NullTexts() {}
 

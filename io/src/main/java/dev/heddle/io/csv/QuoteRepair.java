@@ -30,7 +30,7 @@ final class QuoteRepair extends Reader {
 
   QuoteRepair(Reader in, CsvDialect dialect) {
     this.in = in;
-    // quotes within quotes are doubled here, whatever stands in front of them in the file
+    // quotes within quotes are doubled here, whatever precedes them in the file
     this.scanner =
         new CsvScanner(
             new CsvDialect(dialect.delimiter(), dialect.quote(), dialect.comment(), null, null));

@@ -38,9 +38,9 @@ record DatasetColumns(
 
   /**
    * Puts the columns together: those of the files, then the partition keys that no file has, then
-   * those asked for by options. A partition key that files have too stands in its place there, and
-   * the folders' values count. Columns that cannot be read follow those that can, unless they are
-   * to be left out.
+   * those asked for by options. A partition key that files have too has its place among their
+   * columns, and the folders' values count. Columns that cannot be read follow those that can,
+   * unless they are to be left out.
    *
    * @param inspected the first file, or all whose columns are united
    * @param files all files

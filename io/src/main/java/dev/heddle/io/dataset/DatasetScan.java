@@ -138,7 +138,7 @@ final class DatasetScan implements TableScan {
   /**
    * Returns the files of which a share has bytes.
    *
-   * @param parts is told from where to where, if not all
+   * @param parts receives from where to where, if not all
    */
   private static List<DatasetFile> own(
       List<DatasetFile> all, Share share, Map<DatasetFile, long[]> parts) {

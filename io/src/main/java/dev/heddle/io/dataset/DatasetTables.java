@@ -106,7 +106,7 @@ public final class DatasetTables {
         statistics);
   }
 
-  /** Inspects the files that say the table's columns. */
+  /** Inspects the files that determine the table's columns. */
   private List<InspectedFile> inspect(FileFormat by, DatasetFiles files) {
     if (!(files instanceof ListedFiles(List<DatasetFile> all))) {
       return List.of(by.inspect(files.first().file()));
@@ -147,7 +147,7 @@ public final class DatasetTables {
         ErrorCode.SCHEMA_MISMATCH,
         "Cannot read hive partitions: "
             + first.file().path()
-            + " lies in folders of the keys "
+            + " is in folders of the keys "
             + first.keys()
             + (other.equals(first) ? "" : " and " + other.file().path() + " of " + other.keys())
             + "; name folders of the same keys, or switch hive partitions off");

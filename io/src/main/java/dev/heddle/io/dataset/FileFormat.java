@@ -56,7 +56,7 @@ public interface FileFormat {
   }
 
   /**
-   * Returns how to read all files of a table whose first files these are: this, unless they tell
+   * Returns how to read all files of a table whose first files these are: this, unless they show
    * what others may leave open, such as whether days or months come first in dates.
    *
    * @param first made by {@link #inspect}, one at least
@@ -90,7 +90,7 @@ public interface FileFormat {
   TableStatistics statistics(Schema schema, List<? extends InspectedFile> sample, double scale);
 
   /**
-   * Returns between which values a column lies in each part of some files, as {@link
+   * Returns the range of a column's values in each part of some files, as {@link
    * dev.heddle.io.catalog.Table#ranges} does.
    *
    * @param column of the table, found in each file by name

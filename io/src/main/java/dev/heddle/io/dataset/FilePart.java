@@ -3,8 +3,8 @@ package dev.heddle.io.dataset;
 import java.util.List;
 
 /**
- * A file, or those of its rows that lie in a range of its bytes. Where a row lies is the format's
- * affair; what matters is that each row lies in one range, by the file's own facts only.
+ * A file, or those of its rows that are in a range of its bytes. Where a row is depends on the
+ * format; each row is in exactly one range, by the file's content only.
  *
  * @param file made by the format's {@link FileFormat#inspect}
  * @param from first byte of the range

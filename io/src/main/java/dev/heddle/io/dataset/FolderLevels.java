@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 final class FolderLevels {
   private static final int DEEPEST = 64; // links may lead in circles
   private static final int MAX_SAMPLED_FOLDERS =
-      8; // folders of a level whose sub-folders tell a type
+      8; // folders of a level whose sub-folders show a type
 
   private final Storage storage;
   private final List<String> suffixes;
@@ -52,7 +52,7 @@ final class FolderLevels {
   /**
    * Looks at a folder.
    *
-   * @param recordFolders is told the folders of write records that were met
+   * @param recordFolders receives the folders of write records that were met
    * @return nothing if its sub-folders are no partitions, or there is no file
    */
   static Optional<Found> explore(
@@ -91,7 +91,7 @@ final class FolderLevels {
         });
   }
 
-  /** Tells of the folder of write records in a folder, if it has one. */
+  /** Reports the folder of write records in a folder, if it has one. */
   static void tell(FolderListing listing, Consumer<String> recordFolders) {
     for (String folder : listing.folders()) {
       if (Visible.name(folder).equals(WriteRecords.FOLDER)) {
@@ -140,11 +140,7 @@ final class FolderLevels {
   static HeddleException tooDeep(String folder) {
     return new HeddleException(
         ErrorCode.IO,
-        "Cannot list "
-            + folder
-            + ": it lies "
-            + DEEPEST
-            + " folders deep; do links go in circles?");
+        "Cannot list " + folder + ": it is " + DEEPEST + " folders deep; do links go in circles?");
   }
 
   static int deepest() {

@@ -57,7 +57,7 @@ final class FolderTree implements DatasetFiles {
    * Makes a tree.
    *
    * @param root absolute path
-   * @param keys the partition keys, those that the path of the root says first
+   * @param keys the partition keys, those in the path of the root first
    * @param rootValues the values of those keys
    * @param found what is known of the folders
    * @param state of the writes when it was found out
@@ -221,7 +221,7 @@ final class FolderTree implements DatasetFiles {
   private void addPartitions(Node node, FolderListing listing, Field key, List<Node> target) {
     List<StoredFile> files = Visible.files(listing, suffixes);
     if (!files.isEmpty()) {
-      throw wrong(files.getFirst().path(), "lies beside");
+      throw wrong(files.getFirst().path(), "is beside");
     }
     for (String folder : Visible.folders(listing)) {
       HiveSegment segment =

@@ -39,7 +39,7 @@ public record HiveSegment(String key, String text) {
             value.equals(WRITTEN_NULL) ? NULL : unescape(value)));
   }
 
-  /** Returns what the folders in a path, not its last part, say. */
+  /** Returns the segments of the folders in a path, without its last part. */
   static List<HiveSegment> inFolders(String path) {
     List<HiveSegment> segments = new ArrayList<>();
     int from = 0;

@@ -89,14 +89,14 @@ final class HiveValues {
               + key
               + "\" as "
               + type.sqlName()
-              + ": folders say booleans, numbers, text, dates, times and timestamps");
+              + ": folders hold booleans, numbers, text, dates, times and timestamps");
     }
   }
 
   /**
    * Reads a value; empty is null.
    *
-   * @param folder where it stands, for the message
+   * @param folder where it is, for the message
    */
   static Optional<ScanValue> parse(HiveSegment segment, DataType type, String folder) {
     try {

@@ -20,8 +20,8 @@ public interface InspectedFile {
   Map<String, String> unsupported();
 
   /**
-   * Returns whether the file is seen to have no rows, or none with a column: then another file says
-   * more about a table's columns.
+   * Returns whether the file is seen to have no rows, or none with a column: then another file
+   * shows more about a table's columns.
    */
   default boolean isBlank() {
     return false;

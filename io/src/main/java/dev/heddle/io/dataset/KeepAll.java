@@ -6,7 +6,7 @@ import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.RowFilters;
 import java.util.List;
 
-/** Keeps every row: stands for a conjunct that is applied later and only leaves out parts here. */
+/** Keeps every row: for a conjunct that is applied later and only prunes parts here. */
 record KeepAll() implements RowFilter {
   @Override
   public List<Integer> columns() {

@@ -64,7 +64,7 @@ final class MovedConjunct {
     };
   }
 
-  /** The same decision, told of its columns under other positions. */
+  /** The same decision with other positions of its columns. */
   private record MovedFilter(
       RowFilter filter, List<Integer> columns, Optional<FieldFilter> byFields)
       implements RowFilter {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A file and what the folders it lies in say, as far as the user's path or what is below it names
- * them. Of several folders with one key the outermost counts.
+ * A file and the segments of its folders, as far as the user's path or what is below it names them.
+ * Of several folders with one key the outermost counts.
  */
 record NamedFile(StoredFile file, List<HiveSegment> segments) {
   NamedFile {

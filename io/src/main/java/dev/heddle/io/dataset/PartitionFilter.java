@@ -100,7 +100,7 @@ final class PartitionFilter {
   }
 
   /**
-   * Decides over folders by the values that their names say.
+   * Decides over folders by the values in their names.
    *
    * @param partitions the values of the first {@code knownKeys} partition keys of each folder
    * @return for each folder the text of a conjunct that no row of a file below it satisfies, or

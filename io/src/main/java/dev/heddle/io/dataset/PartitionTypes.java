@@ -87,7 +87,7 @@ public final class PartitionTypes {
         .orElse(Map.of());
   }
 
-  /** Reads such a text; what it says of types that do not name folders does not count. */
+  /** Reads such a text; types that cannot name folders do not count. */
   public static Map<String, DataType> parse(String text) {
     Map<String, DataType> types = new LinkedHashMap<>();
     for (String part : text.split(";")) {

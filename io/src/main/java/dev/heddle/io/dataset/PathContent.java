@@ -20,7 +20,7 @@ sealed interface PathContent {
   /** A glob for all files of an ending below a folder, at any depth. */
   Pattern ALL_BELOW = Pattern.compile("([^*?\\[{]+)/\\*\\*/\\*(\\.[A-Za-z0-9.]+)");
 
-  /** Returns the keys of the folders that the files lie in; nothing if they differ. */
+  /** Returns the keys of the folders of the files; nothing if they differ. */
   Optional<List<String>> keys();
 
   /** Files. */
@@ -39,7 +39,7 @@ sealed interface PathContent {
    * @param path as the user wrote it
    * @param suffixes endings of the names of files that count
    * @param root absolute
-   * @param above what the folders in the path say
+   * @param above the segments of the folders in the path
    * @param state of writes to it
    */
   record Tree(

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Says what a predicate over a dataset's columns means for the columns of one file: constants are
- * decided, values that converted columns are compared with are converted back.
+ * Converts a predicate over a dataset's columns to the columns of one file: constants are decided,
+ * values that converted columns are compared with are converted back.
  *
- * <p>What comes out is true wherever the predicate is; nothing comes out where that cannot be said.
+ * <p>The result is true wherever the predicate is; there is none where that cannot be ensured.
  */
 final class PredicateMapping {
   private static final PruningPredicate TRUE = new PruningPredicate.AllOf(List.of());

@@ -10,7 +10,7 @@ sealed interface TableColumn {
   record InFiles(boolean inPart) implements TableColumn {}
 
   /**
-   * Said by the names of folders.
+   * From the names of folders.
    *
    * @param key position among the dataset's partition keys
    */

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Finds folders of tables of Delta Lake, Iceberg and Hudi. Their data files also hold rows that
- * were deleted or replaced since, which only the tables' metadata tell.
+ * were deleted or replaced since, which only the tables' metadata show.
  */
 final class TableFolders {
   private static final int MAX_FOLDERS = 32;

@@ -41,7 +41,7 @@ record Widening(DataType from, DataType to, Optional<BigInteger> factor) {
     return to instanceof DataType.Timestamp;
   }
 
-  /** Returns how many digits stand behind the point of the unscaled numbers. */
+  /** Returns the scale of the unscaled numbers. */
   int fromScale() {
     return from instanceof DataType.Decimal decimal ? decimal.scale() : 0;
   }

@@ -13,7 +13,7 @@ import dev.heddle.io.text.SampledFiles;
 import dev.heddle.io.text.TextStatistics;
 import java.util.List;
 
-/** Arrow IPC files, of the file format or the stream format; which of them, the bytes tell. */
+/** Arrow IPC files, of the file format or the stream format; the bytes show which. */
 public final class ArrowFormat implements FileFormat {
   private static final List<String> SUFFIXES = List.of(".arrow", ".arrows", ".feather", ".ipc");
 

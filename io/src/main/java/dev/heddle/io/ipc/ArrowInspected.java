@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /**
- * What the metadata says about an Arrow file.
+ * What the metadata of an Arrow file states.
  *
  * @param file the file
  * @param schema the columns that can be read; all may be null, whatever the file promises

@@ -4,7 +4,9 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.schema.TimesOfDay;
 import org.apache.arrow.vector.types.pojo.Field;
 
-/** Tells microseconds since midnight that are times of a day from others, which Arrow allows. */
+/**
+ * Separates microseconds since midnight that are times of a day from others, which Arrow allows.
+ */
 final class ArrowTimes {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 

@@ -1,9 +1,9 @@
 package dev.heddle.io.ipc;
 
 /**
- * Where a message of a file lies.
+ * The position of a message in a file.
  *
- * @param offset where its metadata starts, with the prefix that says how long it is
+ * @param offset where its metadata starts, with the prefix that has its length
  * @param metadataBytes how long the metadata is, prefix and padding included
  * @param bodyBytes how long the body behind it is
  * @param dictionaries how many messages of dictionaries count for it

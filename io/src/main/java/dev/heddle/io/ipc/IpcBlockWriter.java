@@ -27,9 +27,9 @@ import org.apache.arrow.flatbuf.RecordBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Arrow IPC messages of batches, each of which stands for itself: dictionaries are decoded,
- * text is written with offsets and only the bytes that rows refer to, buffers are compressed by LZ4
- * where that makes them shorter by an eighth.
+ * Makes Arrow IPC messages of batches, each of which is complete: dictionaries are decoded, text is
+ * written with offsets and only the bytes that rows refer to, buffers are compressed by LZ4 where
+ * that makes them shorter by an eighth.
  *
  * <p>Used by one thread. A buffer that did not become shorter is left as it is in the messages that
  * follow, for a while: a writer is for rows of the same types.
@@ -145,7 +145,7 @@ public final class IpcBlockWriter {
    * Returns about how many bytes rows like those of a batch take when they are read back, the
    * block's own included.
    *
-   * @param batchBytes what {@link #bytes(Batch)} says of the batch
+   * @param batchBytes what {@link #bytes(Batch)} returns for the batch
    * @param blockBytes what their block has of such bytes
    */
   public static long bytesWhenRead(Batch batch, long batchBytes, long blockBytes) {

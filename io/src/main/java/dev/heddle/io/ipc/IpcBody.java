@@ -163,11 +163,11 @@ final class IpcBody implements AutoCloseable {
     long length = batch.buffers(buffer).length();
     if (offset < 0 || length < 0 || offset > bodyBytes - length) {
       throw new IpcCorruptException(
-          "buffer " + buffer + " lies outside of its message: " + offset + ", " + length);
+          "buffer " + buffer + " is outside of its message: " + offset + ", " + length);
     }
   }
 
-  /** Joins buffers that lie near each other; sorted and disjoint. */
+  /** Joins buffers that are near each other; sorted and disjoint. */
   private List<Range> ranges(List<Integer> wanted, RangedInput input) {
     List<Range> ranges = new ArrayList<>();
     for (int i : wanted) {
@@ -187,7 +187,7 @@ final class IpcBody implements AutoCloseable {
     }
     for (Range range : ranges) {
       if (range.end - range.start > Integer.MAX_VALUE) {
-        throw new IpcCorruptException("buffers of more than 2 GiB lie in one piece");
+        throw new IpcCorruptException("buffers of more than 2 GiB are in one piece");
       }
     }
     return ranges;
@@ -212,7 +212,7 @@ final class IpcBody implements AutoCloseable {
         : plainBytes(source, length);
   }
 
-  /** Returns how many bytes a buffer has that may be compressed: -1 says that it is not. */
+  /** Returns how many bytes a buffer has that may be compressed: -1 means that it is not. */
   private static long plainBytes(long source, long length) {
     if (length < 8) {
       throw new IpcCorruptException("a compressed buffer has " + length + " bytes");
@@ -226,7 +226,7 @@ final class IpcBody implements AutoCloseable {
         || plain > Integer.MAX_VALUE
         || plain > (compressed + 1) * MAX_COMPRESSION_RATIO) {
       throw new IpcCorruptException(
-          "a compressed buffer of " + compressed + " bytes says it has " + plain);
+          "a compressed buffer of " + compressed + " bytes states a length of " + plain);
     }
     return plain;
   }

@@ -224,7 +224,7 @@ final class IpcColumns implements AutoCloseable {
     }
   }
 
-  /** Returns a dictionary without its nulls, which rows say themselves. */
+  /** Returns a dictionary without its nulls, which rows mark themselves. */
   private static Column plain(Column dictionary) {
     if (!dictionary.mayHaveNulls()) {
       return dictionary.retain();

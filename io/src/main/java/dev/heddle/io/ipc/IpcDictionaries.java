@@ -17,8 +17,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
- * The dictionaries of a file as they stand at one of its messages: in order, each replaces the one
- * of its id or adds to it. Used by one thread.
+ * The dictionaries of a file as they are at one of its messages: in order, each replaces the one of
+ * its id or adds to it. Used by one thread.
  */
 final class IpcDictionaries implements AutoCloseable {
   private final ArrowInspected file;

@@ -28,7 +28,7 @@ import org.apache.arrow.flatbuf.MetadataVersion;
 import org.apache.arrow.flatbuf.RecordBatch;
 
 /**
- * Reads where the messages of a file lie, from its footer or, for streams, from message to message.
+ * Reads where the messages of a file are, from its footer or, for streams, from message to message.
  */
 final class IpcMetadata {
   private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
@@ -76,7 +76,7 @@ final class IpcMetadata {
         | NegativeArraySizeException
         | AssertionError
         | StackOverflowError e) {
-      throw corrupt(file, "its metadata is broken", e); // so the generated readers say it
+      throw corrupt(file, "its metadata is broken", e); // so the generated readers report it
     }
   }
 
@@ -146,7 +146,7 @@ final class IpcMetadata {
             && block.bodyBytes() >= 0
             && block.bodyBytes() <= left - block.metadataBytes();
     if (!isInside) {
-      throw new IpcCorruptException("a message lies outside of it: " + block);
+      throw new IpcCorruptException("a message is outside of it: " + block);
     }
     return block;
   }
@@ -226,7 +226,7 @@ final class IpcMetadata {
         rowsPerByte());
   }
 
-  /** The first batch stands for all. */
+  /** An estimate by the first batch. */
   private double rowsPerByte() {
     if (batches.isEmpty()) {
       return 0;

@@ -13,7 +13,7 @@ import org.apache.arrow.vector.types.pojo.Field;
  *
  * @param field what it is
  * @param rows how many rows it has
- * @param mayHaveNulls whether it says that rows are null
+ * @param mayHaveNulls whether it states that rows are null
  * @param firstBuffer its first buffer
  * @param buffers how many buffers it has without its children
  * @param endBuffer behind the last buffer of its children

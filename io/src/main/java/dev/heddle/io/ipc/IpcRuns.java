@@ -108,7 +108,7 @@ final class IpcRuns {
         long size = isValid ? word(sizes, from + i, width) : 0;
         if (start < 0 || size < 0 || size > elements || start > elements - size) {
           throw new IpcCorruptException(
-              "a list of column " + node.field().getName() + " lies outside of its elements");
+              "a list of column " + node.field().getName() + " is outside of its elements");
         }
         Memory.putInt(ranges.address() + 8L * i, (int) start);
         Memory.putInt(ranges.address() + 8L * i + 4, (int) size);

@@ -300,7 +300,7 @@ final class IpcValues {
       if (start < 0 || end < start || end > elements) {
         ranges.release();
         throw new IpcCorruptException(
-            "a list of column " + node.field().getName() + " lies outside of its elements");
+            "a list of column " + node.field().getName() + " is outside of its elements");
       }
       boolean isValid = isValid(validity, i);
       Memory.putInt(ranges.address() + 8L * i, isValid ? (int) start : 0);

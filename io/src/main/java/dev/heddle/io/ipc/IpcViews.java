@@ -25,7 +25,7 @@ final class IpcViews {
   }
 
   /**
-   * Makes a column of values that lie one behind the other.
+   * Makes a column of values that follow each other.
    *
    * @param offsetBytes how wide offsets are
    */
@@ -85,7 +85,7 @@ final class IpcViews {
 
   private static IpcCorruptException outside(IpcNode node) {
     return new IpcCorruptException(
-        "a value of column " + node.field().getName() + " lies outside of its bytes");
+        "a value of column " + node.field().getName() + " is outside of its bytes");
   }
 
   /** Makes a column of values of one length. */
@@ -232,7 +232,7 @@ final class IpcViews {
     }
     if (Memory.getInt(view + 4) != Memory.getInt(piece.address() + offset)) {
       throw new IpcCorruptException(
-          "a value of column " + node.field().getName() + " does not start as its view says");
+          "a value of column " + node.field().getName() + " does not start like its view");
     }
   }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a sample says about a JSON file.
+ * What a sample shows of a JSON file.
  *
  * @param file the file
  * @param schema its columns, with the one for bad rows at the end if there is one; none if no
@@ -68,7 +68,7 @@ record JsonInspected(
     }
   }
 
-  /** Returns the error about a table none of whose files tells a column. */
+  /** Returns the error about a table none of whose files shows a column. */
   HeddleException noColumns() {
     return broken(file, ": it has no object with a key; state a schema");
   }

@@ -3,7 +3,7 @@ package dev.heddle.io.json;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Tells which child a key means. Objects mostly have their keys in one order. */
+/** Finds the child that a key means. Objects mostly have their keys in one order. */
 final class JsonKeys {
   /** The position of a key that is none. */
   static final int NONE = -1;

@@ -3,7 +3,7 @@ package dev.heddle.io.json;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.util.regex.Pattern;
 
-/** Puts what the parser says of broken text in the words of a message. */
+/** Turns the parser's errors about broken text into the words of a message. */
 final class JsonMistakes {
   /** What only who sets the parser up can use: features, limits and sources of its own. */
   private static final Pattern INTERNALS =

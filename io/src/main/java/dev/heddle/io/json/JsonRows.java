@@ -72,7 +72,7 @@ final class JsonRows {
     this.keys = new JsonKeys(positions);
   }
 
-  /** Says that a key has been met that is none of the column's, or no column. */
+  /** Counts a key that is none of the column's, or no column. */
   void unknownKey() {
     unknownKeys++;
   }

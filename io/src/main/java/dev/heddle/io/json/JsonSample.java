@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the first values of a file say if they follow each other in some layout. One thread's. */
+/** What the first values of a file show if they follow each other in some layout. One thread's. */
 final class JsonSample {
   /** The column of values that are no objects. */
   static final String VALUE_COLUMN = "json";
@@ -72,7 +72,7 @@ final class JsonSample {
     rowsBeforeMistake = firstMistake == null ? rows : rowsBeforeMistake;
   }
 
-  /** Looks at values as far as they are JSON; reading says where they are not. */
+  /** Looks at values as far as they are JSON; reading reports where they are not. */
   private void addAll(JsonTokens tokens, WholeFile in, int maxRows) throws IOException {
     try {
       if (layout == JsonLayout.ARRAY && tokens.next() != JsonToken.START_ARRAY) {
@@ -153,7 +153,7 @@ final class JsonSample {
     return objects;
   }
 
-  /** Returns how many lines that are not blank there are, if values are told apart by line. */
+  /** Returns how many lines that are not blank there are, if values are separated by line. */
   long lines() {
     return lines;
   }

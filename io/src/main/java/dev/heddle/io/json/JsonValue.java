@@ -33,7 +33,7 @@ final class JsonValue {
   /**
    * Makes it.
    *
-   * @param rows is told of values that do not fit
+   * @param rows receives values that do not fit
    * @param path names the place in messages
    */
   JsonValue(JsonRows rows, String path, DataType type, ZoneId zone) {

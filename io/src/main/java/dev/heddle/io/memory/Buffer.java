@@ -52,8 +52,8 @@ public final class Buffer {
   }
 
   /**
-   * Returns a part of the memory as a buffer with an owner of its own, who shares it: the part must
-   * not be written to, and what lies behind it is no padding but can be read as such.
+   * Returns a part of the memory as a buffer with an owner of its own, which shares it: the part
+   * must not be written to, and what follows it is no padding but can be read as such.
    */
   public Buffer slice(long offset, long bytes) {
     return new Buffer(this, offset, bytes);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * uses counts against the promise first. Parts of it can be reserved for states of operators, each
  * with an account of its own, whose bytes show in this one's too.
  *
- * <p>Thread-safe. Closing proves that everything has been given back: a leak is an {@link
+ * <p>Thread-safe. Closing proves that everything has been released: a leak is an {@link
  * IllegalStateException}.
  */
 public final class MemoryAccount implements AutoCloseable {
@@ -31,7 +31,7 @@ public final class MemoryAccount implements AutoCloseable {
   private boolean promiseEnded; // guarded by this
   private boolean isAdmitted; // fixed by the constructor
 
-  /** What is held for allocations that follow. */
+  /** What is reserved for allocations that follow. */
   private static final class Holding {
     private long bytes; // in all, with what was in use when they were taken
     private long takenBytes; // sum of the takes
@@ -68,7 +68,7 @@ public final class MemoryAccount implements AutoCloseable {
    * Opens a reservation, whose floor comes out of what this account was promised for reservations:
    * the floor is smaller if less of that is left, and 0 if nothing was promised.
    *
-   * @param owner stands in messages
+   * @param owner for messages
    */
   public Reservation reserve(String owner, long wantedFloorBytes) {
     MemoryAccount part = ledger.openPart(owner + " of " + name, this);
@@ -115,7 +115,7 @@ public final class MemoryAccount implements AutoCloseable {
     }
   }
 
-  /** Waits for memory that other queries give back. */
+  /** Waits for memory that other queries release. */
   private boolean await(long bytes) {
     return whileWaiting != null && ledger.awaitBytes(bytes, () -> tryTake(bytes), whileWaiting);
   }
@@ -158,7 +158,7 @@ public final class MemoryAccount implements AutoCloseable {
     return Math.max(Math.max(jumps.bytes, kept.bytes), ownBytes);
   }
 
-  /** Holds bytes beyond those in use and those held already, unless the ledger is too short. */
+  /** Reserves bytes beyond those in use or reserved, unless the ledger is too short. */
   boolean tryHold(long bytes) {
     return tryHold(bytes, jumps);
   }
@@ -196,8 +196,8 @@ public final class MemoryAccount implements AutoCloseable {
   }
 
   /**
-   * Holds less again. What is in use may all be of him who lets go: as much as the others have
-   * taken stays held.
+   * Releases reserved bytes. All that is in use may be the caller's, so what the others have taken
+   * stays reserved.
    */
   synchronized void letGo(long bytes) {
     long before = committed();
@@ -218,7 +218,7 @@ public final class MemoryAccount implements AutoCloseable {
   private void noteGivenBack(long givenBack, Holding holding) {
     if (givenBack > holding.takenBytes) {
       throw new IllegalStateException(
-          "Cannot give back "
+          "Cannot release "
               + givenBack
               + " bytes of "
               + name
@@ -236,7 +236,7 @@ public final class MemoryAccount implements AutoCloseable {
 
   /**
    * Allocates memory of unknown content. An account that was promised memory, or a part of one,
-   * waits for what others give back if nothing is left, as long as some comes back.
+   * waits for what others release if nothing is left, as long as some is released.
    *
    * @throws dev.heddle.frame.error.HeddleException with code {@code OUT_OF_MEMORY} if the ledger's
    *     limit would be passed
@@ -291,17 +291,17 @@ public final class MemoryAccount implements AutoCloseable {
     take(bytes);
   }
 
-  /** Gives back what {@link #charge} has counted. */
+  /** Releases what {@link #charge} has counted. */
   public void discharge(long bytes) {
     giveBack(bytes);
   }
 
-  /** Returns the bytes that the owner and his reservations hold now. */
+  /** Returns the bytes that the owner and its reservations hold now. */
   public long usedBytes() {
     return totalBytes.get();
   }
 
-  /** Returns the most bytes that the owner and his reservations have held. */
+  /** Returns the peak of {@link #usedBytes}. */
   public long peakBytes() {
     return peakBytes.get();
   }

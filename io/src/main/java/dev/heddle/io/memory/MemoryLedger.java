@@ -49,7 +49,7 @@ public final class MemoryLedger {
 
   private static final long SHORT_LOOK_NANOS = 1_000_000;
 
-  /** What part of the limit owners of elastic memory give back for those who wait. */
+  /** What part of the limit owners of elastic memory release for waiting queries. */
   private static final int WANTED_SHARE = 4;
 
   private final AtomicInteger promises = new AtomicInteger(); // that have not ended
@@ -68,7 +68,7 @@ public final class MemoryLedger {
     setLimitBytes(limitBytes);
   }
 
-  /** Opens an account to which nothing is promised; its name stands in messages. */
+  /** Opens an account to which nothing is promised; its name is for messages. */
   public MemoryAccount open(String name) {
     return new MemoryAccount(this, name, null, null, DEBUG);
   }
@@ -246,7 +246,7 @@ public final class MemoryLedger {
     return hasFreed;
   }
 
-  /** Returns whether memory is still short after reclaimers have given back what they can. */
+  /** Returns whether memory is still short after reclaimers have released what they can. */
   boolean staysShort() {
     return isShort() && !(reclaim(headRoom()) && !isShort());
   }
@@ -260,7 +260,7 @@ public final class MemoryLedger {
   }
 
   /**
-   * Waits for memory that others have been asked to give back, as long as some comes back now and
+   * Waits for memory that others have been asked to release, as long as some is released now and
    * then.
    *
    * @param attempt takes the memory if it is there

@@ -8,15 +8,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * at once. A page that the system has to find and clear anew costs as much as it takes to fill it.
  *
  * <p>Thread-safe: one short lock a size class. The ledgers of a process share the pool; each keeps
- * blocks while all that are kept are within its bound, and has them dropped when they and what is
- * in use would pass its limit. It counts what the system has been given back too, since that may
- * keep it as well.
+ * blocks while all free blocks are within its bound, and has them dropped when they and what is in
+ * use would pass its limit. It counts what was returned to the system too, since that may retain it
+ * as well.
  */
 final class MemoryPool {
   private static final int SMALLEST_SHIFT = 6;
   private static final int LARGEST_SHIFT = 20;
 
-  /** The most bytes that can be kept. */
+  /** The most bytes of free blocks. */
   static final long MAX_KEPT_BYTES = 1L << 30;
 
   /** The one of this process. */
@@ -54,7 +54,7 @@ final class MemoryPool {
     return (bytes + PAGE - 1) & -PAGE;
   }
 
-  /** Returns a kept block, or 0 if there is none of that size. */
+  /** Returns a free block, or 0 if there is none of that size. */
   long takeKept(long capacity) {
     return capacity <= 1L << LARGEST_SHIFT ? pop(shiftFor(capacity)) : 0;
   }
@@ -77,8 +77,7 @@ final class MemoryPool {
   }
 
   /**
-   * Gives kept blocks back to the system, large ones first, until at most {@code mostBytes} are
-   * left.
+   * Returns free blocks to the system, large ones first, until at most {@code mostBytes} are left.
    */
   void trim(long mostBytes) {
     for (int shift = LARGEST_SHIFT; shift >= SMALLEST_SHIFT; shift--) {
@@ -93,7 +92,10 @@ final class MemoryPool {
     }
   }
 
-  /** Has the system give back what it keeps of freed blocks if that may be more than a bound. */
+  /**
+   * Has the allocator return to the system what it retains of freed blocks if that may exceed a
+   * bound.
+   */
   void trimSystem(long mostBytes) {
     long loose = looseBytes.get();
     if (loose > mostBytes && looseBytes.compareAndSet(loose, 0)) {
@@ -101,7 +103,7 @@ final class MemoryPool {
     }
   }
 
-  /** Takes a freed block back, and keeps it if no more than a bound is kept then. */
+  /** Takes a freed block, for reuse if all free blocks are then within a bound. */
   void giveBack(long address, long capacity, long mostBytes) {
     if (capacity <= 1L << LARGEST_SHIFT
         && keptBytes.get() + capacity <= mostBytes

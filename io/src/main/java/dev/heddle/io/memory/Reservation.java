@@ -2,13 +2,12 @@ package dev.heddle.io.memory;
 
 /**
  * The memory of one state that can be spilled: a floor that it has in any case, and an elastic part
- * that it takes while there is some and gives back by spilling.
+ * that it takes while there is some and releases by spilling.
  *
- * <p>How its owner, on each of his threads, works with it: allocate from {@link #account}; once a
- * batch ask {@link #mustGiveBack}, and if it says yes spill some of the state until it says no or
- * nothing is left to spill; before a jump ask {@link #tryTake}, and if it says no spill or do the
- * work in smaller parts. An owner that does so, and can go on within its floor, never runs out of
- * memory.
+ * <p>Each thread of the owner works with it as follows. Allocate from {@link #account}. Once a
+ * batch call {@link #mustGiveBack}, and while it is true spill some of the state, until nothing is
+ * left to spill. Before a growth call {@link #tryTake}, and if it is false spill or do the work in
+ * smaller parts. An owner that does so, and can go on within its floor, never runs out of memory.
  *
  * <p>Thread-safe. Elastic memory is first come, first served.
  */
@@ -53,10 +52,10 @@ public final class Reservation implements AutoCloseable {
   }
 
   /**
-   * Asks for bytes before a jump (doubling of a table, working arrays of a sort, loading of a
-   * partition). If there are enough, they are held for the allocations that follow, in the floor or
-   * beyond it, until {@link #giveBack} is called with the same number, usually once the jump is
-   * over.
+   * Asks for bytes before a growth (doubling of a table, working arrays of a sort, loading of a
+   * partition). If there are enough, they are reserved for the allocations that follow, in the
+   * floor or beyond it, until {@link #giveBack} is called with the same number, usually once the
+   * growth is over.
    */
   public boolean tryTake(long bytes) {
     return account.tryHold(bytes);
@@ -69,7 +68,7 @@ public final class Reservation implements AutoCloseable {
 
   /**
    * Releases a buffer of {@link #account} and holds its bytes like {@link #tryTake}, so that no
-   * other thread takes them meanwhile; returns how many are to be given back.
+   * other thread takes them meanwhile; returns how many are to be released.
    */
   public long holdInstead(Buffer buffer) {
     return account.holdInstead(buffer);

@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the system's allocator give back the pages of freed blocks that it keeps, and the system use
+ * Has the system's allocator release the pages of freed blocks that it keeps, and the system use
  * large pages.
  *
  * <p>The allocator keeps what is freed below blocks that are in use, in each of its arenas: with
@@ -47,12 +47,12 @@ final class SystemAllocator {
       try {
         int _ = (int) ADVISE.invokeExact(start, (address + bytes - start) & -PAGE, HUGE_PAGES);
       } catch (Throwable e) {
-        throw new IllegalStateException("Cannot tell the system how memory is used", e);
+        throw new IllegalStateException("Cannot advise the system on the use of memory", e);
       }
     }
   }
 
-  /** Gives back all whole pages that are free; takes some milliseconds. */
+  /** Releases all whole pages that are free; takes some milliseconds. */
   static void trim() {
     if (TRIM != null) {
       try {

@@ -23,7 +23,7 @@ public final class FooterWarmup {
         DatasetTables.open(new ParquetFormat(), List.of(path), DatasetOptions.DEFAULT);
       }
     } catch (RuntimeException e) {
-      // It may not even be asked for; if it is, the query fails and says why.
+      // It may not even be asked for; if it is, the query fails and reports why.
     }
   }
 }

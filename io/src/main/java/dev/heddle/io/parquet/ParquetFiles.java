@@ -15,7 +15,7 @@ import java.util.List;
  * Begins Parquet files.
  *
  * @param options how they are written
- * @param order what the rows of each file are sorted by, as the files will say
+ * @param order what the rows of each file are sorted by, as the files will state
  * @param partitions columns that name the files' folders and are not in them
  */
 public record ParquetFiles(

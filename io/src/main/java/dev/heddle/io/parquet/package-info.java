@@ -6,7 +6,7 @@
  *
  * <ol>
  *   <li>{@link dev.heddle.io.parquet.codec}: compression of pages;
- *   <li>{@link dev.heddle.io.parquet.footer}: what a footer says;
+ *   <li>{@link dev.heddle.io.parquet.footer}: the content of footers;
  *   <li>{@link dev.heddle.io.parquet.fetch}: which bytes are read, and when;
  *   <li>{@link dev.heddle.io.parquet.decode}: pages become columns;
  *   <li>{@link dev.heddle.io.parquet.prune}: which rows need not be read;
@@ -15,8 +15,8 @@
  *       others.
  * </ol>
  *
- * <p>This package itself has the format, what files tell of tables' statistics, and what a process
- * reads of footers before its first query is planned. Any thread may use it.
+ * <p>This package itself has the format, the statistics of tables that files have, and what a
+ * process reads of footers before its first query is planned. Any thread may use it.
  */
 @NullMarked
 package dev.heddle.io.parquet;

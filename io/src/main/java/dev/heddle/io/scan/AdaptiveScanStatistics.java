@@ -22,7 +22,7 @@ public final class AdaptiveScanStatistics {
   private final int batches;
   private final ConjunctMetrics[] metrics;
 
-  /** Starts without statistics; the metrics are told what each conjunct takes away. */
+  /** Starts without statistics; the metrics record what each conjunct removes. */
   public AdaptiveScanStatistics(ScanFilter filter, ScanMetrics metrics) {
     this.metrics = new ConjunctMetrics[filter.conjuncts().size()];
     for (int i = 0; i < this.metrics.length; i++) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param minimum lower bound, if known
  * @param maximum upper bound, if known
- * @param mayHaveNan whether NaN can be among the values: bounds never tell
+ * @param mayHaveNan whether NaN can be among the values: bounds never show it
  */
 public record Bounds(@Nullable ScanValue minimum, @Nullable ScanValue maximum, boolean mayHaveNan) {
   /** Nothing is known. */

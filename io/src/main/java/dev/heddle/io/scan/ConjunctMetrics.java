@@ -73,12 +73,12 @@ public final class ConjunctMetrics {
         .forEach((why, count) -> obstacles.computeIfAbsent(why, _ -> new LongAdder()).add(count));
   }
 
-  /** Notes that what the folders and names of files say decides it for all rows. */
+  /** Records that folders and names of files decide it for all rows. */
   public void noteDecidedByFolders() {
     decidedByFolders = true;
   }
 
-  /** Returns whether what the folders and names of files say decides it. */
+  /** Returns whether folders and names of files decide it. */
   public boolean isDecidedByFolders() {
     return decidedByFolders;
   }

@@ -97,7 +97,7 @@ public final class ConjunctState implements AutoCloseable {
       passing.release();
     }
     forget();
-    decided = dictionary.retain(); // held, so that no other dictionary can be taken for it
+    decided = dictionary.retain(); // retained, so that no other dictionary can be taken for it
   }
 
   private int narrowByCodes(Column column, long selection, int count, long output) {

@@ -3,9 +3,9 @@ package dev.heddle.io.scan;
 import java.util.List;
 
 /**
- * What a conjunct says about single columns, in a form that statistics can disprove: a reader skips
- * a part where the predicate is certainly not true for any row. Always a hint: the rows that are
- * read are still filtered.
+ * What a conjunct requires of single columns, in a form that statistics can disprove: a reader
+ * skips a part where the predicate is certainly not true for any row. Always a hint: the rows that
+ * are read are still filtered.
  *
  * <p>Columns are positions in the request's columns. Values have the Java form of {@link ScanValue}
  * and the column's type.

@@ -10,8 +10,8 @@ import java.util.Optional;
  * for survivors only.
  *
  * <p>An immutable description, implemented in {@code physical.expr}; each thread starts an {@link
- * Evaluation} of its own. A reader that applies the conjunct to all rows it returns says so, and
- * the plan then holds no filter for it.
+ * Evaluation} of its own. A reader that applies the conjunct to all rows it returns reports that,
+ * and the plan then holds no filter for it.
  */
 public interface RowFilter {
   /** Returns the columns it reads, as positions in the request's columns, ascending. */

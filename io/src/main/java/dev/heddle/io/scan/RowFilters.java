@@ -109,7 +109,7 @@ public final class RowFilters implements AutoCloseable {
         }
         count = narrow(rows, columns, positions, someRows, isCertain, selection.address());
         if (positions == 0 && count == rows) {
-          selection.release(); // nothing need stand there
+          selection.release(); // it need not have content
           selection = null;
         }
       }

@@ -37,7 +37,7 @@ public final class RuntimeFilter {
     }
   }
 
-  /** Says which values are wanted; takes the place of what was said before, which it tightens. */
+  /** Sets which values are wanted; replaces and tightens what was set before. */
   public void fill(Keys values) {
     wanted = values;
   }

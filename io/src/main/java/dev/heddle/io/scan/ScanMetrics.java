@@ -10,7 +10,7 @@ public final class ScanMetrics {
   /** Folders of partitions that were met, whether or not they were listed. */
   public final LongAdder folders = new LongAdder();
 
-  /** Those of them that were left out by the values that their names say, without a listing. */
+  /** Those of them that were left out by the values in their names, without a listing. */
   public final LongAdder foldersPruned = new LongAdder();
 
   /** Files of the table, without those in folders that were left out. */

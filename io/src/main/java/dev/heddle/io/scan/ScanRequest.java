@@ -28,7 +28,7 @@ public record ScanRequest(
     ScanFilter filter,
     OptionalLong limit) {
   /**
-   * Stands in {@link #columns} of a request to a file for the position of a row in its file, as a
+   * Represents, in {@link #columns} of a request to a file, the position of a row in its file, as a
    * {@code BIGINT} that counts from 0.
    */
   public static final int ROW_NUMBER = -1;

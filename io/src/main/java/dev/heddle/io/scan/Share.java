@@ -1,7 +1,7 @@
 package dev.heddle.io.scan;
 
 /**
- * Says which part of a table a task reads. The tasks of a stage cover the table between them,
+ * The part of a table that a task reads. The tasks of a stage cover the table between them,
  * wherever each of them runs, and each row is read by one.
  *
  * @param part number of the task, from 0

@@ -3,7 +3,7 @@ package dev.heddle.io.scan;
 /**
  * A part of a table that one thread reads on its own: a few row groups, a file, a block of lines.
  *
- * <p>Implemented by each format as a record that says where the part lies.
+ * <p>Implemented by each format as a record of where the part is.
  */
 public interface Split {
   /** Returns about how many bytes reading the part moves; decides the order and size of work. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides predicates on a single column by the bounds and the null count of a part.
  *
- * <p>Says never or always only with proof. NaN is above every number in comparisons and outside of
- * every bound, so an upper bound proves nothing where NaN may be; where values and bounds are of
+ * <p>Returns never or always only with proof. NaN is above every number in comparisons and outside
+ * of every bound, so an upper bound proves nothing where NaN may be; where values and bounds are of
  * different kinds nothing is proven either.
  */
 public final class Verdicts {

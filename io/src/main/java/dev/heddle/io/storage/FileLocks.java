@@ -5,7 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 
-/** Locks of local files, which say that somebody's process lives. */
+/** Locks of local files, which prove that their owner's process lives. */
 public final class FileLocks {
   private FileLocks() {}
 

@@ -3,7 +3,7 @@ package dev.heddle.io.storage;
 import java.util.List;
 
 /**
- * What lies directly in a folder, hidden and empty files included, in the order of the paths.
+ * What is directly in a folder, hidden and empty files included, in the order of the paths.
  *
  * @param folders absolute paths of the folders in it, without a slash at the end
  * @param files the files in it

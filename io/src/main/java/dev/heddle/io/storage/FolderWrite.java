@@ -316,7 +316,7 @@ public final class FolderWrite implements AutoCloseable {
         .toList();
   }
 
-  /** Tells others of this write, so that after it no other that it conflicts with can commit. */
+  /** Announces this write, so that after it no other that it conflicts with can commit. */
   private void announce(WriteRecord record) {
     WriteCleanup others = new WriteCleanup(storage, folder);
     for (int i = 0; i < MAX_TRIES; i++) {

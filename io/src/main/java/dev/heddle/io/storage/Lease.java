@@ -1,8 +1,8 @@
 package dev.heddle.io.storage;
 
 /**
- * A small file that tells others that its maker lives: {@link Storage#isLive} is true of it until
- * the lease is closed or the process ends, however it ends. Thread-safe.
+ * A small file that proves that its maker lives: {@link Storage#isLive} is true of it until the
+ * lease is closed or the process ends, however it ends. Thread-safe.
  */
 public interface Lease extends AutoCloseable {
   /**

@@ -15,7 +15,7 @@ import java.util.Set;
  * locks of a process that ends.
  *
  * <p>Closing any channel of a locked file drops the process's lock on it (POSIX). So files claimed
- * by this process are kept in a set, and are never opened to find out. Thread-safe.
+ * by this process are recorded in a set, and are never opened to find out. Thread-safe.
  */
 final class LocalClaims {
   private static final Set<Path> CLAIMED = new HashSet<>(); // guarded by itself
@@ -53,7 +53,7 @@ final class LocalClaims {
     }
   }
 
-  /** Says that a claimed file has another name now. */
+  /** Records that a claimed file has another name now. */
   static void rename(Path file, Path to) {
     synchronized (CLAIMED) {
       CLAIMED.remove(file);

@@ -34,7 +34,7 @@ public final class LocalFolders {
   /**
    * Checks that a folder that an option names can be written to; it is made if it is not there.
    *
-   * @param option stands in the message
+   * @param option for the message
    * @throws HeddleException {@code INVALID_ARGUMENT} if it cannot
    */
   public static void requireWritable(String option, Path folder) {

@@ -201,7 +201,7 @@ final class LocalStorage implements Storage {
 
   private static StoredFile stored(Path file, BasicFileAttributes attributes) {
     long nanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-    // the key (device and inode) tells a file from one that was put in its place within a clock
+    // the key (device and inode) distinguishes a file from one that replaced it within a clock
     // tick
     String version = nanos + " " + attributes.fileKey();
     return new StoredFile(file.toAbsolutePath().normalize().toString(), attributes.size(), version);

@@ -8,7 +8,7 @@ import dev.heddle.io.memory.Buffer;
  */
 public interface PendingRead extends AutoCloseable {
   /**
-   * Waits for the bytes, all of them, which lie at the start of the buffer. The buffer becomes the
+   * Waits for the bytes, all of them, which are at the start of the buffer. The buffer becomes the
    * caller's. Called once at most.
    *
    * @throws dev.heddle.frame.error.HeddleException with code {@code IO} if the file ends before,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A place where files lie.
+ * A place of files.
  *
  * <p>Implementations are thread-safe. Every failure is a {@link
  * dev.heddle.frame.error.HeddleException} that names the path: {@code NOT_FOUND} for what does not
@@ -25,7 +25,7 @@ public interface Storage {
   List<StoredFile> resolve(String path, List<String> suffixes);
 
   /**
-   * Returns what lies directly in a folder, and nothing of what is deeper: one request where the
+   * Returns what is directly in a folder, and nothing of what is deeper: one request where the
    * folder is not large. Nothing is left out, see {@link FolderListing}.
    *
    * @throws dev.heddle.frame.error.HeddleException with code {@code NOT_FOUND} if there is no such

@@ -34,7 +34,7 @@ public final class Storages {
   private Storages() {}
 
   /**
-   * Returns the storage that a path lies in.
+   * Returns the storage of a path.
    *
    * @throws HeddleException with code {@code UNSUPPORTED} for a scheme without a storage
    */

@@ -86,12 +86,12 @@ final class WriteCleanup {
   void retire(String id) {
     // before a record goes: a reader that saw neither record nor this has missed all of it
     putLast(storage, records, id);
-    storage.delete(records + "/" + id); // first, for alone it would say that nothing is committed
+    storage.delete(records + "/" + id); // first, for alone it would mean that nothing is committed
     storage.delete(records + "/" + id + WriteRecords.COMMITTED);
     storage.delete(lease(id));
   }
 
-  /** Says which write to a folder ended last. */
+  /** Records which write to a folder ended last. */
   static void putLast(Storage storage, String records, String id) {
     put(storage, records + "/" + WriteRecords.LAST, id.getBytes(StandardCharsets.UTF_8));
   }

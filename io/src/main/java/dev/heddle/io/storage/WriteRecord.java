@@ -96,7 +96,7 @@ record WriteRecord(State state, Kind kind, List<PreparedFile> adds, List<String>
               + path
               + ": not a record of a write of this version: "
               + e.getMessage()
-              + "; what it says about the files beside it is unknown",
+              + "; what it states about the files beside it is unknown",
           e);
     }
   }

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * What the writes to some folders say about them at one moment, and how listings honour it: readers
- * see all files of a write or none. The protocol is written down with the package.
+ * What the writes to some folders record about them at one moment, and how listings honour it:
+ * readers see all files of a write or none. The protocol is written down with the package.
  */
 public final class WriteRecords {
   /** Name of the folder, in each folder that is written to, that holds the records. */
@@ -28,17 +28,19 @@ public final class WriteRecords {
   /** Holds the id of the write that ended last. */
   static final String LAST = "last";
 
-  /** What comes behind a write's id in the name of its lease. */
+  /** What follows a write's id in the name of its lease. */
   static final String LEASE = ".lease";
 
-  /** What comes behind a write's id in the name of the record that says that it has happened. */
+  /** What follows a write's id in the name of the record that it has happened. */
   static final String COMMITTED = ".committed";
 
   private static final Pattern ID = Pattern.compile("\\d{8}T\\d{9}-[0-9a-f]{8}");
   private static final int MAX_TRIES = 200;
   private static final int MAX_READS = 10;
 
-  /** What the files say, by path; equal texts mean that nothing has ended or begun in between. */
+  /**
+   * The content of the files, by path; equal texts mean that nothing has ended or begun in between.
+   */
   private final Map<String, String> texts;
 
   private final Set<String> hidden;
@@ -51,13 +53,13 @@ public final class WriteRecords {
   /**
    * Lists the files of a folder.
    *
-   * @param <T> what stands for a file
+   * @param <T> what represents a file
    */
   public interface Listing<T> {
     /**
      * Lists once; may be called again.
      *
-     * @param recordFolders is told the path of each folder named {@link #FOLDER} that was met
+     * @param recordFolders receives the path of each folder named {@link #FOLDER} that was met
      */
     List<T> list(Consumer<String> recordFolders);
   }
@@ -92,8 +94,8 @@ public final class WriteRecords {
    * Lists until nothing was written meanwhile.
    *
    * @param folder as above
-   * @param listing lists once; may be called again. It is told where to tell the path of each
-   *     folder named {@link #FOLDER} that it meets
+   * @param listing lists once; may be called again. Its argument receives the path of each folder
+   *     named {@link #FOLDER} that it meets
    */
   public static <T> View<T> view(
       Storage storage, String folder, Function<Consumer<String>, T> listing) {
@@ -156,7 +158,7 @@ public final class WriteRecords {
   }
 
   /**
-   * Returns what a write says of itself; nothing if it does not, or not any more.
+   * Returns the record of a write; nothing if there is none, or not any more.
    *
    * @param records the folder of records
    */

@@ -8,7 +8,7 @@
  * <h2>Writes to folders</h2>
  *
  * <p>{@link dev.heddle.io.storage.FolderWrite} shows many files in one step on a storage that can
- * show only one at a time. In the folder that is written to lies a folder {@code _heddle}:
+ * show only one at a time. The folder that is written to has a folder {@code _heddle}:
  *
  * <ul>
  *   <li>{@code <id>.lease}: a {@linkplain dev.heddle.io.storage.Lease lease}, there from a write's

@@ -5,7 +5,7 @@ import dev.heddle.io.storage.Storages;
 
 /**
  * The records of one block as a stream: from the first that starts in it to the end of the last,
- * which may lie beyond. Used by one thread; closing it closes the file.
+ * which may be beyond it. Used by one thread; closing it closes the file.
  */
 public final class BlockStream extends TextStream {
   private static final int TAIL_BYTES = 64 << 10;
@@ -64,7 +64,7 @@ public final class BlockStream extends TextStream {
     bytesEnd = blockEnd;
     int first = blocks.scanner().firstStart(before, bytes, 0, bytes.length);
     if (first < 0) {
-      isEnded = true; // the block lies within a record
+      isEnded = true; // the block is within a record
       next = limit;
       return;
     }

@@ -12,7 +12,7 @@ import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4FrameInputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 
-/** How a whole file is compressed, told by the end of its name. */
+/** How a whole file is compressed, by the end of its name. */
 public enum Compression {
   /** It is not. */
   NONE(""),
@@ -47,7 +47,7 @@ public enum Compression {
     return NONE;
   }
 
-  /** Returns a name without the end that tells the compression. */
+  /** Returns a name without the end that names the compression. */
   public static String plainName(String path) {
     return path.substring(0, path.length() - of(path).suffix.length());
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Remembers what samples say about files, as long as the tables live that have them. Thread-safe.
+ * Caches what samples show of files, as long as the tables live that have them. Thread-safe.
  *
  * @param <T> what a format finds out
  */

@@ -11,9 +11,9 @@ import java.util.Arrays;
  *
  * <p>Where a block's first record starts can depend on all bytes before (a quote far away makes a
  * line end part of a value). So the state at each block's start is found once, in order, by a pass
- * that looks at quotes and line ends only; the reader of a block hands its bytes to the pass, and
- * who needs to know what they tell waits for them, so that reading blocks in order, on any number
- * of threads, reads each byte once. Thread-safe.
+ * that looks at quotes and line ends only; the reader of a block hands its bytes to the pass, and a
+ * thread that needs their state waits for them, so that reading blocks in order, on any number of
+ * threads, reads each byte once. Thread-safe.
  */
 public final class TextBlocks {
   private static final int UNKNOWN = -1;
@@ -24,7 +24,7 @@ public final class TextBlocks {
   private final long dataStart;
   private final int blockBytes;
   private final int[] states; // guarded by this: at the start of each block, as far as found
-  private final int[] readers; // guarded by this: of each block, who will say the state behind it
+  private final int[] readers; // guarded by this: of each block, who will find the state behind it
   private int found; // guarded by this: states below are known
 
   /**
@@ -67,17 +67,17 @@ public final class TextBlocks {
     return (int) (start(block + 1) - start(block));
   }
 
-  /** Returns the way to tell records apart. */
+  /** Returns what separates records. */
   RecordScanner scanner() {
     return scanner;
   }
 
-  /** Says that a block is about to be read, and {@link #stateBehind} to be called. */
+  /** Announces that a block is about to be read, and {@link #stateBehind} to be called. */
   synchronized void begin(int block) {
     readers[block]++;
   }
 
-  /** Says that a reader has called {@link #stateBehind}, or never will. */
+  /** Reports that a reader has called {@link #stateBehind}, or never will. */
   synchronized void end(int block) {
     readers[block]--;
     notifyAll();

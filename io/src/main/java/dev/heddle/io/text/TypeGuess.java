@@ -121,7 +121,7 @@ public final class TypeGuess {
     return isSeen;
   }
 
-  /** Returns the order of dates that the texts tell: the one in which all of them are dates. */
+  /** Returns the order of dates that the texts show: the one in which all of them are dates. */
   public @Nullable DateOrder order() {
     List<DateOrder> possible = new ArrayList<>();
     for (Times each : times) {

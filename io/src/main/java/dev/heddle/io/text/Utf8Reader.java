@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 /**
  * Characters of UTF-8 bytes. Never fails on bytes that are no UTF-8: each becomes a lone surrogate
  * ({@code U+DC00} plus the byte), which valid text cannot hold, so that the parser of the text can
- * say where they are. A byte-order mark at the start is left out.
+ * report where they are. A byte-order mark at the start is left out.
  *
  * <p>Used by one thread. Closing it closes the stream.
  */
@@ -39,7 +39,7 @@ public final class Utf8Reader extends Reader {
     return reader;
   }
 
-  /** Returns whether a character stands for a byte that is no UTF-8, if it is not in a pair. */
+  /** Returns whether a character represents a byte that is no UTF-8, if it is not in a pair. */
   public static boolean isStray(char c) {
     return (c & 0xff00) == STRAY && (c & 0x80) != 0;
   }

@@ -49,7 +49,7 @@ final class Utf8Stream extends InputStream {
         if (!isMark) {
           start.unread(first);
         }
-        // a mark tells the byte order, or else that most first characters are of one byte
+        // by a mark, or else by the rule that most first characters are of one byte
         boolean isLittle = first.length == 2 && (isMark ? first[0] == (byte) 0xff : first[0] != 0);
         yield new Utf8Stream(
             start, isLittle ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE);

@@ -9,7 +9,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A file from its start to its end, decompressed if its name says so. */
+/** A file from its start to its end, decompressed by the end of its name. */
 public final class WholeFile extends TextStream {
   private static final int BUFFER_BYTES = 64 << 10;
 

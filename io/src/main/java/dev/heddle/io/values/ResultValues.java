@@ -4,7 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Layout;
 
 /**
- * The values of a column of a result, wherever they lie; as in {@link dev.heddle.io.batch.Column}.
+ * The values of a column of a result, on or off the heap; as in {@link dev.heddle.io.batch.Column}.
  */
 public sealed interface ResultValues permits OffHeapValues, HeapValues {
   DataType type();

@@ -102,7 +102,7 @@ public final class TableForms {
    * Opens a table of bytes that a checksum has proved.
    *
    * @param account pays for rows in memory, and outlives the table
-   * @param pinned leads to rows that jobs keep
+   * @param pinned opens rows that jobs have persisted
    * @return the table; the caller closes it if it is {@link AutoCloseable}
    */
   public static Table open(byte[] bytes, MemoryAccount account, PinnedRows pinned) {

@@ -19,7 +19,7 @@ public interface FileWriter extends AutoCloseable {
   /** Returns about how many bytes the file would have if it were ended now. */
   long fileBytes();
 
-  /** Returns the bytes that are kept in memory until more rows come or the file ends. */
+  /** Returns the bytes that are buffered until more rows come or the file ends. */
   long bufferedBytes();
 
   /**

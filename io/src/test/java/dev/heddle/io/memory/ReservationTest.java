@@ -148,7 +148,7 @@ class ReservationTest {
       other.allocate(16 * MIB).release();
       assertThatThrownBy(() -> reservation.giveBack(1))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("give back");
+          .hasMessageContaining("release");
       rest.release();
       larger.release();
     }
@@ -187,7 +187,7 @@ class ReservationTest {
       fails(() -> other.allocate(1));
       assertThatThrownBy(() -> reservation.endKeeping(17 * MIB))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("give back");
+          .hasMessageContaining("release");
       kept.release();
       fails(() -> other.allocate(1));
       reservation.endKeeping(16 * MIB);

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks a physical plan: every column is in range and of the type that is said, joined keys and
- * united inputs agree, each node's output is what its kind makes of its inputs. Stateless.
+ * Checks a physical plan: every column is in range and of the stated type, joined keys and united
+ * inputs agree, each node's output is what its kind makes of its inputs. Stateless.
  */
 public final class PhysicalChecker {
   private PhysicalChecker() {}

@@ -6,7 +6,7 @@ import dev.heddle.frame.schema.DataType;
  * What is expected of one column of a relation.
  *
  * <p>Immutable. Bounds are the values as doubles (days for dates, microseconds for timestamps, the
- * first bytes for text), NaN where nothing is known; infinite ones tell nothing, either.
+ * first bytes for text), NaN where nothing is known; infinite ones are unknown, too.
  *
  * @param distinct number of distinct values among the relation's rows
  * @param domain number of distinct values before any filter: what an equality chooses from
@@ -43,7 +43,7 @@ public record ColumnEstimate(
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
-  /** Returns this column after some of {@code rows} rows have been kept at random. */
+  /** Returns this column after a random selection from {@code rows} rows. */
   ColumnEstimate thinned(double rows, double keptRows) {
     if (keptRows >= rows || rows <= 0) {
       return this;

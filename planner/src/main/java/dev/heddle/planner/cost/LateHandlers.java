@@ -264,9 +264,9 @@ public final class LateHandlers implements MetadataHandlerProvider {
     }
 
     /**
-     * Calcite takes it that a node it does not know has the columns of its input, and that keys of
-     * an aggregate stand where they stand in its input. It compares all columns with each other,
-     * for each of them.
+     * Calcite assumes that a node it does not know has the columns of its input, and that keys of
+     * an aggregate have the positions that they have in its input. It compares all columns with
+     * each other, for each of them.
      */
     @Override
     public ArrowSet getFDs(RelNode rel, RelMetadataQuery query) {

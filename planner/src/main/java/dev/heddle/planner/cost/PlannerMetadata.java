@@ -39,7 +39,7 @@ public final class PlannerMetadata {
     cluster.invalidateMetadataQuery();
   }
 
-  /** Returns answers that say nothing about the rows of any plan. */
+  /** Returns metadata without predicates of any plan. */
   public static RelMetadataQuery withoutPredicates() {
     return new RelMetadataQuery(HANDLERS) {
       @Override

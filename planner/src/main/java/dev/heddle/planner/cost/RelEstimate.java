@@ -35,7 +35,7 @@ public record RelEstimate(double rows, List<ColumnEstimate> columns) {
     return bytes;
   }
 
-  /** Returns this relation with this number of rows kept at random. */
+  /** Returns this relation with this number of its rows, chosen at random. */
   public RelEstimate thinned(double keptRows) {
     return new RelEstimate(keptRows, map(column -> column.thinned(rows, keptRows)));
   }

@@ -56,7 +56,7 @@ public final class Selectivity {
     return conjuncts.share();
   }
 
-  /** What constants say about one column. */
+  /** The bounds that constants give one column. */
   private static final class ColumnRange {
     private double low = Double.NEGATIVE_INFINITY;
     private double high = Double.POSITIVE_INFINITY;

@@ -22,9 +22,9 @@ import org.apache.calcite.util.ImmutableBitSet;
 /**
  * Computes aggregates for outer rows: the outer columns are keys of every grouping set.
  *
- * <p>A group of all rows is there without rows too. Since no row says which outer values have none,
- * the outer rows are joined with the groups, and where one has no group each call gives what it
- * gives over no rows.
+ * <p>A group of all rows is there without rows too. Since no row shows which outer values have
+ * none, the outer rows are joined with the groups, and where one has no group each call gives what
+ * it gives over no rows.
  */
 final class AggregatePush {
   private final OuterPush push;

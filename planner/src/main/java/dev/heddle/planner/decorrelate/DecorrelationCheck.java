@@ -16,7 +16,7 @@ final class DecorrelationCheck {
   /**
    * Checks the plan.
    *
-   * @throws IllegalStateException that says what is left
+   * @throws IllegalStateException that names what is left
    */
   static void check(RelNode before, RelNode after) {
     if (!sameTypes(before.getRowType(), after.getRowType())) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * themselves where each of its nodes works row by row, and else the different values of what it
  * reads of them (its domain), are pushed down to where nothing below reads them ({@link
  * OuterPush}). A join with the left rows brings the results home. Conjuncts that read the left row
- * and stand on top of the plan become conditions of that join instead; a plan of one row becomes
+ * at the top of the plan become conditions of that join instead; a plan of one row becomes
  * expressions beside the left row.
  *
  * <p>After Neumann and Kemper, "Unnesting Arbitrary Queries" (2015) and "Improving Unnesting of
@@ -99,7 +99,7 @@ public final class Decorrelator {
 
   void failIfCancelled() {
     if (cancel.isCancelRequested()) {
-      throw new CancellationException("Planning was cancelled"); // the program says it better
+      throw new CancellationException("Planning was cancelled"); // the program words it better
     }
   }
 
@@ -331,7 +331,7 @@ public final class Decorrelator {
     return results.besideLeft(kind, both, leftWidth, conditions, matches, columns);
   }
 
-  /** Notes the columns of the left and the right that a predicate over both says to be equal. */
+  /** Records the columns of the left and the right that a predicate over both makes equal. */
   private static void addPairs(RexNode predicate, int leftWidth, Equalities known) {
     for (RexNode conjunct : RelOptUtil.conjunctions(predicate)) {
       OuterPush.addEquality(

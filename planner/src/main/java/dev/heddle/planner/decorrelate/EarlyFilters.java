@@ -44,7 +44,7 @@ final class EarlyFilters {
   }
 
   /**
-   * What all branches of an OR say of the outer row is a conjunct, by which it may be equal to a
+   * What all branches of an OR require of the outer row is a conjunct, which may make it equal to a
    * column.
    */
   private static RelNode factored(Filter filter) {

@@ -5,7 +5,7 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * Columns of a plan and of the outer rows that are equal in every row that counts: a partition,
- * kept as a union-find. The outer columns stand behind the plan's.
+ * stored as a union-find. The outer columns follow the plan's.
  */
 final class Equalities {
   private final int width;

@@ -102,7 +102,7 @@ final class OuterPush {
     };
   }
 
-  /** A plan that reads no outer row stands beside each of them. */
+  /** A plan that reads no outer row is joined with each of them. */
   private Pushed leaf(OuterRows outer, RelNode rel, Equalities known) {
     int outerWidth = outer.width();
     RelNode rows = decorrelator.closed(rel);

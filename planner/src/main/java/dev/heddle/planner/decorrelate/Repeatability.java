@@ -18,8 +18,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * Knows which plans give the same rows whenever they are computed. Others do not: those with
- * functions that are not deterministic, limits and numbers of rows whose order is not said, and
- * aggregates whose value depends on the order of rows, sums of floats too. Not thread-safe.
+ * functions that are not deterministic, limits and numbers of rows whose order is not specified,
+ * and aggregates whose value depends on the order of rows, sums of floats too. Not thread-safe.
  */
 final class Repeatability {
   private final IdentityHashMap<RelNode, Boolean> known = new IdentityHashMap<>();

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * may meet are already. One object serves one plan. Not thread-safe.
  */
 final class JoinExchanges {
-  /** Bytes up to which rows that each task reads for their keys may be held by each. */
+  /** Bytes up to which rows that each task reads for their keys may be stored by each. */
   private static final double MAX_HELD_KEY_BYTES = 64 << 20;
 
   /** Rows of either side up to which they are joined in one task. */
@@ -163,7 +163,7 @@ final class JoinExchanges {
         Place.ANYWHERE);
   }
 
-  /** Whether rows that each task has seen for their keys may as well be kept by each. */
+  /** Whether rows whose keys each task has seen may as well be stored by each. */
   private static boolean isHeldByEach(double bytes) {
     return bytes >= 0 && bytes <= MAX_HELD_KEY_BYTES;
   }
@@ -173,8 +173,8 @@ final class JoinExchanges {
   }
 
   /**
-   * Whether it pays to tell the tasks that send the left rows of a join which keys the right side
-   * has: most left rows have another one, which decides that nothing comes of them.
+   * Whether it pays to send the keys of the right side of a join to the tasks that send the left
+   * rows: most left rows have another key, and are dropped by that.
    */
   private static boolean tellsOfKeys(PhysicalPlan.HashJoin join) {
     boolean dropsLeft =
@@ -217,8 +217,8 @@ final class JoinExchanges {
   }
 
   /**
-   * Joins where the left rows lie: each task finds out which of the right rows, which all of them
-   * have, its own left rows meet, and tells all others.
+   * Joins where the left rows are. Every task has all right rows, finds those that match its own
+   * left rows, and notifies all others.
    */
   private Placed byMeeting(
       PhysicalPlan.HashJoin join, Placed left, PhysicalPlan right, List<Integer> columns) {

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  * rows are, since rows that meet by this key are then in one task already.
  *
  * <p>That is so where files are written in about the order of the key: its bounds in row groups
- * tell which of them a task has to read. Tables that are joined by such keys, directly or through
+ * show which of them a task has to read. Tables that are joined by such keys, directly or through
  * others, are divided by the same bounds, chosen so that the tasks have about equally many rows.
  */
 final class KeyRanges {
@@ -151,7 +151,7 @@ final class KeyRanges {
   }
 
   /**
-   * Returns the ranges of a column in the parts of its table; none unless they tell what to read.
+   * Returns the ranges of a column in the parts of its table; none unless they narrow what to read.
    */
   private List<KeyRange> ranges(Key key) {
     return known
@@ -249,7 +249,10 @@ final class KeyRanges {
     return rowsBelow(ranges, from) < rows ? OptionalLong.empty() : OptionalLong.of(from);
   }
 
-  /** Returns about how many rows have a value below one, if values lie evenly in their ranges. */
+  /**
+   * Returns about how many rows have a value below one, if values are evenly distributed in their
+   * ranges.
+   */
   private static double rowsBelow(List<KeyRange> ranges, long value) {
     double rows = 0;
     for (KeyRange range : ranges) {

@@ -22,7 +22,7 @@ sealed interface Place {
   /** Somewhere. */
   record Anywhere() implements Place {}
 
-  /** By the ranges of a division in which one of these columns lies; all place rows alike. */
+  /** By the ranges of a division that contain one of these columns; all place rows alike. */
   record Ranged(int group, List<Integer> columns) implements Place {
     /** Copies the list. */
     public Ranged {

@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the scans that can be told while a query runs which values of a column are wanted: those
- * that a join's probe key, or the first key of a top-N, comes from as it is.
+ * Finds the scans that can receive, while a query runs, the wanted values of a column: those whose
+ * column is, unchanged, a join's probe key or the first key of a top-N.
  *
  * <p>A row of such a scan may be left out where all that would come of it above is dropped by the
  * join or the top-N. So a key is followed through nodes that hand a value on with the rows that it
@@ -27,7 +27,7 @@ public final class RuntimeFilters {
   /** A table with so few rows is read as a whole. */
   private static final double MAX_SINGLE_TASK_ROWS = 4096;
 
-  /** It costs little to tell of so few keys, whether or not that helps. */
+  /** It costs little to send this number of keys, whether or not that helps. */
   private static final double CHEAP_ROWS = 20_000;
 
   /** A build side with a larger share of the values that a column may have filters little. */
@@ -80,7 +80,7 @@ public final class RuntimeFilters {
                   place(join.left(), below(join, 0, wanted)),
                   place(join.right(), withoutBounds(below(join, 1, wanted)))));
       case PhysicalPlan.TopN top -> topN(top);
-      // where its rows do go elsewhere, nobody tells the filters
+      // where its rows do go elsewhere, nobody fills the filters
       case PhysicalPlan.Exchange exchange ->
           exchange.withInputs(
               List.of(

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /** Estimates how much the scans of a plan read. Stateless. */
 final class ScannedBytes {
-  /** Rows of a step up to which what is read tells how large the query is. */
+  /** Rows of a step up to which the bytes read measure the size of the query. */
   private static final double MAX_UNDIVIDED_ROWS = 4_000_000;
 
   /** What a row takes to look at, beside the columns that are put out. */
@@ -15,8 +15,8 @@ final class ScannedBytes {
   private ScannedBytes() {}
 
   /**
-   * Returns about how many bytes the scans of a plan look at; infinite if that is not known, or
-   * more comes of it than that tells.
+   * Returns about how many bytes the scans of a plan look at; infinite if that is not known or a
+   * step has more rows.
    */
   static double of(PhysicalPlan plan) {
     double bytes = plan.estimate().rows() > MAX_UNDIVIDED_ROWS ? Double.POSITIVE_INFINITY : 0;

@@ -41,7 +41,9 @@ final class SharedExchanges {
     plan.inputs().forEach(this::findShares);
   }
 
-  /** Returns rows that several parts read, from one exchange: they lie as they were computed. */
+  /**
+   * Returns rows that several parts read, from one exchange: they are placed as they were computed.
+   */
   Placed share(int number) {
     Placed known = placedShares.get(number);
     if (known == null) {

@@ -1,5 +1,5 @@
 /**
- * Divides a physical plan among partitions, and finds what tasks can tell each other meanwhile.
+ * Divides a physical plan among partitions, and finds what tasks can send each other meanwhile.
  *
  * <p><b>Places.</b> {@link dev.heddle.planner.exchange.Exchanges} goes over a plan for one
  * partition, bottom-up, and keeps for each node where its rows are ({@code Place}): in one task, in
@@ -9,14 +9,14 @@
  * parts read.
  *
  * <p><b>What it goes by.</b> {@code KeyRanges} divides tables that are sorted by a key so that
- * joins by it need no exchange. {@code KeyCounts} and {@code RowCountBounds} say how many keys and
- * rows there are. All other sizes are estimates; the scheduler decides again by exact ones.
+ * joins by it need no exchange. {@code KeyCounts} and {@code RowCountBounds} count the keys and
+ * rows. All other sizes are estimates; the scheduler decides again by exact ones.
  *
  * <p><b>Runtime filters.</b> {@link dev.heddle.planner.exchange.RuntimeFilters} finds the scans
  * that can leave rows out by the keys of a join's other side, which are known only while the query
  * runs.
  *
- * <p>To add an operator, say in {@code Exchanges} which place its input must have and its output
+ * <p>To add an operator, state in {@code Exchanges} which place its input must have and its output
  * has; {@code ExchangesTest} shows plans by their exchanges. Objects serve one plan and one thread.
  */
 @NullMarked

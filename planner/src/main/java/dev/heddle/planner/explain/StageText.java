@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The stages of a physical plan as text: one line each, in an order in which they can run. A stage
- * is what lies between exchanges. Stateless.
+ * is what is between exchanges. Stateless.
  */
 public final class StageText {
   private final List<String> lines = new ArrayList<>();

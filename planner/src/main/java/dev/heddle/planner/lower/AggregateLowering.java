@@ -322,7 +322,7 @@ final class AggregateLowering {
     /**
      * Adds what is left to compute: {@code $SUM0}, {@code GROUPING} and keys that are null.
      *
-     * @param sets the grouping sets, where the column behind the keys tells which one; null for one
+     * @param sets the grouping sets, where the column after the keys identifies one; null for one
      */
     Lowered finish(
         PhysicalPlan.Aggregate plan,

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Lowers as-of joins to a window: the rows of both sides lie in one order of keys and place, and
+ * Lowers as-of joins to a window: the rows of both sides are sorted together by keys and place, and
  * each left row picks the last right row before it, or the first one after it. So such a join
  * sorts, spills, spreads and repartitions as a window does.
  */
@@ -183,7 +183,7 @@ final class AsOfLowering {
               frame,
               NullTreatment.IGNORE,
               rightRow);
-      // A left row without a place stands where it looks away from all right rows.
+      // A left row without a place is sorted to the end from which it sees no right row.
       NullPlacement nulls = isBackward ? NullPlacement.FIRST : NullPlacement.LAST;
       List<Field> fields = new ArrayList<>(rows.output().fields());
       fields.add(new Field("$found", rightRow, true));

@@ -60,7 +60,7 @@ final class DistinctCalls {
         && pairs >= SHARE_OF_ROWS * input.logical().rows();
   }
 
-  /** Returns the logical columns that stand at positions of the input. */
+  /** Returns the logical columns at positions of the input. */
   private static List<Integer> columns(Lowered input, List<Integer> positions) {
     List<Integer> columns = new ArrayList<>();
     for (int column = 0; column < input.place().length; column++) {

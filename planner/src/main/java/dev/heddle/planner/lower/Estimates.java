@@ -10,7 +10,7 @@ import dev.heddle.planner.cost.RelEstimate;
 public final class Estimates {
   private Estimates() {}
 
-  /** Returns the estimate of rows whose columns stand at {@code place}. */
+  /** Returns the estimate of rows whose columns are at {@code place}. */
   static Estimate of(double rows, Schema output, RelEstimate logical, int[] place) {
     double[] bytes = new double[output.size()];
     for (int i = 0; i < bytes.length; i++) {

@@ -212,7 +212,7 @@ final class JoinLowering {
     return positions;
   }
 
-  /** Projects the kept columns and, behind them, the keys that are expressions. */
+  /** Projects the retained columns and, after them, the keys that are expressions. */
   private Side computed(Lowered input, ImmutableBitSet columns, List<RexNode> keys) {
     List<PhysicalExpr> expressions = new ArrayList<>();
     List<Field> fields = new ArrayList<>();

@@ -287,7 +287,7 @@ public final class Lowering {
     return Estimates.of(estimate.rows(), input.plan().output(), estimate, input.place());
   }
 
-  /** Lowers the input of a limit; a scan right below is told how many rows suffice. */
+  /** Lowers the input of a limit; a scan directly below receives how many rows suffice. */
   private Lowered limited(RelNode rel, ImmutableBitSet needed, long offset, long limit) {
     Lowered input = lower(rel, needed);
     long rows = limit > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + limit;

@@ -37,7 +37,7 @@ final class NestedAggregates {
     return read(keys, calls).stream().anyMatch(column -> NestedKeys.isNested(input, column));
   }
 
-  /** The columns whose values are told apart or put in order. */
+  /** The columns whose values are compared or sorted. */
   static Set<Integer> compared(List<Integer> keys, List<AggregateCall> calls) {
     Set<Integer> compared = new TreeSet<>(keys);
     for (AggregateCall call : calls) {

@@ -188,7 +188,7 @@ final class NestedKeys {
       return columns.stream().map(column -> places.getOrDefault(column, column)).toList();
     }
 
-    /** Returns where arguments stand; intervals are computed with as they are. */
+    /** Returns the positions of arguments; intervals are not converted. */
     List<Integer> arguments(List<Integer> columns) {
       return columns.stream()
           .map(

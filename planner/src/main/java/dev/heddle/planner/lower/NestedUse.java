@@ -61,7 +61,7 @@ final class NestedUse {
     }
   }
 
-  /** Returns a type with only the fields that are used; one stands for those that count nothing. */
+  /** Returns a type with only the fields that are used, or one field if none is. */
   DataType of(DataType type) {
     if (isWhole) {
       return type;

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Inequalities between the sides of a join, such as {@code a.t BETWEEN b.from AND b.to}: the rows
- * of the side that is built can be kept in the order of a value, and a row of the other side then
- * has its candidates side by side. Best is a value that is bounded from both ends.
+ * of the side that is built can be sorted by a value, and a row of the other side then has its
+ * candidates side by side. Best is a value that is bounded from both ends.
  */
 final class RangeCondition {
   private static final int WORD_DIGITS = 18;
@@ -76,9 +76,7 @@ final class RangeCondition {
     return List.copyOf(values);
   }
 
-  /**
-   * Returns what the conjuncts of a condition say; null if they hold no inequality of two sides.
-   */
+  /** Returns the inequality of a condition's conjuncts; null if none compares the two sides. */
   static @Nullable RangeCondition of(List<RexNode> conjuncts, int leftWidth) {
     List<Comparison> comparisons = new ArrayList<>();
     for (RexNode conjunct : conjuncts) {
@@ -171,7 +169,7 @@ final class RangeCondition {
     return rightExpressions;
   }
 
-  /** Returns whether the left side is built, given what its size says. */
+  /** Returns whether the left side is built, given the choice by size. */
   boolean swaps(boolean bySize) {
     return leftBuilt.isTwoSided() == rightBuilt.isTwoSided() ? bySize : leftBuilt.isTwoSided();
   }

@@ -146,7 +146,7 @@ final class ScanLowering {
     return result;
   }
 
-  /** Tells the scan at the bottom of a chain of projections and limits how many rows suffice. */
+  /** Sets how many rows suffice in the scan at the bottom of a chain of projections and limits. */
   static PhysicalPlan withLimit(PhysicalPlan plan, long rows) {
     return switch (plan) {
       case PhysicalPlan.Scan scan ->

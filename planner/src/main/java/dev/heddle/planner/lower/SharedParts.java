@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * not, which finds out which columns they need in all; then once. Not thread-safe.
  */
 final class SharedParts {
-  /** More rows than this are rather computed again than held. */
+  /** More rows than this are computed again rather than stored. */
   private static final double MAX_ROWS = 8_000_000;
 
   private final Estimator estimator;

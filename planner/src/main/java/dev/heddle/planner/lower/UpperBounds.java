@@ -19,7 +19,7 @@ final class UpperBounds {
 
   private UpperBounds() {}
 
-  /** Returns the largest value that satisfies all conjuncts, for columns where they tell one. */
+  /** Returns the largest value that satisfies all conjuncts, for columns that they bound. */
   static Map<Integer, Long> of(List<RexNode> conjuncts) {
     Map<Integer, Long> bounds = new HashMap<>();
     for (RexNode conjunct : conjuncts) {

@@ -27,9 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A node is rewritten until no rule fires for it, then its inputs are, and then, if one of these
  * has changed, it again. Nodes that are done are known, so that a rule that fires costs a look at
- * the nodes that it has made and at those above, not at the plan. Nodes are plain, and stay as they
- * are: rules see through their inputs, and what metadata says of a node stays true. Not
- * thread-safe.
+ * the nodes that it has made and at those above, not at the plan. Nodes are plain and do not
+ * change: rules see through their inputs, and the metadata of a node stays true. Not thread-safe.
  */
 final class RuleDriver {
   /**

@@ -15,7 +15,7 @@ public final class CteDefinition {
   /**
    * Makes a definition.
    *
-   * @param number tells it from the others of the plan
+   * @param number distinguishes it from the others of the plan
    */
   public CteDefinition(int number, RelNode plan) {
     this.number = number;
@@ -23,7 +23,7 @@ public final class CteDefinition {
     this.rowType = plan.getRowType();
   }
 
-  /** Returns what tells it from the others of the plan. */
+  /** Returns the number that distinguishes it from the others of the plan. */
   public int number() {
     return number;
   }

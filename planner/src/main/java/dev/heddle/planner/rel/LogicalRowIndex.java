@@ -14,7 +14,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /**
  * Appends a BIGINT column that counts the rows in the input's order.
  *
- * <p>A node of its own, since a window function says nothing of the order that rows come in.
+ * <p>A node of its own, since a window function does not specify the order that rows come in.
  * Nothing may be moved through it that changes rows or their order.
  */
 public final class LogicalRowIndex extends SingleRel implements PlaceDependent {

@@ -1,7 +1,7 @@
 package dev.heddle.planner.rel;
 
 /**
- * A node with a column that follows from where a row stands among the others, so that rows which
+ * A node with a column that depends on the position of a row among the others, so that rows which
  * come in another order get other values.
  */
 public interface PlaceDependent {}

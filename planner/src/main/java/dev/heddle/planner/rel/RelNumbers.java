@@ -76,7 +76,7 @@ public final class RelNumbers {
     return new Form(rel.getClass(), rel.getTraitSet(), types, attributes, inputs);
   }
 
-  /** Collects what a node says of itself but for its inputs. */
+  /** Collects the attributes of a node except its inputs. */
   private static final class Attributes implements RelWriter {
     private final List<@Nullable Object> values = new ArrayList<>();
 

@@ -11,8 +11,8 @@
  * since only there a part may read rows outside of it.
  *
  * <p>The rules see trees, and it is good that they do: a filter moves into that use of a common
- * table above which it stands. So behind decorrelation the program decides ({@code CteExtraction}).
- * A part that is used once is no part. Of a plan that as a tree stays small, parts used more often
+ * table that it is above. So after decorrelation the program decides ({@code CteExtraction}). A
+ * part that is used once is no part. Of a plan that as a tree stays small, parts used more often
  * remain in the tree, each use is rewritten by itself, and lowering computes those once that end
  * alike and are worth it. Where the tree would be much larger than the graph, shared parts become
  * {@link dev.heddle.planner.rel.CteDefinition}s, each a plan of its own that is rewritten before
@@ -23,7 +23,7 @@
  *
  * <p>Estimates of a reader are its definition's. Lowering asks a definition for the columns that
  * any reader needs, and makes a {@code Share} of its first use and {@code SharedRead}s of the
- * others, as for equal parts of the tree: rows are held, and spilled where memory is short.
+ * others, as for equal parts of the tree: rows are buffered, and spilled where memory is short.
  */
 @NullMarked
 package dev.heddle.planner.rel;

@@ -18,7 +18,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * One of Calcite's rules that simplify expressions, kept from those for which it would take too
+ * One of Calcite's rules that simplify expressions, not applied to those that would take it too
  * long: it compares each term of a junction with all before it, writes conditions out of nested
  * cases again and again, and looks at all that is below each call. Such expressions stay as they
  * are.
@@ -27,12 +27,12 @@ final class BoundedReduction extends PlanRule {
   /** Terms up to which a junction is simplified. */
   private static final int MAX_TERMS = 500;
 
-  /** How many conditions made of cases may stand in each other. */
+  /** How deep conditions made of cases may nest. */
   private static final int MAX_CASE_DEPTH = 20;
 
   /**
-   * How many tests for null, and conditions of cases, may stand in each other: each multiplies what
-   * the simplifier does.
+   * How deep tests for null, and conditions of cases, may nest: each multiplies what the simplifier
+   * does.
    */
   private static final int MAX_CONDITION_DEPTH = 4;
 
@@ -62,7 +62,7 @@ final class BoundedReduction extends PlanRule {
     };
   }
 
-  /** A part of an expression, and how many boolean cases and conditions it stands in. */
+  /** A part of an expression, and how many boolean cases and conditions enclose it. */
   private record Part(RexNode node, int caseDepth, int conditionDepth) {}
 
   /** Returns whether an expression is small enough in what takes long. */

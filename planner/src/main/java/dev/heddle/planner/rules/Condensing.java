@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes plans small before rules see them, in one walk from the leaves: filters on filters, also
  * with projections between them, projections of projections and unions of unions become one, and
- * the many tests of a column for equality with constants that stand in one OR become a set of
- * values; constants among these that have to be computed are.
+ * the many tests of a column for equality with constants in one OR become a set of values;
+ * constants among these that have to be computed are.
  *
  * <p>Rules come to the same, but two nodes or terms at a time, and look at all of them each time.
  * Not thread-safe.

@@ -10,7 +10,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * What a disjunction over several relations says about each of them alone.
+ * What a disjunction over several relations implies for each of them alone.
  *
  * <p>From {@code (a.x = 1 and b.y = 2) or (a.x = 3 and b.y = 4)} follow {@code a.x = 1 or a.x = 3}
  * and {@code b.y = 2 or b.y = 4}, which filter before the join. Stateless.
@@ -21,7 +21,7 @@ final class ImpliedPredicates {
   /**
    * Returns the implied predicates, each over one relation.
    *
-   * @param units tells which relations an expression reads, as bits
+   * @param units returns which relations an expression reads, as bits
    */
   static List<RexNode> of(RexNode predicate, ToLongFunction<RexNode> units, RexBuilder rex) {
     long all = units.applyAsLong(predicate);

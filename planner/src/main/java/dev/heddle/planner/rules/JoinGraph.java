@@ -19,7 +19,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * What a join region's predicates say about every set of its units: whether they are connected, and
+ * What a join region's predicates imply for every set of its units: whether they are connected, and
  * how many rows they make together.
  *
  * <p>Equalities of columns form classes: of a class's members any two are equal, and a set of units

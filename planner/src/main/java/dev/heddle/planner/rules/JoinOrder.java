@@ -174,7 +174,7 @@ public final class JoinOrder extends PlanVisit {
             rex.makeCall(
                 SqlStdOperatorTable.EQUALS, reference(region, one), reference(region, other)));
       }
-      // Members of one unit are equal too: the unit may not say so itself.
+      // Members of one unit are equal too: the unit may not enforce it.
       conjuncts.addAll(withinUnits(graph, equal, left, right));
     }
     for (JoinGraph.Edge edge : graph.edges) {

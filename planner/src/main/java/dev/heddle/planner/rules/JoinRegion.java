@@ -56,7 +56,7 @@ final class JoinRegion {
     }
   }
 
-  /** Sets of units are bits of a word, of which one more stands for what is beyond them. */
+  /** Sets of units are bits of a word, of which one more represents what is beyond them. */
   private static final int MAX_UNITS = Long.SIZE - 4;
 
   final List<Unit> units = new ArrayList<>();

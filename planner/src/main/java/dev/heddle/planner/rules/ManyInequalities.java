@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one set of the many values that a column is to differ from: {@code x <> 1 and x <> 2 ...}
- * becomes {@code x not in (1, 2, ...)}, which says the same of nulls.
+ * becomes {@code x not in (1, 2, ...)}, which treats nulls alike.
  *
  * <p>Calcite's own simplification comes to that, too, but in a time that grows with the cube of
  * their number.

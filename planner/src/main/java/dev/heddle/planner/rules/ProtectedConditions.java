@@ -16,7 +16,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  * filter protects from rows for which they would fail.
  *
  * @param movable conjuncts that may move
- * @param kept conjuncts that stay where they are
+ * @param kept conjuncts that stay in place
  */
 record ProtectedConditions(List<RexNode> movable, List<RexNode> kept) {
   private static ProtectedConditions split(RexNode condition, Predicate<RexNode> canMove) {

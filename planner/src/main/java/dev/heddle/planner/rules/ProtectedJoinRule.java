@@ -16,9 +16,8 @@ import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of Calcite's rules that moves conditions below a join, kept from those that can fail for rows
- * which the join takes away: {@code 10 / t.x > 1} is decided for rows of {@code t} with a match
- * only.
+ * One of Calcite's rules that moves conditions below a join, except those that can fail for rows
+ * which the join drops: {@code 10 / t.x > 1} is decided for rows of {@code t} with a match only.
  */
 final class ProtectedJoinRule extends PlanRule {
   private final RelOptRule rule;

@@ -15,7 +15,7 @@ import org.apache.calcite.rel.core.Sort;
  *
  * <p>Calcite takes the equality of an outer join's condition for one of its rows, but a row without
  * a match has null on one side and any value on the other; it takes the keys of grouping sets for
- * unique; and it leaves calls that tell whether a column is a key as they are.
+ * unique; and it does not change calls that return whether a column is a key.
  */
 final class RemoveDependentKeys extends PlanRule {
   private final RelOptRule rule;
@@ -42,7 +42,7 @@ final class RemoveDependentKeys extends PlanRule {
     };
   }
 
-  /** Returns whether results say which columns are keys. */
+  /** Returns whether results show which columns are keys. */
   private static boolean tellsKeys(Aggregate aggregate) {
     return aggregate.getGroupType() != Aggregate.Group.SIMPLE
         || aggregate.getAggCallList().stream()

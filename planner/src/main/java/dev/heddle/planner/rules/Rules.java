@@ -38,7 +38,7 @@ import org.apache.calcite.sql.SqlKind;
 /**
  * The rules of each phase of rewriting.
  *
- * <p>Kept off, since they give wrong or worse plans in Calcite 1.42: JOIN_EXPAND_OR_TO_UNION_RULE,
+ * <p>Left out, since they give wrong or worse plans in Calcite 1.42: JOIN_EXPAND_OR_TO_UNION_RULE,
  * MINUS_FILTER_TO_FILTER, AGGREGATE_MIN_MAX_TO_LIMIT, AGGREGATE_UNION_TRANSPOSE,
  * PROJECT_JOIN_TRANSPOSE, JOIN_PROJECT_*_TRANSPOSE, AGGREGATE_JOIN_TRANSPOSE_EXTENDED,
  * MULTI_JOIN_OPTIMIZE_BUSHY, the CALC rules and everything that commutes or associates joins.
@@ -89,7 +89,7 @@ public final class Rules {
   }
 
   /**
-   * Calcite's own rule, kept from calls for which a null is a value like others, and from values
+   * Calcite's own rule, except for calls for which a null is a value like others, and for values
    * that are computed without failing in their case alone.
    */
   private static RelOptRule casesToFilters() {

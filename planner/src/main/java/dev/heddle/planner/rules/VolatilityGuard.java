@@ -18,9 +18,9 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of Calcite's rules about two nodes that would call functions another number of times, kept
- * from doing so where they are not deterministic; from writing a large expression again for each
- * use of its column in a condition; and from taking away the rows of a group of all rows, which is
+ * A guard of one of Calcite's rules about two nodes. It keeps the rule from changing how often
+ * functions that are not deterministic are called; from writing a large expression again for each
+ * use of its column in a condition; and from dropping the row of a group of all rows, which is
  * there without rows too.
  */
 final class VolatilityGuard extends PlanRule {

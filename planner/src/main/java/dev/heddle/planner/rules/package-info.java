@@ -3,11 +3,11 @@
  * of each phase.
  *
  * <p>A rule matches one or two nodes and gives an equal plan; it holds no state. Most are
- * Calcite's, kept from what they do wrongly or slowly by a class around them: {@code
+ * Calcite's. A class around them keeps them from what they do wrongly or slowly: {@code
  * VolatilityGuard} from calling functions another number of times, {@code BoundedReduction} from
  * expressions that take too long to simplify, {@code ProtectedJoinRule} from moving conditions that
- * can fail below what protects them. Which of Calcite's rules are left out, and why, is said at the
- * list.
+ * can fail below what protects them. Which of Calcite's rules are left out, and why, is stated at
+ * the list.
  *
  * <p>Passes that look at a whole region of the plan are here too: {@link
  * dev.heddle.planner.rules.Condensing}, {@link dev.heddle.planner.rules.JoinOrder} with its search,

@@ -36,8 +36,8 @@ public final class Intervals {
   }
 
   /**
-   * Returns the value of a text as it stands behind INTERVAL. A unit longer than a second that
-   * follows counts in integers.
+   * Returns the value of a text that follows INTERVAL. A unit longer than a second that follows
+   * counts in integers.
    *
    * @param unit the unit that follows; null if the text names its own
    * @throws ArithmeticException if it is too large

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the numbers behind a type's name mean. Those that cannot be kept are refused rather than
- * left out. Stateless.
+ * What the numbers after a type's name mean. Those that have no effect are refused rather than left
+ * out. Stateless.
  */
 public final class TypeParameters {
   static final int MICROS_DIGITS = 6;

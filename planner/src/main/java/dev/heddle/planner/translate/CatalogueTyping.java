@@ -17,7 +17,7 @@ record CatalogueTyping(CatalogueFunction function) implements SqlReturnTypeInfer
   private Argument argument(SqlOperatorBinding binding, int index) {
     DataType type = TypeMapping.dataType(binding.getOperandType(index));
     boolean isScalar = function instanceof ScalarFunction || function instanceof UserFunction;
-    if (!isScalar || !binding.isOperandLiteral(index, false)) { // others: not told
+    if (!isScalar || !binding.isOperandLiteral(index, false)) { // others: not passed
       return Argument.of(type);
     }
     if (type instanceof DataType.Str) {

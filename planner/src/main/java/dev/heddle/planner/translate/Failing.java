@@ -41,7 +41,7 @@ public final class Failing {
         .orElse(!signature.resultType().isFloat());
   }
 
-  /** Overflow apart, sums and products do not fail; a filter on one may stand anywhere. */
+  /** Overflow apart, sums and products do not fail; a filter on one may be anywhere. */
   private static boolean isArithmetic(SqlKind kind) {
     return kind == SqlKind.PLUS || kind == SqlKind.MINUS || kind == SqlKind.TIMES;
   }

@@ -26,7 +26,7 @@ import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimestampString;
 
 /**
- * Makes calls of catalogue functions in plans: arguments cast as the signature says, the result
+ * Makes calls of catalogue functions in plans: arguments cast to the signature's types, the result
  * typed by it.
  */
 final class FunctionCalls {

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns a logical plan into Calcite's relational form.
  *
- * <p>Columns are told apart by position; the names in the result are those of the plan. One use:
+ * <p>Columns are identified by position; the names in the result are those of the plan. One use:
  * one plan. Not thread-safe.
  */
 public final class LogicalPlanTranslator {
@@ -327,7 +327,7 @@ public final class LogicalPlanTranslator {
     return sort.fetch == null && sort.offset == null;
   }
 
-  /** Returns whether two limits can be said as one. */
+  /** Returns whether two limits can be merged into one. */
   private static boolean isInRange(LogicalPlan.Limit outer, LogicalPlan.Limit inner) {
     return outer.offset() <= Long.MAX_VALUE - inner.offset();
   }

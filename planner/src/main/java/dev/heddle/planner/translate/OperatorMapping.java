@@ -18,8 +18,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * The one table between operators in plans and the catalogue's functions.
  *
  * <p>Functions that Calcite's rules reason about (comparisons, logic, arithmetic, LIKE, COALESCE,
- * the common aggregates) stand in plans as Calcite's own operators, all others as operators made
- * from the catalogue.
+ * the common aggregates) are Calcite's own operators in plans, all others operators made from the
+ * catalogue.
  */
 public final class OperatorMapping {
   private static final Map<ScalarFunction, SqlOperator> OPERATORS =
@@ -113,18 +113,18 @@ public final class OperatorMapping {
     WINDOW_FUNCTIONS.put(operator, function);
   }
 
-  /** Returns the operator that stands for the function in plans. */
+  /** Returns the operator that represents the function in plans. */
   public static SqlOperator operator(ScalarFunction function) {
     return OPERATORS.get(function);
   }
 
-  /** Returns the scalar function that an operator in a plan stands for. */
+  /** Returns the scalar function that an operator in a plan represents. */
   public static Optional<ScalarFunction> scalar(SqlOperator operator) {
     return Optional.ofNullable(SCALARS.get(operator));
   }
 
   /**
-   * Returns the operator that stands for the aggregate in plans; for quantiles see {@link
+   * Returns the operator that represents the aggregate in plans; for quantiles see {@link
    * #quantile}.
    */
   public static SqlAggFunction operator(AggregateFunction function) {
@@ -144,7 +144,7 @@ public final class OperatorMapping {
   }
 
   /**
-   * Returns the aggregate that an operator stands for; {@code COUNT} also where the call has no
+   * Returns the aggregate that an operator represents; {@code COUNT} also where the call has no
    * argument.
    */
   public static Optional<AggregateFunction> aggregate(SqlOperator operator) {
@@ -153,12 +153,12 @@ public final class OperatorMapping {
         : Optional.ofNullable(AGGREGATE_FUNCTIONS.get(operator));
   }
 
-  /** Returns the operator that stands for the window function in plans. */
+  /** Returns the operator that represents the window function in plans. */
   public static SqlAggFunction operator(WindowFunction function) {
     return WINDOWS.get(function);
   }
 
-  /** Returns the window function that an operator stands for; empty for aggregates over windows. */
+  /** Returns the window function that an operator represents; empty for aggregates over windows. */
   public static Optional<WindowFunction> window(SqlOperator operator) {
     return Optional.ofNullable(WINDOW_FUNCTIONS.get(operator));
   }

@@ -16,7 +16,7 @@ import org.apache.calcite.rex.RexNode;
 /**
  * Rows together with the order that they come in, over columns of theirs.
  *
- * @param rel the rows, in any order; columns that only the order needs stand behind the others
+ * @param rel the rows, in any order; columns that only the order needs follow the others
  * @param collation their order; of no keys if they have none
  */
 public record OrderedRows(RelNode rel, RelCollation collation) {

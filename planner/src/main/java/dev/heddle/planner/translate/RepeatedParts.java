@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The large parts that stand several times in one expression, such as the operand of {@code
+ * The large parts that occur several times in one expression, such as the operand of {@code
  * BETWEEN}, and the smallest expression around all places of each.
  *
  * <p>A part is repeated if it is the same object in several places, or if its translation names it

@@ -24,7 +24,7 @@ final class SortKeys {
             : RelFieldCollation.NullDirection.LAST);
   }
 
-  /** Returns whether a key's direction, or the place of its nulls, stands around it. */
+  /** Returns whether a node around a key states its direction or the place of its nulls. */
   static boolean isWrapper(SqlNode key) {
     return key.getKind() == SqlKind.DESCENDING
         || key.getKind() == SqlKind.NULLS_FIRST

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes exactly the SQL types that {@link DataType} has, whatever is asked for: text without length
  * or padding, one interval type, timestamps in microseconds or nanoseconds. Types meet as {@link
- * TypeCoercion} says. One factory a query; not thread-safe.
+ * TypeCoercion} specifies. One factory a query; not thread-safe.
  */
 public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
   private final Map<DataType, RelDataType> nullable = new HashMap<>();
@@ -29,7 +29,7 @@ public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
     super(HeddleTypeSystem.INSTANCE);
   }
 
-  /** Returns the type that stands for one without parts: each expression asks for some. */
+  /** Returns the cached type of one without parts: each expression asks for some. */
   RelDataType known(DataType type, boolean isNullable) {
     Map<DataType, RelDataType> types = isNullable ? nullable : notNull;
     RelDataType known = types.get(type);

@@ -19,7 +19,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * made.
  */
 public final class TypeMapping {
-  /** Stands for the empty name, which Calcite takes for a star; a character for private use. */
+  /** Represents the empty name, which Calcite takes for a star; a character for private use. */
   public static final String EMPTY_NAME = "\ue000";
 
   private TypeMapping() {}

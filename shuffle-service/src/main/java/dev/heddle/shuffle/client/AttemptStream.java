@@ -77,7 +77,7 @@ final class AttemptStream implements AutoCloseable {
         cause);
   }
 
-  /** Takes what the server says until the conversation is over. */
+  /** Receives the server's messages until the conversation is over. */
   private void listen() {
     try {
       while (true) {
@@ -145,7 +145,7 @@ final class AttemptStream implements AutoCloseable {
     }
   }
 
-  /** Waits until the server has said something; the lock is held. */
+  /** Waits until the server has sent something; the lock is held. */
   private void await(BooleanSupplier something) {
     checkFailure();
     int left = MAX_SILENT_SECONDS; // one by one: who was stopped meanwhile has lost one, not all

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The channels of a worker to servers: each is lent for one conversation and kept for the next one.
- * Thread-safe.
+ * The channels of a worker to servers: each is lent for one conversation and reused for the next
+ * one. Thread-safe.
  */
 public final class ChannelPool implements AutoCloseable {
   private static final int MAX_IDLE_CHANNELS = 8; // a server

@@ -33,11 +33,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Exchanges on servers: what a worker writes goes to the server that the scheduler names, or stays
- * in the worker's own server if it is little; what it reads comes from wherever the winners lie.
+ * Exchanges on servers. What a worker writes goes to the server that the scheduler chose, or stays
+ * in the worker's own server if it is small. What it reads comes from the servers of the winners.
  *
- * <p>Releasing only forgets the shape: the scheduler tells the servers. Closing leaves the pool of
- * channels open.
+ * <p>Releasing only forgets the shape: the scheduler notifies the servers. Closing leaves the pool
+ * of channels open.
  */
 public final class ClusterExchangeBackend implements ExchangeBackend {
   private static final int MAX_SILENT_SECONDS = 30; // what is asked for is there
@@ -51,7 +51,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
   /**
    * Makes a backend.
    *
-   * @param directory says where things go and where they are
+   * @param directory where output goes and where winners are
    * @param channels leads to servers; stays the caller's
    * @param account pays for what is received outside of a task; stays the caller's
    */
@@ -176,7 +176,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     };
   }
 
-  /** Waits for an answer, but not for ever: the caller closes a channel that says nothing. */
+  /** Waits for an answer, but not for ever: the caller closes a silent channel. */
   private ShuffleMessage await(ShuffleChannel channel) {
     CompletableFuture<ShuffleMessage> answer = new CompletableFuture<>();
     PeerThreads.start(
@@ -214,7 +214,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     return wanted(winners, server, 0, winners.maps().size());
   }
 
-  /** Returns the maps of a range whose winners lie on a server. */
+  /** Returns the maps of a range whose winners are on a server. */
   static List<RequestedMap> wanted(WinnerTable winners, int server, int firstMap, int endMap) {
     List<RequestedMap> maps = new ArrayList<>();
     for (int map = firstMap; map < endMap; map++) {

@@ -268,7 +268,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     }
   }
 
-  /** Returns whether a connection has ended, which says nothing about what lies there. */
+  /** Returns whether a connection has ended, which proves nothing about the server's data. */
   private static boolean isBroken(FetchLostException e) {
     return e.getCause() instanceof HeddleException cause && cause.code() == ErrorCode.IO;
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param worker number of the worker
  * @param incarnation of the worker
  * @param inline the server within the worker, for small exchanges, if there is one
- * @param inlineBytes how many bytes all maps of an exchange together may have to be kept there
+ * @param inlineBytes how many bytes all maps of an exchange together may have to be stored there
  * @param reach how far blocks go
  * @param reconnectMillis so long a reader tries to connect again when a connection breaks in the
  *     middle of an exchange, unless the server is known to be gone; 0 lets it fail at once, for

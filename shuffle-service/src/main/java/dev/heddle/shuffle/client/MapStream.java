@@ -20,13 +20,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads some partitions of the maps that lie on one server, in order. Another thread takes blocks
- * ahead, the bytes of the window, so that the server never waits for this reader's other servers.
- * Used by one thread otherwise.
+ * Reads some partitions of the maps of one server, in order. Another thread takes blocks ahead, the
+ * bytes of the window, so that the server never waits for this reader's other servers. Used by one
+ * thread otherwise.
  */
 final class MapStream implements AutoCloseable {
   private sealed interface Item {
-    /** What the server says. */
+    /** A message of the server. */
     record Got(Incoming incoming) implements Item {}
 
     /** Why nothing more comes. */
@@ -172,7 +172,7 @@ final class MapStream implements AutoCloseable {
     }
   }
 
-  /** Says that a block has been used, so that another one may come. */
+  /** Reports that a block has been used, so that another one may come. */
   void taken(long bytes) {
     takenBytes += Buffer.roomFor(bytes);
     if (takenBytes * 4 >= read.windowBytes()) {

@@ -50,7 +50,7 @@ final class SmallAttempt implements AutoCloseable {
       case ShuffleMessage.Granted _, ShuffleMessage.SealDone _ -> {}
       case ShuffleMessage.Refused refused ->
           throw new HeddleException(refused.code(), refused.message() + " (" + address + ")");
-      default -> throw new IllegalStateException("A server does not say this to a writer");
+      default -> throw new IllegalStateException("A server does not send this to a writer");
     }
   }
 

@@ -268,7 +268,7 @@ public final class Connection implements AutoCloseable {
     }
   }
 
-  /** Returns a frame's header, as long as the lock is held. */
+  /** Returns a frame's header, valid while the lock is held. */
   private ByteBuffer header(int kind, int length, int crc) {
     headerOut.clear();
     headerOut.putInt(length).putInt(kind).putInt(crc);
@@ -291,7 +291,7 @@ public final class Connection implements AutoCloseable {
   /**
    * Returns for how long the frame that is being sent has been, 0 if none is.
    *
-   * @param nowNanos what {@link System#nanoTime} says
+   * @param nowNanos the time of {@link System#nanoTime}
    */
   public long sendingNanos(long nowNanos) {
     long since = sendingSinceNanos;

@@ -47,7 +47,7 @@ public record Hello(long fingerprint, Role role, long incarnation, String name) 
   }
 
   /**
-   * Reads what the other end said of itself.
+   * Reads the introduction of the other end.
    *
    * @throws HeddleException of code REFUSED if it is no process of this cluster and version
    */
@@ -90,7 +90,7 @@ public record Hello(long fingerprint, Role role, long incarnation, String name) 
     return new String(bytes, UTF_8);
   }
 
-  /** Says why the two ends cannot work together, if they cannot. */
+  /** Returns why the two ends cannot work together, if they cannot. */
   Optional<String> mismatch(Hello other) {
     return fingerprint == other.fingerprint
         ? Optional.empty()
@@ -104,7 +104,7 @@ public record Hello(long fingerprint, Role role, long incarnation, String name) 
   }
 
   /**
-   * What the first frame says.
+   * The content of the first frame.
    *
    * @param token proves that the process belongs here
    */

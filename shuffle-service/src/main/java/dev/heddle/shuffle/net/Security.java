@@ -27,7 +27,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the processes of a cluster prove that they belong to it, and hide what they say. Immutable.
+ * How the processes of a cluster prove that they belong to it, and encrypt what they send.
+ * Immutable.
  *
  * <p>A security folder holds {@code token} (a secret text), and for TLS {@code ca.pem} (the
  * certificate of the cluster's authority) and {@code node.p12} (key and certificate of a process
@@ -61,7 +62,7 @@ public final class Security {
   }
 
   /**
-   * Returns what a scheduler is to be started with: what a folder says, else, at a loopback
+   * Returns what a scheduler is to be started with: the content of a folder or else, at a loopback
    * address, a new token for processes of this user.
    *
    * @param folder a security folder, if there is one
@@ -73,8 +74,8 @@ public final class Security {
   }
 
   /**
-   * Returns what processes and clients of a cluster need: what a folder says, else, where the
-   * scheduler has a loopback address, the token of the user's own cluster at that port.
+   * Returns what processes and clients of a cluster need: the content of a folder or else, where
+   * the scheduler has a loopback address, the token of the user's own cluster at that port.
    *
    * @param folder a security folder, if there is one
    * @param scheduler where the scheduler listens

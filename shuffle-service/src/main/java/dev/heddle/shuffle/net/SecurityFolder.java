@@ -29,7 +29,7 @@ public final class SecurityFolder {
   static final String NODE = "node.p12";
 
   /**
-   * Clients of other protocols hold a server to its name; these may be told to expect the first.
+   * Clients of other protocols check a server's name; these may be configured to expect the first.
    */
   private static final String NAMES = "san=dns:heddle,dns:localhost,ip:127.0.0.1";
 

@@ -21,7 +21,7 @@ public interface ExchangeBackend extends AutoCloseable {
    * Opens the writer of an attempt, for one thread at a time; the account pays for what is written
    * until it is released.
    *
-   * @param overflow takes what is kept in this process and does not fit into memory
+   * @param overflow takes what is to be stored in this process but does not fit into memory
    */
   ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, ExchangeSpill overflow);
 

@@ -4,8 +4,8 @@ import dev.heddle.frame.error.HeddleException;
 import java.util.List;
 
 /**
- * Tells a worker what the scheduler decided: where an attempt writes to, and what counts for each
- * map. Implemented by the worker process. Thread-safe.
+ * What the scheduler decided: where an attempt writes to, and what counts for each map. Implemented
+ * by the worker process. Thread-safe.
  */
 public interface ExchangeDirectory {
   /**

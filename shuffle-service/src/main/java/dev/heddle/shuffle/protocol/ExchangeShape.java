@@ -9,7 +9,7 @@ import java.util.List;
  * @param types types of the columns
  * @param maps number of tasks that write it; none if it has no rows
  * @param partitions number of partitions, at least 1
- * @param isKept whether it outlives the query that writes it, and so is not to lie in a worker
+ * @param isKept whether it outlives the query that writes it, and so is not stored in a worker
  */
 public record ExchangeShape(List<DataType> types, int maps, int partitions, boolean isKept) {
   /** Makes the shape of an exchange within a query. */

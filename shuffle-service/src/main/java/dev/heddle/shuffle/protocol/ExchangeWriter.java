@@ -11,7 +11,7 @@ public interface ExchangeWriter extends AutoCloseable {
   Lane lane();
 
   /**
-   * Seals what all lanes have written, none of which is in use any more, and returns where it lies.
+   * Seals what all lanes have written, none of which is in use any more, and returns where it is.
    * It becomes the map's output if no other attempt of the map was first.
    */
   SealedMap commit();

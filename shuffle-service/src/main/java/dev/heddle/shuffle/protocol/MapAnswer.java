@@ -1,6 +1,6 @@
 package dev.heddle.shuffle.protocol;
 
-/** What a server says about a map's output that it is asked for. */
+/** A server's answer to a request for a map's output. */
 public enum MapAnswer {
   /** It is here; it may be empty, which its head states. */
   FOUND,

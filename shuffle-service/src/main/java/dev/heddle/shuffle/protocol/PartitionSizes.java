@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * About how many bytes each partition of a map's output has, in at most {@value #MAX_CODES} bytes:
- * a code stands for a range of partitions and their mean, and is at most 13 % too high.
+ * a code represents a range of partitions and their mean, and is at most 13 % too high.
  *
  * @param partitions number of partitions
  * @param codes one code for each run of partitions

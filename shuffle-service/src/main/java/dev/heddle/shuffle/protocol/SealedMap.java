@@ -5,7 +5,7 @@ package dev.heddle.shuffle.protocol;
  * party that keeps the winners: the scheduler of a cluster, the backend itself in one process.
  *
  * @param attempt who wrote it
- * @param address where it lies
+ * @param address where it is stored
  * @param digest hash of each partition's rows and checksum, in order: equal for equal rows, however
  *     they are cut into blocks
  * @param rows number of rows

@@ -1,8 +1,8 @@
 package dev.heddle.shuffle.protocol;
 
 /**
- * Names a server of exchanges, which may be a process of its own or part of a worker, and says how
- * to reach it.
+ * Names a server of exchanges, which may be a process of its own or part of a worker, and how to
+ * reach it.
  *
  * @param server number of the server, unique in the cluster
  * @param incarnation number of its life: a restarted server has a higher one

@@ -30,7 +30,7 @@ public interface ShuffleChannel extends AutoCloseable {
   /**
    * Closes itself if the other end has taken nothing of a message for too long.
    *
-   * @param nowNanos what {@link System#nanoTime} says
+   * @param nowNanos the time of {@link System#nanoTime}
    */
   default void checkAlive(long nowNanos) {}
 
@@ -38,7 +38,7 @@ public interface ShuffleChannel extends AutoCloseable {
   void close();
 
   /**
-   * What a server says.
+   * A message of a server.
    *
    * @param block what a {@link ShuffleMessage.Chunk} carries, which is the receiver's
    * @param blockBytes how long it is

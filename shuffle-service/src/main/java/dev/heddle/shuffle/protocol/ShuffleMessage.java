@@ -4,8 +4,8 @@ import dev.heddle.frame.error.ErrorCode;
 import java.util.List;
 
 /**
- * What a client and a server of exchanges say to each other. A connection carries one conversation
- * at a time, a writer's or a reader's; {@link dev.heddle.shuffle.protocol} says in which order.
+ * A message between a client and a server of exchanges. A connection carries one conversation at a
+ * time, a writer's or a reader's; {@link dev.heddle.shuffle.protocol} specifies the order.
  */
 public sealed interface ShuffleMessage {
   /**
@@ -37,8 +37,8 @@ public sealed interface ShuffleMessage {
   record Granted(long bytes, boolean answersWant) implements ShuffleMessage {}
 
   /**
-   * Says that the writer waits, because its next block takes more bytes than were granted. It has
-   * given back what it had, and ignores what was granted before the answer, which grants as much.
+   * The writer waits, because its next block takes more bytes than were granted. It has released
+   * what it had, and ignores what was granted before the answer, which grants as much.
    */
   record Want(long bytes) implements ShuffleMessage {}
 
@@ -48,7 +48,7 @@ public sealed interface ShuffleMessage {
   /** Ends the attempt: these are the totals of all its partitions. */
   record Seal(List<PartitionTotals> totals) implements ShuffleMessage {}
 
-  /** Says that the attempt is sealed. */
+  /** The attempt is sealed. */
   record SealDone() implements ShuffleMessage {}
 
   /**
@@ -79,10 +79,10 @@ public sealed interface ShuffleMessage {
   /** Allows the server to send more bytes. */
   record WindowUpdate(long bytes) implements ShuffleMessage {}
 
-  /** Says that the rest of a map cannot be read; nothing follows. */
+  /** The rest of a map cannot be read; nothing follows. */
   record MapLost(int map, String why) implements ShuffleMessage {}
 
-  /** Says that everything asked for has been sent. */
+  /** Everything that was requested has been sent. */
   record ReadDone() implements ShuffleMessage {}
 
   /** Asks for the totals of each partition over some maps. */

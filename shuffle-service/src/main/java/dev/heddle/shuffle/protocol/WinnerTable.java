@@ -3,7 +3,7 @@ package dev.heddle.shuffle.protocol;
 import java.util.List;
 
 /**
- * Which attempt's output counts for each map of an exchange, and where it lies.
+ * Which attempt's output counts for each map of an exchange, and where it is stored.
  *
  * @param exchange the exchange
  * @param epoch the exchange's epoch: it goes up when all of its output is made anew

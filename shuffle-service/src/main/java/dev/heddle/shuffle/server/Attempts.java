@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Attempts {
   private static final long FULL_MILLIS = 5_000; // before the disk is tried again
 
-  /** Is told how the sealing of an attempt that is being written ends. */
+  /** Receives how the sealing of an attempt that is being written ends. */
   interface Outcome {
     void sealed(Writer writer);
 

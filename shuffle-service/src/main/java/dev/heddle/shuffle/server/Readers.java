@@ -116,7 +116,7 @@ final class Readers {
     }
   }
 
-  /** Tells a reader that a map cannot be read to its end. */
+  /** Notifies a reader that a map cannot be read to its end. */
   void lose(long connection, int map, String why) {
     if (readers.remove(connection) != null) {
       commands.add(new ServerCommand.Reply(connection, new ShuffleMessage.MapLost(map, why)));

@@ -53,13 +53,13 @@ final class SendQueue {
   }
 
   /**
-   * What can be said now.
+   * What can be sent now.
    *
-   * @param sending the command that is to be reported once it has been said, if it has a block
+   * @param sending the command that is to be reported once it has been sent, if it has a block
    */
   record Ready(Incoming incoming, ServerCommand.@Nullable SendBlock sending) {}
 
-  /** Waits for the next thing to say; null at the end. Reports a block that cannot be had. */
+  /** Waits for the next thing to send; null at the end. Reports a block that cannot be had. */
   @Nullable Ready take() throws InterruptedException {
     while (true) {
       switch (next()) {

@@ -6,7 +6,7 @@ import dev.heddle.shuffle.store.BundleIndex;
 
 /** What a {@link ShuffleServer} wants done, in order. */
 public sealed interface ServerCommand {
-  /** Say something to a client. */
+  /** Send a message to a client. */
   record Reply(long connection, ShuffleMessage message) implements ServerCommand {}
 
   /**

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** What happens to a {@link ShuffleServer}. */
 public sealed interface ServerEvent {
-  /** A client said something that carries no block. */
+  /** A client sent a message that carries no block. */
   record Received(long connection, ShuffleMessage message) implements ServerEvent {}
 
   /**
@@ -56,7 +56,7 @@ public sealed interface ServerEvent {
   record Recovered(List<BundleIndex> bundles, List<BundleId> broken) implements ServerEvent {}
 
   /**
-   * The jobs that the scheduler has not ended: it wants their data kept, and none of others.
+   * The jobs that the scheduler has not ended: it wants their data retained, and none of others.
    *
    * @param last the last number that it has given a job; it may not have been asked for later ones
    */

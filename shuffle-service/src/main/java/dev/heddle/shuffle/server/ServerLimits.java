@@ -4,9 +4,8 @@ package dev.heddle.shuffle.server;
  * What a server may use.
  *
  * @param memoryBytes for blocks, credits and blocks being sent
- * @param diskBytes for bundles; 0 says that there is no disk
- * @param tierBytes for sealed bundles elsewhere, when the disk is full; 0 says that there is no
- *     such place
+ * @param diskBytes for bundles; 0 if there is no disk
+ * @param tierBytes for sealed bundles elsewhere, when the disk is full; 0 if there is no such place
  * @param jobBytes for one job, in all these together
  * @param leaseMillis how long a job's data stays when nobody renews its lease
  * @param indexBytes of the heap, for what is known of attempts: see {@link #indexBytes(int)}

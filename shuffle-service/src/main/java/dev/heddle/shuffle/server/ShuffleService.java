@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a {@link ShuffleServer}: one thread for what comes from elsewhere, some for the disk, and
- * two virtual ones for each connection; what clients of this process say is handled on their own
- * threads. A process of its own has one with a disk; a worker embeds one without, for small
+ * two virtual ones for each connection; messages of clients of this process are handled on their
+ * own threads. A process of its own has one with a disk; a worker embeds one without, for small
  * exchanges.
  *
  * <p>Thread-safe. The account pays for all blocks; {@link ServerLimits#memoryBytes} should leave an
@@ -252,7 +252,7 @@ public final class ShuffleService implements AutoCloseable {
     tell(new ServerEvent.Sent(command.connection(), command.place()));
   }
 
-  /** Handles an event on this thread, unless nothing is kept any more. */
+  /** Handles an event on this thread, unless the service is closed. */
   private void tell(ServerEvent event) {
     lock.lock();
     try {

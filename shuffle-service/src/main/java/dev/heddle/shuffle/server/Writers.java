@@ -159,7 +159,7 @@ final class Writers implements Attempts.Outcome {
     space.grant(-writer.revoke());
   }
 
-  /** Drops what a writer has written, and tells it. */
+  /** Drops what a writer has written, and notifies it. */
   void refuse(Writer writer, ErrorCode code, String why) {
     end(writer);
     attempts.drop(writer.attempt);

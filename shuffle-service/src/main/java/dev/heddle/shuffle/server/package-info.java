@@ -4,7 +4,7 @@
  * <h2>Rules of the core</h2>
  *
  * <ul>
- *   <li><b>Jobs.</b> Everything belongs to a job and dies with it: when the scheduler says so, or
+ *   <li><b>Jobs.</b> Everything belongs to a job and dies with it: when the scheduler ends it, or
  *       when nobody has renewed its lease for long enough. A job that has ended is remembered, so
  *       that what comes late is refused.
  *   <li><b>Exchanges.</b> The first writer announces an exchange. A released one is remembered
@@ -15,7 +15,7 @@
  *   <li><b>Workers.</b> A higher incarnation of a worker drops what lower ones have open; a lower
  *       one is refused.
  *   <li><b>Credits.</b> A writer sends only what was granted to it, and a grant is set aside:
- *       blocks held and grants together never pass three quarters of the memory. A writer that
+ *       blocks in memory and grants together never pass three quarters of the memory. A writer that
  *       waits while nothing can become free is refused.
  *   <li><b>Disk.</b> Above three quarters of that, whole attempts go to disk until a half is left:
  *       sealed ones first, large ones first. An attempt that has been on disk before it is sealed

@@ -9,7 +9,9 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Headers of blocks, as the package says. A block is the same in memory, on wires and on disk. */
+/**
+ * Headers of blocks, as the package specifies. A block is the same in memory, on wires and on disk.
+ */
 public final class BlockFormat {
   /** How long the header is. */
   public static final int HEADER_BYTES = 64;
@@ -60,17 +62,17 @@ public final class BlockFormat {
     return head;
   }
 
-  /** Returns the partition that a block says it belongs to; it has a header at least. */
+  /** Returns the partition in the header of a block; it has a header at least. */
   public static int partition(long address) {
     return Memory.getInt(address + PARTITION);
   }
 
-  /** Returns the number of rows that a block says it has; it has a header at least. */
+  /** Returns the number of rows in the header of a block; it has a header at least. */
   public static int rows(long address) {
     return Memory.getInt(address + ROWS);
   }
 
-  /** Returns the map that a block says it belongs to; it has a header at least. */
+  /** Returns the map in the header of a block; it has a header at least. */
   public static int map(long address) {
     return Memory.getInt(address + MAP);
   }

@@ -4,7 +4,7 @@ import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.util.List;
 
 /**
- * What stands at the end of a sealed bundle. Owned by its maker, which does not change the arrays.
+ * What is at the end of a sealed bundle. Owned by its maker, which does not change the arrays.
  *
  * @param id names the bundle
  * @param maps number of maps of the exchange

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * fit into the folder of one: see the package. Thread-safe; calls for one bundle come one at a
  * time, but for reads.
  *
- * <p>What is here belongs to one life of a server. Its objects lie in a folder of its own beside a
+ * <p>What is here belongs to one life of a server. Its objects are in a folder of its own beside a
  * lease; a server that starts, and {@link #sweep}, delete folders whose lease is not live any more.
  */
 public final class BundleTier implements AutoCloseable {

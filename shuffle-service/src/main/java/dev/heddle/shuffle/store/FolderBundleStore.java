@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bundles as files of one folder, for its user's eyes only, as the package says. One process uses
- * the folder at a time.
+ * Bundles as files of one folder, for its user's eyes only, as the package specifies. One process
+ * uses the folder at a time.
  */
 public final class FolderBundleStore implements BundleStore {
   private static final Logger LOG = LoggerFactory.getLogger(FolderBundleStore.class);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/** The index at the end of a sealed bundle, as the package says. */
+/** The index at the end of a sealed bundle, as the package specifies. */
 final class IndexFormat {
   private static final int MAGIC = 'H' | 'X' << 8 | 'I' << 16 | '1' << 24;
   private static final int FIXED_BYTES = 48;

@@ -1,5 +1,5 @@
 /**
- * Where the partitions of an exchange are kept, sealed and counted.
+ * Where the partitions of an exchange are stored, sealed and counted.
  *
  * <h2>Blocks</h2>
  *

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A job as its client knows it: the receiving thread tells, one thread waits. Thread-safe. */
+/** A job as its client knows it: the receiving thread updates it, one thread waits. Thread-safe. */
 final class ClientJob {
   private static final long CHECK_MILLIS = 20;
 
@@ -85,9 +85,9 @@ final class ClientJob {
   }
 
   /**
-   * Waits until the result lies somewhere, said after the last call returned.
+   * Waits for a location of the result that was reported after the last call returned.
    *
-   * @param cancel is told the job's name, if the query is cancelled while it waits
+   * @param cancel receives the job's name, if the query is cancelled while it waits
    * @throws HeddleException how the job ended otherwise
    */
   synchronized ControlMessage.Result await(Cancellation cancellation, Consumer<JobId> cancel) {

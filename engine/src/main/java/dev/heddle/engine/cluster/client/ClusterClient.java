@@ -96,8 +96,9 @@ public final class ClusterClient implements AutoCloseable {
   /**
    * Connects.
    *
-   * @param minComeBackMillis so long at least it tries to come back to a scheduler that is lost
-   * @param serverGone is told of servers of exchanges that are lost
+   * @param minComeBackMillis for how long at least it tries to come back to a scheduler that is
+   *     lost
+   * @param serverGone is notified of lost servers of exchanges
    */
   ClusterClient(
       InetSocketAddress scheduler,
@@ -188,7 +189,7 @@ public final class ClusterClient implements AutoCloseable {
     }
   }
 
-  /** Connects again and says what is waited for. */
+  /** Connects again and states what is waited for. */
   private boolean comeBack() {
     long end = clock.millis() + comeBackMillis;
     try {
@@ -244,7 +245,7 @@ public final class ClusterClient implements AutoCloseable {
           .fail(
               new HeddleException(
                   ErrorCode.IO,
-                  "Cannot send the code of the query's functions: the scheduler has not kept "
+                  "Cannot send the code of the query's functions: the scheduler has not stored "
                       + wanted
                       + "; run the query again"));
       return;
@@ -365,7 +366,7 @@ public final class ClusterClient implements AutoCloseable {
     }
   }
 
-  /** Says that nobody is going to ask for its jobs, in the time that there is for that. */
+  /** Reports, within the time allowed, that nobody is going to ask for its jobs. */
   private void leave() {
     ControlChannel to = channel;
     Thread says = Thread.ofVirtual().start(() -> to.sendLast(new ControlMessage.Leave()));

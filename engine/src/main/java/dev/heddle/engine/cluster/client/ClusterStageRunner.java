@@ -202,7 +202,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     }
   }
 
-  /** Counts what lies in a kept result; nothing if some of it is lost, and will come again. */
+  /** Counts the rows of a persisted result; nothing if some are lost and will be computed again. */
   private Optional<Long> rows(ControlMessage.Result result, Schema schema) {
     ExchangeId exchange = result.table().exchange();
     directory.put(result.table(), List.of());
@@ -224,7 +224,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     }
   }
 
-  /** Returns the parts of a kept result, those of a host together. */
+  /** Returns the parts of a persisted result, those of a host together. */
   private static List<PinnedTable.Part> parts(WinnerTable table) {
     List<PinnedTable.Part> parts = new ArrayList<>();
     for (int map = 0; map < table.maps().size(); map++) {

@@ -132,7 +132,9 @@ public final class LocalCluster implements AutoCloseable {
     return settings.folder().resolve(name + ".log");
   }
 
-  /** Waits for the line with which a process says that it is ready, and returns its last word. */
+  /**
+   * Waits for the line with which a process reports that it is ready, and returns its last word.
+   */
   private String firstLine(Process process, String name) {
     try {
       BufferedReader out = process.inputReader(StandardCharsets.UTF_8);

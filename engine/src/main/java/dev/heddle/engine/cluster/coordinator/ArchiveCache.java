@@ -12,12 +12,12 @@ import java.util.Map;
  * the cluster once. Those used last stay. Used by one thread.
  */
 final class ArchiveCache {
-  /** More are held only while jobs name them. */
+  /** More are cached only while jobs name them. */
   private static final long MAX_BYTES = 128L << 20;
 
   private final Map<ContentHash, byte[]> archives = new LinkedHashMap<>(); // oldest use first
 
-  /** Takes an archive; one that is not what its name says is left out. */
+  /** Takes an archive; one whose content does not match its hash is ignored. */
   void put(ContentHash hash, byte[] bytes) {
     if (ContentHash.of(bytes).equals(hash)) {
       archives.put(hash, bytes);

@@ -55,8 +55,8 @@ final class Coordinator {
   /**
    * Makes a coordinator of a cluster without members.
    *
-   * @param wallMillis tells the names of this scheduler's members from those of an earlier one
-   * @param log is told what happens to jobs, if it is kept
+   * @param wallMillis distinguishes the names of this scheduler's members from an earlier one's
+   * @param log records what happens to jobs, if there is one
    */
   Coordinator(
       SchedulerOptions options,

@@ -42,13 +42,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What happens to each job, as a file of JSON lines a job ({@code job-N.jsonl}) in a folder for its
- * user's eyes only. Each line has {@code time} (ISO 8601, UTC), {@code event} and {@code job};
- * names and members of the others stand in {@code docs/guide/cluster.md}. Nothing of a query's
- * text, plan or data is in it, except for messages of errors.
+ * user's eyes only. Each line has {@code time} (ISO 8601, UTC), {@code event} and {@code job}; the
+ * other names and members are listed in {@code docs/guide/cluster.md}. Nothing of a query's text,
+ * plan or data is in it, except for messages of errors.
  *
  * <p>A thread of its own writes; nobody waits for it. When it cannot keep up, lines are left out
- * and counted ({@code lines_left_out}). The oldest files go when there are too many. One thread
- * tells.
+ * and counted ({@code lines_left_out}). The oldest files go when there are too many. Used by one
+ * thread.
  */
 final class EventLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventLog.class);
@@ -67,7 +67,7 @@ final class EventLog implements AutoCloseable {
 
   /** What the writing thread is to do. */
   private sealed interface Entry {
-    /** The scheduler was told something. */
+    /** The scheduler received an event. */
     record Received(Instant time, Event event) implements Entry {}
 
     /** The scheduler wants something. */

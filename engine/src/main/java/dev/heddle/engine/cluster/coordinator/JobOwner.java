@@ -6,8 +6,8 @@ import dev.heddle.shuffle.net.Hello;
 /**
  * A client, the same over all its connections.
  *
- * @param name how it calls itself
- * @param incarnation tells it from others of the name
+ * @param name the name it gives itself
+ * @param incarnation distinguishes it from others of the name
  */
 record JobOwner(String name, long incarnation) {
   static JobOwner of(ControlChannel channel) {

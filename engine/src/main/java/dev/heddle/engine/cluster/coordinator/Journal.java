@@ -184,8 +184,8 @@ final class Journal implements AutoCloseable {
   /**
    * Starts to write.
    *
-   * @param safe is told, on another thread, up to which number records are safe, whenever one among
-   *     them is that somebody waits for
+   * @param safe is called on another thread with the number up to which records are safe, whenever
+   *     one among them is that somebody waits for
    */
   void start(LongConsumer safe) {
     writer = Thread.ofPlatform().name("heddle-journal").daemon().start(() -> writeAll(safe));

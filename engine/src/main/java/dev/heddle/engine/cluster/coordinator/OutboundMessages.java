@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scheduler's process tells others: it gathers until the turn ends, and waits while a
- * barrier that was noted before is not safe in the journal; nobody waits for it. What cannot be
- * taken back waits until all that was noted before is safe. Used by one thread.
+ * Messages from the scheduler's process. They gather until the turn ends, and wait while a barrier
+ * that was noted before is not safe in the journal; nobody waits for it. What cannot be taken back
+ * waits until all that was noted before is safe. Used by one thread.
  */
 final class OutboundMessages {
   private final @Nullable Journal journal;

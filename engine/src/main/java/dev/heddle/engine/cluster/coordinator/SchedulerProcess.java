@@ -48,7 +48,7 @@ public final class SchedulerProcess implements AutoCloseable {
    * Starts to listen and to decide.
    *
    * @param bind where to listen; port 0 takes a free one
-   * @param journalFolder where what it decides is kept, so that another process can go on with its
+   * @param journalFolder where its decisions are stored, so that another process can go on with its
    *     jobs, if anywhere
    * @param eventFolder where what happens to each job is written as JSON lines, if anywhere
    * @throws HeddleException if it cannot listen there, or the folder cannot be used

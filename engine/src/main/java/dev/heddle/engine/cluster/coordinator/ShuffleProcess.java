@@ -55,7 +55,7 @@ public final class ShuffleProcess implements AutoCloseable {
   /**
    * Starts to listen; joins nobody yet.
    *
-   * @param joined is told each time the scheduler has taken it in
+   * @param joined is called each time the scheduler has accepted it
    */
   public ShuffleProcess(ShuffleSettings settings, Consumer<ShuffleAddress> joined) {
     this.settings = settings;
@@ -129,7 +129,7 @@ public final class ShuffleProcess implements AutoCloseable {
     }
   }
 
-  /** Joins the scheduler and does what it says until the connection ends. */
+  /** Joins the scheduler and carries out its commands until the connection ends. */
   private void belong() {
     heardMillis = clock.millis();
     try (ControlChannel open =

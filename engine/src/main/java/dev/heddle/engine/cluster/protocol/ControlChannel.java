@@ -137,7 +137,7 @@ public final class ControlChannel implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // closed
     } catch (HeddleException e) {
-      connection.close(); // the receiving thread says why
+      connection.close(); // the receiving thread reports why
     }
   }
 
@@ -186,8 +186,8 @@ public final class ControlChannel implements AutoCloseable {
    * Gives the messages that arrive to the handler, frame by frame, on the caller's thread, until
    * the other end closes.
    *
-   * @param kind what the other end may say
-   * @throws HeddleException if the connection breaks or is closed here, or says something else
+   * @param kind the messages that the other end may send
+   * @throws HeddleException if the connection breaks or is closed here, or another message arrives
    */
   public <T extends ControlMessage> void receiveAll(Class<T> kind, Consumer<List<T>> handler) {
     for (Optional<Frame> frame = connection.receive();
@@ -200,7 +200,7 @@ public final class ControlChannel implements AutoCloseable {
         if (!kind.isInstance(message)) {
           throw new HeddleException(
               ErrorCode.CORRUPT_MESSAGE,
-              connection + " said what is no message " + kind.getSimpleName() + ": " + message);
+              connection + " sent what is no message " + kind.getSimpleName() + ": " + message);
         }
         messages.add(kind.cast(message));
       }

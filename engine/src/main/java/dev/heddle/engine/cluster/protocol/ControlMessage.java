@@ -17,20 +17,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the scheduler's process and the others of a cluster say to each other, each over one
- * connection, in order, in batches. {@link dev.heddle.engine.cluster} says who says what when.
+ * The messages between the scheduler's process and the others of a cluster, each over one
+ * connection, in order, in batches. {@link dev.heddle.engine.cluster} specifies who sends what
+ * when.
  */
 public sealed interface ControlMessage {
-  /** What the scheduler is told. */
+  /** A message to the scheduler. */
   sealed interface ToScheduler extends ControlMessage {}
 
-  /** What a worker is told. */
+  /** A message to a worker. */
   sealed interface ToWorker extends ControlMessage {}
 
-  /** What a shuffle server is told. */
+  /** A message to a shuffle server. */
   sealed interface ToServer extends ControlMessage {}
 
-  /** What a client is told. */
+  /** A message to a client. */
   sealed interface ToClient extends ControlMessage {}
 
   /** What is longer goes in a frame of its own. */
@@ -92,7 +93,7 @@ public sealed interface ControlMessage {
   }
 
   /**
-   * What tasks of a stage did that have finished on a worker since it said so last. Comes ahead of
+   * What tasks of a stage did that have finished on a worker since its last report. Comes ahead of
    * their ends.
    *
    * @param counts the bytes of {@link StageCounts}
@@ -148,7 +149,7 @@ public sealed interface ControlMessage {
   /** The worker need not keep these bytes any longer. */
   record ForgetContent(ContentHash hash) implements ToWorker {}
 
-  /** An attempt that is about to be told as finished has written this. */
+  /** The output of an attempt that is about to be reported as finished. */
   record OutputCommitted(InlineOutput output) implements ToScheduler {
     @Override
     public boolean canWait() {
@@ -237,7 +238,7 @@ public sealed interface ControlMessage {
   /** Asks how the cluster is. */
   record AskStatus(long tag) implements ToScheduler {}
 
-  /** Says how the cluster is. */
+  /** The state of the cluster. */
   record Status(long tag, ClusterStatus status) implements ToClient {}
 
   /**
@@ -262,7 +263,8 @@ public sealed interface ControlMessage {
   /**
    * The job's name from now on.
    *
-   * @param isKept whether the job is going to outlive the scheduler's process; Kept says from when
+   * @param isKept whether the job is going to outlive the scheduler's process; Kept is sent from
+   *     when on
    */
   record Accepted(long tag, JobId job, boolean isKept, long patienceMillis) implements ToClient {}
 
@@ -292,9 +294,9 @@ public sealed interface ControlMessage {
   record Cancel(JobId job) implements ToScheduler {}
 
   /**
-   * The result lies there.
+   * Where the result is.
    *
-   * @param little the result itself, by map, if it is little, or else nothing
+   * @param little the result itself, by map, if it is small, or else nothing
    * @param steps what was made of stages since sizes were known
    */
   record Result(

@@ -4,10 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A monotonic clock that stands still while its process does. Who was stopped, by a signal, with
- * its container or while its virtual machine moved, has heard nobody in that time: that others were
- * silent says nothing about them. Its owner reads it often; of the time between two readings no
- * more than a limit counts. Thread-safe.
+ * A monotonic clock that stops while its process does. A process that was stopped, by a signal,
+ * with its container or while its virtual machine moved, has received nothing in that time: that
+ * others were silent proves nothing about them. Its owner reads it often; of the time between two
+ * readings no more than a limit counts. Thread-safe.
  */
 public final class SuspendAwareClock {
   private static final long MAX_MILLIS = 3_000;

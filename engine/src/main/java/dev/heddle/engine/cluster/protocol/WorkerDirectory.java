@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** What the scheduler has told a worker, or a client, of exchanges. Thread-safe. */
+/** What a worker or a client knows of exchanges from the scheduler. Thread-safe. */
 public final class WorkerDirectory implements ExchangeDirectory {
   private final Map<ExchangeId, WinnerTable> winners = new ConcurrentHashMap<>();
   private final Map<ExchangeId, List<InlineOutput>> littles = new ConcurrentHashMap<>();
@@ -25,7 +25,7 @@ public final class WorkerDirectory implements ExchangeDirectory {
   /**
    * Makes a directory.
    *
-   * @param wrote is told of little outputs
+   * @param wrote receives inline outputs
    */
   public WorkerDirectory(Consumer<InlineOutput> wrote) {
     this.wrote = wrote;
@@ -70,7 +70,7 @@ public final class WorkerDirectory implements ExchangeDirectory {
     ExchangeId exchange = kept.get(job);
     if (exchange == null) {
       throw new HeddleException(
-          ErrorCode.CANCELLED, "The rows that " + job + " has kept have been released");
+          ErrorCode.CANCELLED, "The rows that " + job + " had persisted have been released");
     }
     return exchange;
   }

@@ -24,7 +24,7 @@
  *   <li><b>Shuffle server.</b> Sends JoinAsServer and receives JoinedAsServer. Each second it
  *       receives the jobs that live (JobsLive), which renews their leases and ends all others,
  *       whose JobEnds it may have missed. It also receives Release, JobEnds and WorkerGone. Workers
- *       receive the same for their own servers. WorkerBack names workers that have kept their
+ *       receive the same for their own servers. WorkerBack lists workers that have kept their
  *       names: an earlier process of the scheduler may have given them up.
  *   <li><b>Client.</b> Sends Content and Submit. It receives WantArchives if the scheduler lacks
  *       jars that the job names, sends each as an Archive, and submits the job again. It receives
@@ -36,7 +36,7 @@
  * </ul>
  *
  * <p><b>Liveness.</b> Every process sends something each second. A connection that ends, or is
- * silent for ten seconds (a worker's: for as long as the scheduler's options say), ends the member:
+ * silent for ten seconds (a worker's: for the time in the scheduler's options), ends the member:
  * its number with this incarnation is never accepted again. A worker that hears nothing from the
  * scheduler for ten seconds, or loses the connection, stops its tasks and joins as another worker.
  * What the old one wrote without reporting it never counts. A shuffle server joins anew too, with

@@ -74,7 +74,7 @@ public enum AggregateFunction implements BuiltInFunction {
       NULLABLE,
       fold(DataType.INT64, "exponent", "zeros", "infinities", "nans", "negatives", "significand")
           .sliding()),
-  /** Sum as DOUBLE, beside which what additions round away is kept. */
+  /** Sum as DOUBLE with a compensation of rounding errors. */
   COMPENSATED_SUM(
       "fsum,kahan_sum,sumkahan", 1, 1, AggregateRules::statistic, NULLABLE, compensated()),
   /** Mean by {@link #COMPENSATED_SUM}. */

@@ -51,7 +51,7 @@ record AggregateTraits(
     return fold(DataType.FLOAT64, "mean_y", "mean_x", "syy", "sxx", "sxy");
   }
 
-  /** Returns the traits of sums beside which is kept what they round away. */
+  /** Returns the traits of sums with a compensation of rounding errors. */
   static AggregateTraits compensated() {
     return fold(DataType.INT64, "infinities", "negative_infinities", "nans", "sum", "lost")
         .sliding();

@@ -6,7 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
  * What of a call decides which function its name means, before its arguments are looked at.
  *
  * @param arguments how many there are
- * @param isDistinct whether DISTINCT stands before them
+ * @param isDistinct whether DISTINCT precedes them
  * @param hasFilter whether it has a condition on rows
  * @param hasOrder whether it has an order of rows, inside or by WITHIN GROUP
  * @param isOver whether a window follows

@@ -144,7 +144,7 @@ public final class ExprFunction implements FunctionEntry {
   }
 
   /**
-   * Returns the parts of a call - arguments, filter, keys of its order - that stand more than once
+   * Returns the parts of a call - arguments, filter, keys of its order - that occur more than once
    * in its expression. What must be evaluated once, since it gives another value each time, has to
    * become a column before.
    */

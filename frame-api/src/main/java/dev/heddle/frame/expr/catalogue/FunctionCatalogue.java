@@ -75,7 +75,7 @@ public final class FunctionCatalogue {
     return NAMES;
   }
 
-  /** Returns the function that a bare word stands for, one of SQL's for the current time. */
+  /** Returns the function that a bare word means, one of SQL's for the current time. */
   public static Optional<ScalarFunction> word(String word) {
     return switch (requireNonNull(word, "word is null").toLowerCase(Locale.ROOT)) {
       case "current_date" -> Optional.of(ScalarFunction.CURRENT_DATE);

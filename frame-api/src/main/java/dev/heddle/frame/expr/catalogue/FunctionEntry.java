@@ -33,7 +33,7 @@ public sealed interface FunctionEntry permits EngineEntry, LambdaEntry, ExprFunc
 
   /**
    * Returns whether an argument, by position, is the name of a part of a time: then a bare word at
-   * this place stands for its text.
+   * this place means its text.
    */
   default boolean takesUnit(int argument) {
     return false;

@@ -23,7 +23,7 @@ public record LambdaEntry(ScalarFunction function) implements FunctionEntry {
     requireNonNull(function, "function is null");
   }
 
-  /** The place, from 0, of the expression among the arguments; the list stands before it. */
+  /** The place, from 0, of the expression among the arguments; the list precedes it. */
   public static final int LAMBDA_ARGUMENT = 1;
 
   @Override
@@ -60,7 +60,7 @@ public record LambdaEntry(ScalarFunction function) implements FunctionEntry {
     return function == ScalarFunction.LIST_REDUCE;
   }
 
-  /** Returns what its parameters stand for, in order; the last one, a position, may be missing. */
+  /** Returns the roles of its parameters, in order; the last one, a position, may be missing. */
   public List<LambdaRole> roles() {
     return Lambdas.roles(function);
   }
@@ -80,8 +80,8 @@ public record LambdaEntry(ScalarFunction function) implements FunctionEntry {
    *
    * @param initial the value that a reduction begins with; null for its first element
    * @param parameters how many parameters the expression has
-   * @param body makes the expression of its parameters, which have the types of what they stand
-   *     for, as {@link Lambdas#call} says
+   * @param body makes the expression of its parameters, which have the types of what they
+   *     represent, see {@link Lambdas#call}
    * @param witness gives something small of a list's type, or the list
    * @throws AnalysisException if the first value or the number of parameters does not fit
    */

@@ -105,7 +105,7 @@ final class ListDefinitions {
   /**
    * The elements as one text, as the aggregate joins them: null if there are none but nulls.
    *
-   * @param given the list, and maybe what stands between its elements
+   * @param given the list, and maybe what separates its elements
    */
   private static Expr joined(List<Expr> given) {
     Expr list = given.getFirst();

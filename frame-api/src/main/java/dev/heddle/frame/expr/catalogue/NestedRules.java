@@ -268,7 +268,7 @@ final class NestedRules {
         : new Signature(List.of(new DataType.ListOf(DataType.FLOAT64)), DataType.FLOAT64);
   }
 
-  /** A list of numbers; of what may lie between two of them out, decimals as they are. */
+  /** A list of numbers; gives the type of values between two of them, decimals unchanged. */
   static @Nullable Signature middle(List<DataType> arguments) {
     Signature numbers = deviation(arguments);
     boolean isExact =

@@ -108,7 +108,7 @@ final class QuantileDefinitions {
     return parts.aggregate(function, value.expr(), lit(position));
   }
 
-  /** The value at a place of the sorted list, at the end of which nulls stand. */
+  /** The value at a place of the sorted list, which has nulls at the end. */
   private static Expr discrete(CallParts parts, SortKey value, Expr fraction) {
     BigDecimal number = checked(fraction);
     Expr list =

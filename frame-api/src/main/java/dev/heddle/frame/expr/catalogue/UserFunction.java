@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * <p>It is null where an argument is, without a call, unless it is {@link #calledOnNulls}. It
  * counts as giving equal results for equal arguments: a call on constants may be made once while a
  * query is planned, and any call more or less often than there are rows. One that does not is to be
- * made {@link #notDeterministic}: it is called once a row where it stands.
+ * made {@link #notDeterministic}: it is called once a row in its place.
  *
  * @param name name in SQL, where case does not matter
  * @param code what is called

@@ -13,7 +13,7 @@ import java.util.jar.JarFile;
 
 /**
  * Copies the native library of zstd for this system out of its jar, for the launcher: processes
- * that are told where it is neither search all jars for it nor unpack it.
+ * that receive its path neither search all jars for it nor unpack it.
  */
 final class NativeLibrary {
   private NativeLibrary() {}

@@ -18,7 +18,7 @@ final class SnappyDecoder {
   // by kind of tag: bytes of the whole element
   private static final int COPY_SIZES = 2 << 8 | 3 << 16 | 5 << 24;
   private static final int NO_SHORT_LITERAL = 0xf3; // bits of a tag
-  private static final int LONG_LITERAL_TAG = 60 << 2; // from here on the length lies behind
+  private static final int LONG_LITERAL_TAG = 60 << 2; // from here on the length follows
   // a literal of up to four bytes and a copy with an offset of up to two
   private static final int MAX_PAIR_BYTES = 5 + 3;
   private static final int MAX_PAIR_OUTPUT = 4 + 64;

@@ -14,7 +14,7 @@ import java.util.Arrays;
  *
  * <p>Two blocks share an array: their tables are in front, and behind them are the usual sequences
  * of both in turns. Each has a word there: the upper half of its sum, see {@link ZstdCodes}, and
- * what stands for its offset.
+ * the code of its offset.
  */
 final class ZstdBlock {
   /** How many sequences a block can have: each makes at least three bytes of it. */
@@ -23,7 +23,7 @@ final class ZstdBlock {
   /** Where sequences start in the shared array. */
   static final int SEQUENCES = 2 * ZstdCodes.ENTRIES;
 
-  /** What stands for the newest offset. */
+  /** The code of the newest offset. */
   static final int NEWEST = 1;
 
   // no usual sequence has more: those of an offset, and of three next states
@@ -392,7 +392,7 @@ final class ZstdBlock {
     return othersAt[other];
   }
 
-  /** Returns what stands for the offset of another sequence. */
+  /** Returns the code of the offset of another sequence. */
   long otherOffset(int other) {
     return otherValues[3 * other];
   }
@@ -423,12 +423,12 @@ final class ZstdBlock {
     return Memory.byteAt(shared, position, ZstdCodes.MATCH);
   }
 
-  /** Returns what stands for the offset of a usual sequence of an array, or the offset. */
+  /** Returns the code of the offset of a usual sequence of an array, or the offset. */
   static int offsetAt(long[] shared, long position) {
     return Memory.intAt(shared, position, OFFSET);
   }
 
-  /** Has an offset stand for itself. */
+  /** Replaces an offset's code by the offset. */
   static void putOffset(long[] shared, long position, int offset) {
     Memory.putIntAt(shared, position, OFFSET, offset);
   }

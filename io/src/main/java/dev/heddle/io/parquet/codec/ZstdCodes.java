@@ -88,7 +88,7 @@ final class ZstdCodes {
       };
     }
 
-    /** Returns lengths: some that have a code each, and then the bits that letters say. */
+    /** Returns lengths: some that have a code each, and then the bits that letters encode. */
     private static long[] lengths(int first, int plain, String widths) {
       long[] lengths = new long[plain + widths.length()];
       long value = first;

@@ -315,7 +315,7 @@ final class ZstdDecoder {
   /**
    * Carries out a sequence of any kind; returns false if it is malformed.
    *
-   * @param offset what stands for it
+   * @param offset the code of the offset
    */
   private boolean carryOutAny(long offset, long length, long match) {
     noteOffset(offset, length == 0);
@@ -334,7 +334,7 @@ final class ZstdDecoder {
   /**
    * Notes the offset of a sequence.
    *
-   * @param value what stands for it
+   * @param value the code of the offset
    */
   private void noteOffset(long value, boolean noLiterals) {
     if (value > ZstdCodes.BEYOND_OFFSET) {

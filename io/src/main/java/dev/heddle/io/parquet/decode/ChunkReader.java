@@ -10,7 +10,7 @@ import dev.heddle.io.scan.ConjunctState;
 /**
  * Reads the rows of one column of a row group, front to back.
  *
- * <p>Kept for one row group after the other. Used by one thread; what it has returned belongs to
+ * <p>Reused for one row group after the other. Used by one thread; what it has returned belongs to
  * the caller and outlives it.
  */
 public interface ChunkReader extends AutoCloseable {
@@ -18,10 +18,10 @@ public interface ChunkReader extends AutoCloseable {
   void start(
       PartReads reads, String file, ParquetColumn column, ChunkInfo chunk, int rowGroup, long rows);
 
-  /** Leaves rows out; pages among them are not read or not decompressed where that can be told. */
+  /** Leaves rows out; pages among them are not read or not decompressed where possible. */
   void skip(long rows);
 
-  /** Says that the next rows will be asked for, so that what holds them can be fetched. */
+  /** Announces that the next rows will be requested, so that their pages can be fetched. */
   void announce(int rows);
 
   /**
@@ -65,7 +65,7 @@ public interface ChunkReader extends AutoCloseable {
    * As {@link #narrow}, but stays before the next rows, so that they can be picked then.
    *
    * @param positions as for {@link #pick}
-   * @return how many pass, or -1 if that cannot be told without decoding
+   * @return how many pass, or -1 if that is unknown without decoding
    */
   default int peek(int rows, long positions, int count, ConjunctState conjunct, long output) {
     return -1;
@@ -76,14 +76,14 @@ public interface ChunkReader extends AutoCloseable {
    * before them.
    *
    * @param bitmap a bit for each row, from the first on, in whole words
-   * @return how many bits are left, or -1, with the bitmap as it was, if that cannot be told
-   *     without decoding
+   * @return how many bits are left, or -1, with the bitmap unchanged, if that is unknown without
+   *     decoding
    */
   default int mask(int rows, ConjunctState conjunct, long bitmap) {
     return -1;
   }
 
-  /** Returns how many of the next rows lie in the page at hand, or 0 if that is not known. */
+  /** Returns how many of the next rows are in the current page, or 0 if that is not known. */
   default int rowsAtHand() {
     return 0;
   }

@@ -4,12 +4,12 @@ import dev.heddle.io.scan.ConjunctState;
 
 /**
  * Which dictionary codes of a number of bits pass a conjunct: one by one, and for groups of codes
- * as they lie packed, so that one load decides several. Used by one thread.
+ * in packed form, so that one load decides several. Used by one thread.
  */
 final class CodePredicate {
   private static final int GROUP_BITS = 12;
   private static final int MAX_CODES = 6; // of a group: a bit each, and the sign is left
-  private static final int MAX_GROUPED_BITS = 14; // four groups lie in a word
+  private static final int MAX_GROUPED_BITS = 14; // four groups fit into a word
 
   private byte[] outcomes = {};
   private int width = -1;
@@ -41,7 +41,7 @@ final class CodePredicate {
     }
     for (int filled = 1; filled < codes; filled++) {
       int known = 1 << (filled * width);
-      for (int code = (1 << width) - 1; code >= 0; code--) { // 0 last: what is known lies there
+      for (int code = (1 << width) - 1; code >= 0; code--) { // 0 last: what is known is there
         int bits = single(code) < 0 ? Byte.MIN_VALUE : single(code) << filled;
         for (int low = 0; low < known; low++) {
           groups[code * known + low] = (byte) (groups[low] | bits);
@@ -65,7 +65,7 @@ final class CodePredicate {
   }
 
   /**
-   * Returns by group a bit for each code, the first one lowest, which says whether it passes; it is
+   * Returns by group a bit for each code, the first one lowest, which is set if it passes; it is
    * negative if there is a code that must not be there.
    */
   byte[] groups() {

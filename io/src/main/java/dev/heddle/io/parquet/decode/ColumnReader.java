@@ -19,7 +19,7 @@ import dev.heddle.io.scan.ConjunctState;
  * Reads the rows of a column chunk, front to back, into columns.
  *
  * <p>Text from dictionary pages comes as codes into the chunk's dictionary, which all columns of
- * the chunk share. Kept for one chunk after the other. Used by one thread; what it has returned
+ * the chunk share. Reused for one chunk after the other. Used by one thread; what it has returned
  * belongs to the caller and outlives it.
  */
 public final class ColumnReader implements ChunkReader {
@@ -127,7 +127,7 @@ public final class ColumnReader implements ChunkReader {
       long listed = list.firstRow(page + 1) - at;
       if (pageRows != listed) {
         throw new CorruptDataException(
-            "a page has " + pageRows + " rows where its list says " + listed);
+            "a page has " + pageRows + " rows where its list states " + listed);
       }
     }
     if (pageRows > groupRows - at) {

@@ -18,7 +18,7 @@ final class Conversions {
   private Conversions() {}
 
   /**
-   * Converts values that lie one after the other.
+   * Converts values that follow each other.
    *
    * @param source where stored values start, each {@code stride} bytes
    * @param target where values of the layout go; must not overlap the source

@@ -6,7 +6,8 @@ import dev.heddle.io.parquet.codec.CorruptDataException;
 /**
  * Decodes DELTA_BINARY_PACKED integers, a miniblock at a time.
  *
- * <p>The bytes must lie in memory that may be over-read by 16 bytes. Sums wrap, as the format says.
+ * <p>The bytes must be in memory that may be over-read by 16 bytes. Sums wrap, as the format
+ * specifies.
  */
 final class DeltaDecoder {
   // bits that a word is sure to have, at whichever bit of a byte it starts
@@ -129,7 +130,7 @@ final class DeltaDecoder {
     last = sum;
   }
 
-  /** Decodes int64 values whose deltas lie in a word each, short ones in pairs. */
+  /** Decodes int64 values whose deltas fit into a word each, short ones in pairs. */
   private long readPacked(long target, int count) {
     long sum = last;
     long minimum = minimumDelta;

@@ -39,7 +39,7 @@ final class DeltaLengthDecoder implements ValueDecoder {
   static int checkedCount(int values, int mostValues) {
     if (values > mostValues) {
       throw new CorruptDataException(
-          values + " values are said to lie in a page of " + mostValues + " rows");
+          values + " values are stated for a page of " + mostValues + " rows");
     }
     return values;
   }

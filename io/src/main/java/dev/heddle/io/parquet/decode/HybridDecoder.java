@@ -135,7 +135,7 @@ final class HybridDecoder extends HybridRuns {
       return;
     }
     int i = 0;
-    if (width <= 14) { // four values lie in one word, wherever in a byte the first one starts
+    if (width <= 14) { // four values fit into one word, wherever in a byte the first one starts
       for (; i + 4 <= count; i += 4) {
         long word = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
         long to = target + 4L * i;
@@ -153,7 +153,7 @@ final class HybridDecoder extends HybridRuns {
     }
   }
 
-  /** Eight values lie in {@code width} whole bytes, so in one word. */
+  /** Eight values take {@code width} whole bytes, so they are in one word. */
   private static void unpackBytes(long target, int count, long source, int width, int bits) {
     long from = source;
     int i = 0;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The buffers of a leaf's column under construction: codes into the chunk's dictionary while all
  * pages have codes, else values.
  *
- * <p>Kept for one column after the other. Owns the buffers until they have become a column. Used by
- * one thread.
+ * <p>Reused for one column after the other. Owns the buffers until they have become a column. Used
+ * by one thread.
  */
 abstract class LeafBuffers {
   final MemoryAccount account;

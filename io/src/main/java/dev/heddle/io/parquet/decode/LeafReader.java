@@ -237,7 +237,7 @@ final class LeafReader implements AutoCloseable {
     PageList list = pages.pages();
     if (list != null) {
       if (pageNumber >= 0 && row != list.firstRow(pageNumber + 1)) {
-        throw new CorruptDataException("a page has other rows than its list says");
+        throw new CorruptDataException("a page has other rows than its list states");
       }
       if (pageNumber + 1 == list.count()) {
         throw new CorruptDataException("the column chunk ends before its last row");

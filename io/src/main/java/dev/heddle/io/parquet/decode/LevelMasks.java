@@ -5,8 +5,8 @@ import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.footer.NestedNode;
 
 /**
- * Loops over definition and repetition levels, which lie in memory as bytes from 0 to 127, eight at
- * a time. The memory may be over-read by 8 bytes.
+ * Loops over definition and repetition levels, which are bytes from 0 to 127 in memory, eight at a
+ * time. The memory may be over-read by 8 bytes.
  */
 final class LevelMasks {
   private static final long ONES = 0x0101010101010101L;

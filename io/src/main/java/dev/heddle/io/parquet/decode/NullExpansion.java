@@ -5,8 +5,8 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Memory;
 
 /**
- * Moves values that lie without gaps to the rows that have one, in place; rows without one get
- * zeroes, which are safe codes and views.
+ * Moves values without gaps to the rows that have one, in place; rows without one get zeroes, which
+ * are safe codes and views.
  */
 final class NullExpansion {
   private NullExpansion() {}
@@ -74,7 +74,7 @@ final class NullExpansion {
     }
   }
 
-  /** Sets the bits of rows that have a value from bits that lie without gaps. */
+  /** Sets the bits of rows that have a value from bits without gaps. */
   static void bits(long packed, long target, long validity, int first, int rows) {
     int from = 0;
     for (int row = first; row < first + rows; row++) {

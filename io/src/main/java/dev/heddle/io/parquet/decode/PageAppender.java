@@ -73,7 +73,7 @@ final class PageAppender extends LeafBuffers {
    * Notes which of the picked rows have a value, and replaces their positions by those of their
    * values.
    *
-   * @return how many values lie in the rows gone over
+   * @return how many of the rows passed have a value
    */
   private int pickValidity(int rows, int filled, int n, int span, long positions) {
     if (validity == null) {

@@ -54,7 +54,7 @@ public final class PageHeader {
   int levelEncoding;
   int repetitionEncoding;
 
-  /** How many rows start in the page, or -1 if it does not say. */
+  /** How many rows start in the page, or -1 if it does not state that. */
   int rows;
 
   int definitionBytes;
@@ -88,7 +88,7 @@ public final class PageHeader {
   /**
    * Reads a header.
    *
-   * @return whether the bytes held a whole one; if not, more are needed
+   * @return whether the bytes contain a whole one; if not, more are needed
    * @throws CorruptDataException if it is wrong whatever follows
    */
   public boolean read(long start, long available) {

@@ -95,7 +95,7 @@ final class PageLevels implements AutoCloseable {
     long left = end - start;
     int bytes = left < 4 ? -1 : Memory.getInt(start);
     if (bytes < 0 || bytes > left - 4) {
-      throw new CorruptDataException("a page's levels are said to take " + bytes + " bytes");
+      throw new CorruptDataException("a page's levels are stated to take " + bytes + " bytes");
     }
     decoder.reset(start + 4, bytes, bitWidth(max));
     return 4 + bytes;
@@ -166,7 +166,7 @@ final class PageLevels implements AutoCloseable {
     return found;
   }
 
-  /** Reads the definition levels of the next entries as bytes, and returns where they lie. */
+  /** Reads the definition levels of the next entries as bytes, and returns their address. */
   private long unpack(int entries) {
     if (window == null) {
       window = account.allocate(WINDOW + 64);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * {@link PageDecoders} decode.
  *
  * <p>A page is decompressed when it is first asked for values, so that pages without wanted rows
- * cost a header only. Buffers are kept for the next page and the next chunk. Used by one thread.
+ * cost a header only. Buffers are reused for the next page and the next chunk. Used by one thread.
  */
 public final class PageReader implements AutoCloseable {
   private final MemoryAccount account;
@@ -100,7 +100,7 @@ public final class PageReader implements AutoCloseable {
     return nextPage();
   }
 
-  /** Says that the bytes of pages of {@link #pages} will be needed. */
+  /** Announces that the bytes of pages of {@link #pages} will be needed. */
   void announce(int fromPage, int toPage) {
     input.announce(pages.offset(fromPage), pages.offset(toPage));
   }
@@ -147,7 +147,7 @@ public final class PageReader implements AutoCloseable {
     position += header.headerBytes;
   }
 
-  /** Returns how many rows start in the page at hand, or -1 if it does not say. */
+  /** Returns how many rows start in the current page, or -1 if it does not state that. */
   int rowsInPage() {
     return column.maxRepetition() == 0 ? header.values : header.rows;
   }

@@ -10,7 +10,7 @@ final class RunBooleanDecoder implements ValueDecoder {
   RunBooleanDecoder(long start, long end) {
     long bytes = end - start < 4 ? -1 : Memory.getInt(start);
     if (bytes < 0 || bytes > end - start - 4) {
-      throw new CorruptDataException("booleans are said to take " + bytes + " bytes");
+      throw new CorruptDataException("booleans are stated to take " + bytes + " bytes");
     }
     hybrid.reset(start + 4, bytes, 1);
   }

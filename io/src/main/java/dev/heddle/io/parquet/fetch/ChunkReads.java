@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a column chunk: those that are planned to be read come as planned, others by a read
- * of their own. Asked for from front to back; a few bytes farther back may be kept. Used by one
+ * of their own. Requested from front to back; a few bytes farther back may be retained. Used by one
  * thread.
  */
 public final class ChunkReads implements AutoCloseable {
@@ -80,8 +80,8 @@ public final class ChunkReads implements AutoCloseable {
   }
 
   /**
-   * Returns where bytes of the file lie in memory, valid until the next call. They may be over-read
-   * by {@link Buffer#PADDING}.
+   * Returns the address of bytes of the file, valid until the next call. They may be over-read by
+   * {@link Buffer#PADDING}.
    *
    * @throws CorruptDataException if they go beyond the chunk
    */
@@ -115,7 +115,7 @@ public final class ChunkReads implements AutoCloseable {
     return read.address() + (position - read.from());
   }
 
-  /** Returns the planned read with a position that is still held, or -1. */
+  /** Returns the planned read with a position that is still in memory, or -1. */
   private int find(long position) {
     for (int i = firstHeld; i < reads.size() && reads.get(i).from() <= position; i++) {
       if (position < reads.get(i).to()) {

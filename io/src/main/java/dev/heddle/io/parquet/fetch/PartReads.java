@@ -118,7 +118,7 @@ public final class PartReads implements AutoCloseable {
     }
   }
 
-  /** Says where the pages of a chunk that has been added start, so that this need not be read. */
+  /** Takes where the pages of a chunk that has been added start, so that this need not be read. */
   public void know(ChunkInfo chunk, PageList pages) {
     RequestedChunk wanted = byStart.get(chunk.start());
     if (wanted != null && wanted.isListed) {

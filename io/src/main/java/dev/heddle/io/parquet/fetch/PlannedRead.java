@@ -47,7 +47,7 @@ final class PlannedRead {
     }
   }
 
-  /** Waits for the bytes and returns where they lie. */
+  /** Waits for the bytes and returns their address. */
   long address() {
     Buffer known = buffer;
     if (known == null) {

@@ -26,7 +26,7 @@ public final class RangeReads {
    * Returns the bytes of ranges, in their order.
    *
    * @param account pays until this returns
-   * @param counter is told how many bytes are read, those between the ranges among them
+   * @param counter receives how many bytes are read, those between the ranges among them
    */
   public static List<byte[]> read(
       RangedInput input, List<Range> ranges, MemoryAccount account, LongConsumer counter) {

@@ -19,7 +19,7 @@ public record ScanTuning(long partRows, long gapRows, int minGain, long enoughPa
       new ScanTuning(
           64L * Batch.MAX_ROWS, 1024, 4, 8L * Runtime.getRuntime().availableProcessors());
 
-  /** Makes one that cuts as finely as it says. */
+  /** Makes one whose parts have {@code partRows} rows. */
   public ScanTuning(long partRows, long gapRows, int minGain) {
     this(partRows, gapRows, minGain, Long.MAX_VALUE);
   }

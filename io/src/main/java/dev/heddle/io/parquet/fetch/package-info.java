@@ -10,8 +10,8 @@
  *
  * <p>{@link dev.heddle.io.parquet.read} and {@link dev.heddle.io.parquet.prune} plan, {@link
  * dev.heddle.io.parquet.decode} takes the bytes. A plan is used by one thread and owns its buffers;
- * the caller owns the input. Lists of pages are kept for the process. Bytes that have been lent are
- * valid until the next call.
+ * the caller owns the input. Lists of pages are cached by the process. Bytes that have been lent
+ * are valid until the next call.
  */
 @NullMarked
 package dev.heddle.io.parquet.fetch;

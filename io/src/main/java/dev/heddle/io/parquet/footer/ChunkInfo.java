@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.parquet.format.CompressionCodec;
 
 /**
- * A column of a row group, as the footer describes it. A nested one stands for the chunks of all
+ * A column of a row group, as the footer describes it. A nested one represents the chunks of all
  * its leaves: where they start and how much they take together.
  *
  * @param codec how its pages are compressed
@@ -71,7 +71,7 @@ public record ChunkInfo(
         leaves);
   }
 
-  /** Makes one that stands for values which need not be read. */
+  /** Makes one for values which need not be read. */
   static ChunkInfo notStored(ChunkStatistics statistics, long rows) {
     return new ChunkInfo(
         CompressionCodec.UNCOMPRESSED,
@@ -106,7 +106,7 @@ public record ChunkInfo(
 
   /**
    * Returns about how many bytes reading it takes at a time: a page, as it is stored and
-   * decompressed. Where nobody tells how many pages there are, there may be one.
+   * decompressed. Where the number of pages is unknown, there may be one.
    */
   public long readingBytes() {
     if (!leaves.isEmpty()) {

@@ -66,7 +66,7 @@ public final class FooterCache {
     return footer;
   }
 
-  /** Returns what another thread reads, or null if it fails or this one is told to stop waiting. */
+  /** Returns what another thread reads, or null if it fails or this one is interrupted. */
   private static @Nullable ParquetFooter await(FutureTask<ParquetFooter> other) {
     try {
       return other.get();
@@ -78,7 +78,7 @@ public final class FooterCache {
     }
   }
 
-  /** Returns how many footers are kept. */
+  /** Returns how many footers are cached. */
   int size() {
     return footers.size();
   }

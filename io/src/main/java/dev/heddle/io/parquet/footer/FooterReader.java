@@ -86,7 +86,7 @@ final class FooterReader {
       if (magic != MAGIC) {
         throw corrupt(
             "it does not end in PAR1: it is no Parquet file, or it has been cut off; where its name"
-                + " does not tell the format, read it by read_csv, read_json or read_arrow"
+                + " does not show the format, read it by read_csv, read_json or read_arrow"
                 + (file.path().equals("/dev/stdin")
                     ? ", or name it by -t t=- and --stdin-format csv, and read t"
                     : ""),
@@ -207,7 +207,7 @@ final class FooterReader {
     long end = start + bytes;
     if (rows > 0 && (start < 4 || end < start || end > file.sizeBytes() - TAIL_BYTES)) {
       throw new CorruptDataException(
-          "its pages are said to lie at bytes " + start + " to " + end + " of the file");
+          "its pages are stated to be at bytes " + start + " to " + end + " of the file");
     }
     long textBytes =
         info.isSetSize_statistics() && info.size_statistics.isSetUnencoded_byte_array_data_bytes()
@@ -241,7 +241,9 @@ final class FooterReader {
     return startsWithDictionary(info) ? info.dictionary_page_offset : info.data_page_offset;
   }
 
-  /** Returns how far it is to the next chunk, for writers that do not say how large chunks are. */
+  /**
+   * Returns how far it is to the next chunk, for writers that do not state how large chunks are.
+   */
   private long bytesToNext(FileMetaData metadata, long start) {
     long next = file.sizeBytes() - TAIL_BYTES;
     for (RowGroup group : metadata.row_groups) {
@@ -293,7 +295,7 @@ final class FooterReader {
     return pages;
   }
 
-  /** Only writers that count their pages by encoding tell for sure. */
+  /** Known for certain only of writers that count their pages by encoding. */
   private static boolean hasOnlyCodes(ColumnMetaData info) {
     if (!info.isSetEncoding_stats()) {
       return false;

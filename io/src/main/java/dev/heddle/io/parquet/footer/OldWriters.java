@@ -18,7 +18,7 @@ final class OldWriters {
    * Returns whether a writer left the header of the dictionary page out of the length of a chunk,
    * as versions before 1.2.9 did.
    *
-   * @param createdBy what the footer says
+   * @param createdBy the writer by the footer
    */
   static boolean forgetHeaders(@Nullable String createdBy) {
     if (createdBy == null) {

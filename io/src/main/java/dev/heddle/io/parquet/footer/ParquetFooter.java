@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the footer of a file says. Immutable.
+ * The content of the footer of a file. Immutable.
  *
  * @param file the file it was read from
  * @param columns the flat columns, in order

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A row group, as the footer describes it.
  *
- * @param firstRow how many rows of the file stand before it
+ * @param firstRow how many rows of the file precede it
  * @param rows how many rows it has
  * @param chunks one entry for each column of {@link ParquetFooter#columns()}
  */

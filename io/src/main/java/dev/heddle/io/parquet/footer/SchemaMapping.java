@@ -17,14 +17,14 @@ import org.apache.parquet.format.SchemaElement;
 
 /**
  * Turns the schema of a footer into columns. Columns and fields of structs that cannot be read are
- * left out, with the reason kept.
+ * left out, and the reason is recorded.
  *
  * <p>Groups become lists, maps and structs by the rules of the format, those for old writers
  * included: repeated fields without an annotation are lists of what is repeated; a repeated group
  * within a list is the element itself if it has several fields, a repeated one, or a name that old
  * writers gave to elements; otherwise its only field is. Maps without values are lists of keys.
- * Annotations that a group's fields do not fit do not count: it is a struct. Of columns, or fields
- * of a struct, that have no name or one that repeats get names as {@link UniqueNames} says.
+ * Annotations that a group's fields do not fit do not count: it is a struct. Columns, or fields of
+ * a struct, that have no name or one that repeats get names as {@link UniqueNames} specifies.
  */
 final class SchemaMapping {
   private static final int MAX_DEPTH = 100;

@@ -6,7 +6,7 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 
-/** Tells why a leaf column cannot be read, as far as its chunks and not its type are the reason. */
+/** Finds why a leaf column cannot be read, as far as its chunks and not its type are the reason. */
 final class UnreadableColumns {
   private UnreadableColumns() {}
 
@@ -34,7 +34,7 @@ final class UnreadableColumns {
     }
     if (chunk.isSetFile_path() && !chunk.getFile_path().isEmpty()) {
       return Optional.of(
-          "it lies in another file, " + chunk.getFile_path() + "; read that file itself");
+          "it is in another file, " + chunk.getFile_path() + "; read that file itself");
     }
     return Optional.ofNullable(chunk.meta_data)
         .map(data -> data.codec)

@@ -40,7 +40,7 @@ public final class WeighedCache<K, V> {
     }
   }
 
-  /** Returns how many values are kept. */
+  /** Returns how many values are cached. */
   public int size() {
     synchronized (entries) {
       return entries.size();

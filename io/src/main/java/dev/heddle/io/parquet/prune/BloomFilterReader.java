@@ -54,7 +54,7 @@ final class BloomFilterReader {
    * then it proves nothing.
    *
    * @param fileBytes how long the file is
-   * @param counter is told how many bytes are read
+   * @param counter receives how many bytes are read
    */
   static Optional<BloomFilterReader> open(
       RangedInput input, ChunkInfo chunk, long fileBytes, LongConsumer counter) {

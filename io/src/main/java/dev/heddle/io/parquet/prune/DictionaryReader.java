@@ -28,10 +28,9 @@ final class DictionaryReader {
 
   /**
    * Returns the dictionary of a chunk, which the caller releases; nothing if it cannot be read,
-   * which the reader of the rows reports, or if it does not end where the footer says that data
-   * starts.
+   * which the reader of the rows reports, or if it does not end where, by the footer, data starts.
    *
-   * @param counter is told how many bytes are read
+   * @param counter receives how many bytes are read
    */
   static Optional<Column> read(
       RangedInput input,

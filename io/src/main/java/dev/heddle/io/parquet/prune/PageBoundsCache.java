@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Page indexes of this process, by file and chunk; the least recently used go first. Of those that
- * prove nothing that fact is kept. Thread-safe.
+ * prove nothing that fact is cached. Thread-safe.
  */
 final class PageBoundsCache {
   /** The one cache of the process. */
@@ -41,7 +41,7 @@ final class PageBoundsCache {
     entries.put(new Key(file, chunk.start(), column), pageBounds);
   }
 
-  /** Returns how many indexes are kept. */
+  /** Returns how many indexes are cached. */
   int size() {
     return entries.size();
   }

@@ -19,7 +19,7 @@ import java.util.Optional;
 record PrunedLeaf(ParquetColumn column, ChunkInfo chunk) {
   /**
    * Finds it among the columns of a request; nothing for a nested column as a whole, and for what
-   * lies within lists.
+   * is within lists.
    *
    * @param chunks of the columns
    */

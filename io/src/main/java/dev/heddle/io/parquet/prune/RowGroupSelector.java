@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out which rows of one row group may satisfy a filter, from what the file has beside the
  * footer: page indexes first, then Bloom filters, then dictionaries, each only while rows are left
- * and where it can say something. Used once, by one thread, and then closed.
+ * and where it can prove something. Used once, by one thread, and then closed.
  */
 public final class RowGroupSelector implements AutoCloseable {
   // each value that a Bloom filter is asked for may cost a read
@@ -288,8 +288,8 @@ public final class RowGroupSelector implements AutoCloseable {
   }
 
   /**
-   * Returns the other requested chunks whose lists of pages are unknown and lie so near to what is
-   * read that they are read along with it.
+   * Returns the other requested chunks whose lists of pages are unknown and so near to what is read
+   * that they are read along with it.
    */
   private List<ChunkInfo> listsNear(List<RangeReads.Range> ranges) {
     int gap = input().coalesceGap();
@@ -427,7 +427,9 @@ public final class RowGroupSelector implements AutoCloseable {
     return verdict;
   }
 
-  /** Returns a chunk's dictionary, which is kept for those who read the rows; null if it is bad. */
+  /**
+   * Returns a chunk's dictionary, which is cached for the readers of the rows; null if it is bad.
+   */
   private @Nullable Column dictionary(
       ParquetColumn column, ChunkInfo chunk, MemoryAccount account) {
     if (dictionaries.find(chunk) == null) {

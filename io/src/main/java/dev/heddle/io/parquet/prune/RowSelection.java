@@ -26,7 +26,7 @@ public record RowSelection(RowRanges possible, RowRanges certain) {
   /**
    * Returns what is proven of a predicate over a row group.
    *
-   * @param leaves tells what is proven of predicates on a single column
+   * @param leaves returns what is proven of predicates on a single column
    */
   static RowSelection of(
       PruningPredicate predicate, Function<PruningPredicate, RowSelection> leaves) {

@@ -17,7 +17,7 @@ final class StoredValues {
   private StoredValues() {}
 
   /**
-   * Returns in which forms a value that equals the constant can stand in the column: in none if the
+   * Returns the forms that a value that equals the constant can have in the column: in none if the
    * column cannot hold it; empty if the forms are unknown or too many.
    */
   static Optional<List<byte[]>> of(ParquetColumn column, ScanValue value) {

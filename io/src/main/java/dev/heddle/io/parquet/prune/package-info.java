@@ -1,5 +1,5 @@
 /**
- * Which rows need not be read, proven by what the file says of them.
+ * Which rows need not be read, proven by the file's statistics and indexes.
  *
  * <p>{@link dev.heddle.io.parquet.prune.FilePruner} leaves out row groups by the footer when a scan
  * is planned. {@link dev.heddle.io.parquet.prune.RowGroupSelector} decides on a row group when it
@@ -9,7 +9,7 @@
  * which it certainly is, where it need not be evaluated.
  *
  * <p>{@link dev.heddle.io.parquet.read} is the caller. Pruners and selectors are used by one
- * thread; page indexes are kept for the process. What is wrong with an index proves nothing and is
+ * thread; page indexes are cached by the process. What is wrong with an index proves nothing and is
  * no error: the reader of the rows reports it.
  */
 @NullMarked

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * Which parts of a request's columns are decoded apart: of a struct, each field that a conjunct
  * looks at by itself, and the rest together, so that the filter decides what of the rest is needed.
  *
- * <p>A field decoded by itself does not tell which structs are null. So of each struct at least one
+ * <p>A field decoded by itself does not show which structs are null. So of each struct at least one
  * field is decoded with the struct around it.
  *
  * @param parts what is decoded apart
@@ -252,7 +252,7 @@ record ColumnParts(List<Part> parts, List<Decision> conjuncts, List<ColumnAssemb
           return struct((DataType.Struct) wanted, path, child);
         }
       }
-      throw new IllegalStateException("No part tells which structs " + path + " are null");
+      throw new IllegalStateException("No part shows which structs " + path + " are null");
     }
 
     private ColumnAssembly struct(

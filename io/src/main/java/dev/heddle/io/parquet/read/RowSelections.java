@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Narrows the parts of one scan to the rows that its filter leaves, when they are about to be read.
  *
- * <p>Thread-safe. What is found out about a row group that has been cut into several parts is kept
- * for all of them.
+ * <p>Thread-safe. What is found out about a row group that has been cut into several parts is
+ * cached for all of them.
  */
 final class RowSelections {
   private final ScanRequest request;

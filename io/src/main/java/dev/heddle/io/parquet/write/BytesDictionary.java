@@ -30,7 +30,7 @@ final class BytesDictionary {
     return ends[code];
   }
 
-  /** Returns the bytes of memory that are held. */
+  /** Returns the bytes of memory in use. */
   long heldBytes() {
     return texts.capacity() + 8L * ends.length + 4L * slots.length;
   }

@@ -270,7 +270,7 @@ final class ChunkWriter {
             1));
   }
 
-  /** Returns how often each level occurs; left out where the other numbers tell. */
+  /** Returns how often each level occurs; left out where the other numbers show it. */
   private List<Long> histogram(int[] each, int ofAll, int most, int mostLeftOut) {
     if (most <= mostLeftOut) {
       return List.of();
@@ -316,7 +316,7 @@ final class ChunkWriter {
       page.writeTo(file);
       hasOnlyCodes &= page.encoding() == chunk.codesEncoding();
     }
-    if (bloom != null && !hasOnlyCodes) { // else the dictionary tells more
+    if (bloom != null && !hasOnlyCodes) { // else the dictionary is more exact
       file.addBloomFilter(String.join(".", descriptor.getPath()), bloom);
     }
     file.endColumn();
@@ -345,7 +345,7 @@ final class ChunkWriter {
     return pagesBytes + openBytes() + values.dictionaryBytes();
   }
 
-  /** Returns the bytes of memory that are held. */
+  /** Returns the bytes of memory in use. */
   long heldBytes() {
     return pagesBytes
         + values.heldBytes()

@@ -38,7 +38,7 @@ final class DeltaBytesEncoder {
     previousLength = 0;
   }
 
-  /** Returns the bytes of memory that are held. */
+  /** Returns the bytes of memory in use. */
   long heldBytes() {
     return texts.capacity()
         + previous.length

@@ -18,7 +18,7 @@ final class GrowingBytes {
     return size;
   }
 
-  /** Returns the bytes of memory that are held. */
+  /** Returns the bytes of memory in use. */
   int capacity() {
     return bytes.length;
   }

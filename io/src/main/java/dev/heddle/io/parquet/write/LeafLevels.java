@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * What a leaf of a file gets of some rows of a batch: the levels of its slots and where the values
- * of those lie that have one. Used by one thread at a time, for one call to {@link #expand} after
+ * are of those that have one. Used by one thread at a time, for one call to {@link #expand} after
  * the other.
  */
 final class LeafLevels {
@@ -26,7 +26,7 @@ final class LeafLevels {
     this.path = path;
   }
 
-  /** Returns how many slots there are: values, and what stands for those that are missing. */
+  /** Returns how many slots there are: values, and placeholders of missing ones. */
   int slots() {
     return slots;
   }
@@ -35,7 +35,7 @@ final class LeafLevels {
     return values;
   }
 
-  /** Returns where each value lies in the leaf's column. */
+  /** Returns the position of each value in the leaf's column. */
   int[] positions() {
     return positions;
   }
@@ -53,7 +53,7 @@ final class LeafLevels {
     return repetitions;
   }
 
-  /** Returns the bytes of memory that are held. */
+  /** Returns the bytes of memory in use. */
   long heldBytes() {
     return 4L * (positions.length + definitions.length + repetitions.length);
   }

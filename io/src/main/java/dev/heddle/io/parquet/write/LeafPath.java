@@ -10,7 +10,7 @@ import java.util.List;
  * The way from a column of a batch to one of the leaves that a file has for it.
  *
  * @param column number of the column
- * @param steps what lies between, outermost first
+ * @param steps the steps between, outermost first
  * @param type of the leaf
  */
 record LeafPath(int column, List<Step> steps, DataType type) {

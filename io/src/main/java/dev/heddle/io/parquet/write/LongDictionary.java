@@ -18,7 +18,7 @@ final class LongDictionary {
     return entries[code];
   }
 
-  /** Returns the bytes of memory that are held. */
+  /** Returns the bytes of memory in use. */
   long heldBytes() {
     return 8L * entries.length + 4L * slots.length;
   }

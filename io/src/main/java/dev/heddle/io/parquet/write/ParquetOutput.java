@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes batches to one Parquet file. The leaves of the open row group are encoded and compressed
  * in memory, each by itself, by all threads that there are, some tens of thousands of rows at a
- * time; parquet-java then puts the pages into the file. What is kept until then is counted.
+ * time; parquet-java then puts the pages into the file. What is buffered until then is counted.
  *
  * <p>With several threads rows wait, in the buffers that they came in, until there are enough of
  * them, and others come while they are encoded. Where memory is short none wait, and the row group
@@ -64,10 +64,10 @@ public final class ParquetOutput implements FileWriter {
   private long chargedBytes;
   private long groupBytes; // encoded
 
-  /** Rows of columns, one ownership of which is held. */
+  /** Rows of columns, with one ownership of each column. */
   private record PendingRows(Column[] columns, int from, int count) {}
 
-  /** Begins a file that does not tell of folders around it. */
+  /** Begins a file without partition folders around it. */
   public ParquetOutput(
       PublishedOutput output,
       Schema schema,
@@ -83,7 +83,7 @@ public final class ParquetOutput implements FileWriter {
    * @param output where its bytes go; taken over, also if this throws
    * @param schema its columns
    * @param options how it is written
-   * @param order what the rows are sorted by, as the file will say
+   * @param order what the rows are sorted by, as the file will state
    * @param partitions columns that name the file's folders and are not in it
    * @param account pays for the open row group
    */
@@ -343,7 +343,7 @@ public final class ParquetOutput implements FileWriter {
     }
   }
 
-  /** Waits for the steps that are under way: they use what is given back next. */
+  /** Waits for the steps that are under way: they use what is released next. */
   private void dropSteps() {
     Workers.Steps begun = steps;
     steps = null;
@@ -352,7 +352,7 @@ public final class ParquetOutput implements FileWriter {
         begun.finish();
       }
     } catch (HeddleException e) {
-      // Nobody wants what has failed here, and why that is so has been told.
+      // Nobody wants what has failed here, and the reason has been reported.
     }
   }
 }

@@ -23,9 +23,9 @@ import org.apache.parquet.io.PositionOutputStream;
 
 /**
  * Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's, and changes what
- * parquet-java cannot say in the footer: by which columns the rows are sorted, of which version the
- * pages are, and that intervals are such (it gives them the logical type of columns without values,
- * which DuckDB believes).
+ * parquet-java cannot write in the footer: by which columns the rows are sorted, of which version
+ * the pages are, and that intervals are such (it gives them the logical type of columns without
+ * values, which DuckDB believes).
  */
 final class PublishedOutputFile implements OutputFile {
   private static final int TAIL_BYTES = 8; // length of the footer, PAR1
@@ -55,12 +55,12 @@ final class PublishedOutputFile implements OutputFile {
     this.hasSecondPages = hasSecondPages;
   }
 
-  /** Says that the file is about to be ended. */
+  /** Announces that the file is about to be ended. */
   void beginEnd() {
     isEnding = !order.isEmpty() || hasIntervals || hasSecondPages;
   }
 
-  /** Writes what has been held back. */
+  /** Writes what has been buffered. */
   void end() throws IOException {
     if (!isEnding) {
       return;

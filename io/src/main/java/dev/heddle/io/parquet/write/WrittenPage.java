@@ -11,7 +11,7 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
  * A page that is complete but for its place in the file.
  *
  * @param rows that begin in it
- * @param slots values, and what stands for those that are missing
+ * @param slots values, and placeholders of missing ones
  * @param nulls slots without a value
  * @param encoding of the values
  * @param plainBytes of the values, for the first version of levels too, before compression
@@ -28,7 +28,7 @@ record WrittenPage(
     Statistics<?> statistics,
     SizeStatistics sizes) {
 
-  /** How levels are kept. */
+  /** How levels are stored. */
   sealed interface Levels {
     /** Before the values, compressed with them: the first version of pages. */
     record Within(Encoding repetition, Encoding definition) implements Levels {}
@@ -38,7 +38,7 @@ record WrittenPage(
         implements Levels {}
   }
 
-  /** Returns the bytes of memory that are held. */
+  /** Returns the bytes of memory in use. */
   long heldBytes() {
     return bytes.size()
         + switch (levels) {

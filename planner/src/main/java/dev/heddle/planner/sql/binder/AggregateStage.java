@@ -64,7 +64,7 @@ final class AggregateStage {
               span,
               "column \""
                   + column.name()
-                  + "\" is no group key and stands outside of an aggregate; add it to GROUP BY, or"
+                  + "\" is not a group key and not inside an aggregate; add it to GROUP BY, or"
                   + " use any_value("
                   + column.name()
                   + ")");

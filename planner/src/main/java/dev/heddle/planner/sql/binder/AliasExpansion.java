@@ -23,7 +23,7 @@ final class AliasExpansion {
     this.items = items;
   }
 
-  /** Returns an expression with aliases replaced by what they stand for. */
+  /** Returns an expression with aliases replaced by their expressions. */
   Expr of(Expr expr) {
     return ExprRewriter.replace(
         expr,

@@ -106,7 +106,7 @@ final class AliasLayers {
     }
   }
 
-  /** Returns an expression with aliases replaced by columns, or by what they stand for. */
+  /** Returns an expression with aliases replaced by columns, or by their expressions. */
   Expr above(Expr expr) {
     return ExprRewriter.replace(
         expr,

@@ -61,7 +61,7 @@ public final class Binder {
         addParquetPaths(relation, script, types, paths);
       }
     } catch (HeddleException e) {
-      // What runs the statement says what is wrong.
+      // What runs the statement reports what is wrong.
     }
     return paths;
   }
@@ -82,7 +82,7 @@ public final class Binder {
         paths.addAll(parquet.paths());
       }
     } catch (IllegalArgumentException | HeddleException e) {
-      // What runs the statement says what is wrong.
+      // What runs the statement reports what is wrong.
     }
   }
 
@@ -100,12 +100,12 @@ public final class Binder {
   }
 
   /**
-   * Returns the plan of a query with parameters, which are typed by what stands beside them.
+   * Returns the plan of a query with parameters, which are typed by their context.
    *
    * @param wanted types that the query's columns are converted to, for parameters that are columns;
-   *     empty if nothing says so
+   *     empty if not specified
    * @throws dev.heddle.frame.error.AnalysisException with line and column if the query is wrong, or
-   *     nothing in it says what type a parameter has
+   *     nothing in it determines the type of a parameter
    */
   public static PreparedSql prepare(
       String script, Query query, BinderCatalogue catalogue, List<DataType> wanted) {

@@ -45,7 +45,7 @@ final class CallBinder {
     return aggregateDepth > 0;
   }
 
-  /** Returns the call that a bare word of SQL for the current time stands for; null for others. */
+  /** Returns the call that a bare word of SQL for the current time means; null for others. */
   static @Nullable Expr moment(String word) {
     return FunctionCatalogue.word(word).map(Expr.Call::of).orElse(null);
   }
@@ -102,7 +102,7 @@ final class CallBinder {
     if (unnests == null || call.over() != null || aggregateDepth > 0 || windowDepth > 0) {
       throw expressions.error(
           call.span(),
-          "unnest is a column of a SELECT, or stands behind FROM; compute on it in a query around"
+          "unnest is a column of a SELECT, or follows FROM; compute on it in a query around"
               + " this one");
     }
     if (call.arguments().size() != 1) {
@@ -300,14 +300,14 @@ final class CallBinder {
     Clause clause = expressions.clause();
     if (aggregateDepth > 0) {
       throw expressions.error(
-          span, "aggregate " + name + " cannot stand inside of another; aggregate a query");
+          span, "aggregate " + name + " cannot be inside another; aggregate a query");
     }
     if (!clause.takesAggregates()) {
       throw expressions.error(
           span,
           "aggregate "
               + name
-              + " cannot stand in "
+              + " cannot be in "
               + clause.title()
               + (clause == Clause.WHERE ? "; use HAVING" : ""));
     }
@@ -366,7 +366,7 @@ final class CallBinder {
           call.span(),
           "window function "
               + entry.displayName()
-              + " cannot stand in "
+              + " cannot be in "
               + place
               + (clause == Clause.WHERE ? "; use QUALIFY" : "; compute it in a query below"));
     }
@@ -390,7 +390,7 @@ final class CallBinder {
   }
 
   /**
-   * Whether rows that a filter leaves out could not be told from rows with nulls. What the
+   * Whether rows that a filter leaves out could be mistaken for rows with nulls. What the
    * aggregates read, such as an aggregate of the groups below the window, does not count.
    */
   private static boolean isFilteredWithNulls(Expr expr) {

@@ -1,6 +1,6 @@
 package dev.heddle.planner.sql.binder;
 
-/** Where an expression stands, which decides what may stand in it. */
+/** The clause of an expression, which decides what the expression may contain. */
 enum Clause {
   SELECT("the select list", true, true),
   WHERE("WHERE", false, false),

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param preferred names that are looked for before the columns, outside of aggregates
  * @param aliases names that are looked for after the columns
  * @param windows windows of the clause WINDOW
- * @param unnests takes {@code unnest(list)}; null where it may not stand
+ * @param unnests takes {@code unnest(list)}; null where it is not allowed
  */
 record ClauseContext(
     Clause clause,

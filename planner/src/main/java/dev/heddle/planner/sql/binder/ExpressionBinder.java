@@ -196,10 +196,10 @@ final class ExpressionBinder {
               call(ScalarFunction.LIST_OF, map.span(), bindAll(map.values())));
       case Expression.RowValue row -> row(row);
       case Expression.TypeReference type ->
-          throw error(type.span(), "a type is no value; it stands in CAST(value AS type)");
+          throw error(type.span(), "a type is no value; use it in CAST(value AS type)");
       case Expression.ColumnReference column -> names.column(column);
       case Expression.Star star ->
-          throw error(star.span(), "* stands alone in a select list or in count(*)");
+          throw error(star.span(), "* is only allowed alone in a select list or in count(*)");
       case Expression.Parameter parameter -> context.parameter(parameter);
       case Expression.FieldAccess access -> names.field(bind(access.of()), access.field());
       case Expression.Subscript subscript -> subscript(subscript);
@@ -243,7 +243,7 @@ final class ExpressionBinder {
   private AnalysisException misplacedLambda(Span span) {
     return error(
         span,
-        "a function such as x -> x + 1 stands only as an argument of list_transform, list_filter or"
+        "a function such as x -> x + 1 is only an argument of list_transform, list_filter or"
             + " list_reduce");
   }
 

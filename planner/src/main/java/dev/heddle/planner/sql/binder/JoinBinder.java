@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds joins. ON sees the two operands of its join and the queries around, not what else stands in
+ * Binds joins. ON sees the two operands of its join and the queries around, not what else is in
  * FROM. USING and NATURAL merge columns.
  */
 final class JoinBinder {

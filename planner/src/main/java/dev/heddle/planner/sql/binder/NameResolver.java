@@ -112,7 +112,7 @@ final class NameResolver {
     if (parts.size() > 1
         && !(binder.type(column) instanceof DataType.Struct)
         && table(first) != null) {
-      return null; // a table without the column: the error says so
+      return null; // a table without the column: the error names it
     }
     return fields(column, parts.subList(1, parts.size()));
   }

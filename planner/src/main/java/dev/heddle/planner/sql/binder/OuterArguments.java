@@ -33,8 +33,8 @@ final class OuterArguments {
   }
 
   /**
-   * Returns the same arguments for a place that must not name the rows that stand before it in the
-   * same FROM clause, but those of the queries around.
+   * Returns the same arguments for a place that must not name the rows that precede it in the same
+   * FROM clause, but those of the queries around.
    *
    * @param query the arguments of the query that has the FROM clause
    */

@@ -101,7 +101,7 @@ final class Plans {
             ScalarFunction.FIELD, element, LiteralBinder.text(TypeCoercion.rowField(list)));
   }
 
-  /** Returns a plan that unnests a list for each row; the element stands behind its columns. */
+  /** Returns a plan that unnests a list for each row; the element follows its columns. */
   static LogicalPlan unnest(
       LogicalPlan input, Expr list, String name, boolean keepsEmpty, boolean withPosition) {
     DataType type = new ExprTyper(input.schema(), BindContext.ACTION).type(list).type();

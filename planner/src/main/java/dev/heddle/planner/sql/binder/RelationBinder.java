@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Binds what stands in FROM. */
+/** Binds what is in FROM. */
 final class RelationBinder {
   private final BindContext context;
   private final QueryBinder queries;
@@ -44,8 +44,8 @@ final class RelationBinder {
   /**
    * Binds a relation.
    *
-   * @param outer where columns of enclosing queries, and of relations that stand before, become
-   *     arguments; null if there are none
+   * @param outer where columns of enclosing queries, and of preceding relations, become arguments;
+   *     null if there are none
    */
   From bind(Relation relation, @Nullable OuterArguments outer) {
     return switch (relation) {

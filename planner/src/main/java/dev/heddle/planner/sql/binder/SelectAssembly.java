@@ -158,7 +158,7 @@ final class SelectAssembly {
         if (whole.children().stream().anyMatch(Exprs::hasAggregate)) {
           throw context.error(
               parts.select().span(),
-              "aggregate " + call + " cannot stand over an alias of an aggregate");
+              "aggregate " + call + " cannot contain an alias of an aggregate");
         }
         yield whole;
       }

@@ -221,7 +221,7 @@ final class SelectList {
     return found;
   }
 
-  /** Returns what an alias stands for: a plain value itself, else its placeholder. */
+  /** Returns the expression of an alias: a plain value itself, else its placeholder. */
   @Nullable Expr alias(Name name) {
     int position = position(name);
     return position < 0 ? null : value(position);
@@ -235,12 +235,12 @@ final class SelectList {
         : Placeholders.alias(position, item.name(), binder().typer().type(item.expr()));
   }
 
-  /** Returns an expression with aliases replaced by what they stand for. */
+  /** Returns an expression with aliases replaced by their expressions. */
   Expr expanded(Expr expr) {
     return expansion.of(expr);
   }
 
-  /** Returns how many nodes an expression has with aliases replaced by what they stand for. */
+  /** Returns how many nodes an expression has with aliases replaced by their expressions. */
   double expandedSize(Expr expr) {
     return expandedSize(expr, new HashMap<>());
   }

@@ -35,7 +35,7 @@ final class SubqueryBinder {
   Expr scalar(Expression.ScalarQuery query) {
     OuterArguments arguments = new OuterArguments(expressions);
     LogicalPlan plan = plan(query.query(), arguments);
-    requireOneColumn(plan, "a query that stands for a value", query.span());
+    requireOneColumn(plan, "a query that is used as a value", query.span());
     return new Expr.ScalarSubquery(plan, arguments.values());
   }
 

@@ -192,7 +192,7 @@ final class CallParser {
     return suffixed(name, arguments, isDistinct, orderBy, nulls, start);
   }
 
-  /** {@code ALL} before arguments says what is so without. */
+  /** {@code ALL} before arguments is the default. */
   private void acceptAll() {
     Token next = tokens.peek(1);
     if (tokens.isNext("ALL") && !next.isSymbol(")") && !next.isSymbol(",")) {

@@ -76,7 +76,7 @@ final class Keywords {
           "FOR",
           "RETURNING");
 
-  /** Reserved words that may stand behind a list which ends with a comma. */
+  /** Reserved words that may follow a list which ends with a comma. */
   static final Set<String> AFTER_LIST =
       Set.of(
           "FROM",

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Parses what operators stand between: literals, names, calls and parentheses. */
+/** Parses the operands of operators: literals, names, calls and parentheses. */
 final class PrimaryParser {
   private final TokenStream tokens;
   private final ExpressionParser expressions;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Parses FROM: tables, joins, which bind tighter than commas, and what stands in their place. */
+/** Parses FROM: tables, joins, which bind tighter than commas, and what replaces them. */
 final class RelationParser {
   private final TokenStream tokens;
   private final QueryParser queries;

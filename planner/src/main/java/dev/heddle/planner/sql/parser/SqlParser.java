@@ -33,8 +33,8 @@ public final class SqlParser {
   }
 
   /**
-   * Returns the paths, and the calls of functions, that stand in the place of tables in the first
-   * statement of a script, in its order.
+   * Returns the paths, and the calls of functions, that are used as tables in the first statement
+   * of a script, in its order.
    *
    * @throws dev.heddle.frame.error.AnalysisException of code SYNTAX, with line and column
    */

@@ -2,7 +2,7 @@ package dev.heddle.planner.sql.parser;
 
 /**
  * Finds whether a text that is still being typed ends with a statement's semicolon. Unlike the
- * lexer it takes everything: what is wrong in a whole statement is for the parser to say.
+ * lexer it accepts everything: what is wrong in a whole statement is reported by the parser.
  */
 final class StatementEnd {
   private final String text;

@@ -50,7 +50,7 @@ final class TokenStream {
     return closings;
   }
 
-  /** Keeps a path or function that stands in the place of a table. */
+  /** Records a path or function that is used as a table. */
   <R extends Relation> R source(R relation) {
     sources.add(relation);
     return relation;
@@ -219,7 +219,7 @@ final class TokenStream {
     return anyName(what);
   }
 
-  /** Takes a name where no keyword can stand. */
+  /** Takes a name where no keyword is allowed. */
   Name anyName(String what) {
     Token token = peek();
     if (token.kind() != Token.Kind.WORD && token.kind() != Token.Kind.QUOTED_NAME) {

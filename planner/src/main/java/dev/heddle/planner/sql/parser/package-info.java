@@ -5,11 +5,11 @@
  * <p>{@link dev.heddle.planner.sql.parser.SqlParser} is the way in. The text is read once, from
  * left to right; the next token, at times a few more, decides what comes, and nothing is tried and
  * taken back. Long chains of operators are loops, so that only parentheses take stack; how deep
- * they may nest is bounded. Words are keywords only where one can stand: few are reserved ({@link
+ * they may nest is bounded. Words are keywords only where one is allowed: few are reserved ({@link
  * dev.heddle.planner.sql.parser.Keywords}).
  *
  * <p>Errors are of code SYNTAX and give line, column, what was found, what was expected and, where
- * a word is near a keyword that could stand there, that keyword.
+ * a word is near a keyword that is allowed there, that keyword.
  */
 @NullMarked
 package dev.heddle.planner.sql.parser;

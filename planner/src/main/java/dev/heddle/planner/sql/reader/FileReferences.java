@@ -40,8 +40,8 @@ public final class FileReferences {
   }
 
   /**
-   * Returns what a table name may stand for, in the order to try, or null if it does not look like
-   * a path.
+   * Returns what a table name may refer to, in the order to try, or null if it does not look like a
+   * path.
    *
    * @param isText whether the name is written as a text is, and so is a path whatever it looks like
    */

@@ -82,7 +82,7 @@ final class ReaderCall {
     }
   }
 
-  /** Returns what a value says: the content of a text, everything else as written. */
+  /** Returns the text of a value: the content of a text, everything else as written. */
   private String text(Expression value) {
     return switch (value) {
       case Expression.TextLiteral text -> text.value();
@@ -185,7 +185,7 @@ final class ReaderCall {
     };
   }
 
-  /** Takes an option that names a column, or only says that one of its own name is wanted. */
+  /** Takes an option that names a column, or only requests one of its own name. */
   Optional<String> column(String option) {
     return text(option, "true, false or the name of a column")
         .flatMap(

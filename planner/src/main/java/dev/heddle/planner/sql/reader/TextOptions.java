@@ -149,7 +149,7 @@ final class TextOptions {
   /**
    * Takes those of {@code read_json}.
    *
-   * @param layout how values follow each other where the call does not say it
+   * @param layout how values follow each other where the call does not specify it
    */
   static JsonReadOptions json(ReaderCall call, JsonLayout layout) {
     JsonReadOptions options =

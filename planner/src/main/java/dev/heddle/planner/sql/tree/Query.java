@@ -87,7 +87,7 @@ public record Query(
    *
    * @param distinct null without {@code DISTINCT}; empty for all columns, else the keys of {@code
    *     DISTINCT ON}
-   * @param items empty only where {@code FROM t} stands alone, which selects all columns
+   * @param items empty only where {@code FROM t} is alone, which selects all columns
    * @param from null without {@code FROM}
    * @param groupBy null without {@code GROUP BY}
    */

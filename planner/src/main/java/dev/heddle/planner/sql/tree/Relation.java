@@ -3,7 +3,7 @@ package dev.heddle.planner.sql.tree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in FROM. */
+/** What is in FROM. */
 public sealed interface Relation {
   /** Returns where it is written. */
   Span span();

@@ -79,7 +79,7 @@ public sealed interface Statement {
   /**
    * {@code key}, {@code key value} or {@code key (value, ...)}.
    *
-   * @param values null where the key stands alone
+   * @param values null where the key is alone
    */
   record CopyOption(Name key, @Nullable List<String> values) {
     /** Copies the list. */

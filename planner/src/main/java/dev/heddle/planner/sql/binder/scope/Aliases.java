@@ -10,6 +10,6 @@ public interface Aliases {
   /** No names. */
   Aliases NONE = name -> null;
 
-  /** Returns what a name stands for; null if it is no alias. */
+  /** Returns the expression of an alias; null if the name is none. */
   @Nullable Expr find(Name name);
 }

@@ -113,6 +113,6 @@ public final class ParameterTypes {
             .getKey();
     return context.error(
         requireNonNull(places.get(name), "a parameter has a place"),
-        "nothing says what type parameter " + name + " has; write CAST($" + name + " AS type)");
+        "the type of parameter " + name + " is unknown; write CAST($" + name + " AS type)");
   }
 }

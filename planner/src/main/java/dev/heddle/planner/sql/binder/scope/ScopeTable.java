@@ -100,7 +100,7 @@ public final class ScopeTable {
         name, columns, values.stream().map(v -> shifted(v, by)).toList(), merged, schema, element);
   }
 
-  /** Returns an expression over columns that stand behind others. */
+  /** Returns an expression over columns that follow others. */
   public static Expr shifted(Expr expr, int by) {
     return ExprRewriter.replace(
         expr,

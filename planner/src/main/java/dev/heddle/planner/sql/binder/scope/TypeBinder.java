@@ -26,7 +26,7 @@ public final class TypeBinder {
     if (length(name) > 0) {
       throw context.error(
           name.span(),
-          "a length is kept in a cast to VARCHAR(n) alone, not in a part of a type; leave it out");
+          "a length has effect in a cast to VARCHAR(n) alone, not within a type; leave it out");
     }
     return column(name);
   }
