@@ -283,6 +283,6 @@ public enum AggregateFunction implements CatalogueFunction {
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    return CatalogueFunctions.resolve(this, typeRule, arguments, false);
+    return CatalogueFunctions.resolve(this, typeRule, arguments);
   }
 }

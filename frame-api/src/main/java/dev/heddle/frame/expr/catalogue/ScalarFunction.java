@@ -754,17 +754,21 @@ public enum ScalarFunction implements CatalogueFunction {
           case LAMBDA_PARAMETER -> types -> NestedRules.parameter(arguments);
           case STRPTIME, TRY_STRPTIME -> types -> TypeRules.readTime(arguments);
           case ROUND, TRUNC -> types -> TypeRules.round(arguments);
+          case EQ,
+              NOT_EQ,
+              LT,
+              LT_EQ,
+              GT,
+              GT_EQ,
+              IS_DISTINCT_FROM,
+              IS_NOT_DISTINCT_FROM,
+              COALESCE,
+              NULLIF,
+              GREATEST,
+              LEAST -> // a text literal beside a date is read as one
+              types -> typeRule.apply(CatalogueFunctions.readTextLiterals(arguments));
           default -> typeRule;
         };
-    return CatalogueFunctions.resolve(this, rule, arguments, comparesArguments());
-  }
-
-  /** Whether a text literal beside a date or number is read as one. */
-  private boolean comparesArguments() {
-    return switch (this) {
-      case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
-      case COALESCE, NULLIF, GREATEST, LEAST -> true;
-      default -> false;
-    };
+    return CatalogueFunctions.resolve(this, rule, arguments);
   }
 }

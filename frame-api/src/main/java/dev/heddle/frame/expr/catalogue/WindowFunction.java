@@ -105,6 +105,6 @@ public enum WindowFunction implements CatalogueFunction {
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    return CatalogueFunctions.resolve(this, typeRule, arguments, false);
+    return CatalogueFunctions.resolve(this, typeRule, arguments);
   }
 }
