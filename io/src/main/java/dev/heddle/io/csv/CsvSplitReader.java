@@ -47,7 +47,6 @@ final class CsvSplitReader implements SplitReader {
     this.file = file;
     this.metrics = metrics;
     Schema schema = file.schema();
-    boolean isStrict = options.badRows() instanceof BadRows.Fail;
     boolean collects = options.badRows() instanceof BadRows.Collect;
     this.columns = new RowColumns(schema, request, options.badRows(), account, metrics);
     @Nullable ColumnBuilder[] byField = new ColumnBuilder[file.columns().size()];
@@ -62,15 +61,21 @@ final class CsvSplitReader implements SplitReader {
           blocks == null
               ? WholeFile.open(file.file(), options.skipLines(), options.encoding())
               : BlockStream.open(blocks, split.block());
-      boolean isHeader = blocks == null && file.hasHeader();
-      this.records = new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);
+      this.records = new CsvRecords(file, options, zone, stream, byField, badRows);
+      if (blocks == null && file.hasHeader()) {
+        records.expectHeader();
+      }
       boolean isFileStart = blocks == null || (split.block() == 0 && blocks.start(0) == 0);
       if (splitting == CsvSplitting.OWN_WHERE_PLAIN && CsvBytes.takes(file.dialect(), options)) {
-        this.input = new CsvBytes(stream, file.dialect(), options, records, isFileStart);
+        CsvBytes own = new CsvBytes(stream, file.dialect(), options, records);
+        if (isFileStart) {
+          own.expectByteOrderMark();
+        }
+        this.input = own;
       } else {
         Reader text = isFileStart ? new Utf8Reader(stream) : Utf8Reader.within(stream);
-        this.input =
-            new CsvInput<>(CsvInput.text(text, file.dialect(), isStrict), file.dialect(), records);
+        Reader plain = CsvInput.text(text, file.dialect(), options.badRows());
+        this.input = new CsvInput<>(plain, file.dialect(), records);
       }
     } catch (RuntimeException e) {
       columns.close();

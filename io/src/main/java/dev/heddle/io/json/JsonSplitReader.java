@@ -41,7 +41,10 @@ final class JsonSplitReader implements SplitReader {
       TextBlocks blocks = split.blocks();
       this.stream =
           blocks == null ? WholeFile.open(file.file(), 0) : BlockStream.open(blocks, split.block());
-      this.tokens = new JsonTokens(stream, split.block() == 0, file.layout());
+      this.tokens = new JsonTokens(stream, file.layout());
+      if (split.block() == 0) {
+        tokens.skipByteOrderMark();
+      }
       this.rows = new JsonRows(file, badRows, zone, stream, tokens, columns);
     } catch (IOException e) {
       columns.close();
