@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.lang.model.element.Modifier;
@@ -158,8 +159,23 @@ class LintTest {
 
   @Test
   void typesAreDocumentedAndStandAloneInTheirFile() throws IOException {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     List<String> wrong = new ArrayList<>();
+    parseMain((unit, trees) -> checkUnit(unit, trees, wrong));
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void onlyPrivateCodeTakesBooleans() throws IOException {
+    BooleanParameters parameters = new BooleanParameters();
+    parseMain((unit, trees) -> parameters.scan(unit, null));
+    assertThat(parameters.refused())
+        .as("write two methods, or take an enum: a call with true or false tells nothing")
+        .isEmpty();
+    assertThat(parameters.unused()).as("allowed, but not there").isEmpty();
+  }
+
+  private void parseMain(BiConsumer<CompilationUnitTree, DocTrees> action) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager manager =
         compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
       List<SourceFile> main = files.stream().filter(SourceFile::isMain).toList();
@@ -175,10 +191,9 @@ class LintTest {
                       main.stream().map(SourceFile::path).toList()));
       DocTrees trees = DocTrees.instance(task);
       for (CompilationUnitTree unit : task.parse()) {
-        checkUnit(unit, trees, wrong);
+        action.accept(unit, trees);
       }
     }
-    assertThat(wrong).isEmpty();
   }
 
   private static void checkUnit(CompilationUnitTree unit, DocTrees trees, List<String> wrong) {
@@ -215,7 +230,7 @@ class LintTest {
     }.scan(unit, null);
   }
 
-  private static boolean isOverride(ModifiersTree modifiers) {
+  static boolean isOverride(ModifiersTree modifiers) {
     return modifiers.getAnnotations().stream()
         .map(annotation -> annotation.getAnnotationType().toString())
         .anyMatch(type -> type.endsWith("Override"));

@@ -49,11 +49,10 @@ final class AsOfJoins {
     if (on == null) {
       throw new AnalysisException(ACTION + ": no order is given; name a column by on(...)");
     }
-    JoinKey order =
-        Joins.keys(left.schema(), right.schema(), List.of(on), false, ACTION).getFirst();
+    JoinKey order = Joins.keys(left.schema(), right.schema(), List.of(on), ACTION).getFirst();
     this.leftOn = order.left();
     this.place = order.comparedAs();
-    this.keys = Joins.keys(left.schema(), right.schema(), join.by(), false, ACTION);
+    this.keys = Joins.keys(left.schema(), right.schema(), join.by(), ACTION);
     checkPlace();
     List<Expr> columns = new ArrayList<>();
     right.schema().names().forEach(name -> columns.add(new Expr.Column(name)));

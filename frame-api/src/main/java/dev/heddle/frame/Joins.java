@@ -51,7 +51,12 @@ final class Joins {
     }
   }
 
-  static List<JoinKey> keys(
+  /** Returns keys of which nulls match nothing. */
+  static List<JoinKey> keys(Schema left, Schema right, List<Join.Pair> pairs, String action) {
+    return keys(left, right, pairs, false, action);
+  }
+
+  private static List<JoinKey> keys(
       Schema left, Schema right, List<Join.Pair> pairs, boolean nullsMatch, String action) {
     ExprTyper leftTyper = new ExprTyper(left, action + " (left side)");
     ExprTyper rightTyper = new ExprTyper(right, action + " (right side)");

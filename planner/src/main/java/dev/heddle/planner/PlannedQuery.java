@@ -9,6 +9,7 @@ import dev.heddle.planner.explain.RelText;
 import dev.heddle.planner.explain.StageText;
 import dev.heddle.planner.program.CteExtraction;
 import dev.heddle.planner.program.PhaseReport;
+import dev.heddle.planner.translate.TimeUse;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
 
@@ -24,31 +25,28 @@ public final class PlannedQuery {
   private final Estimator estimator;
   private final PhysicalPlan physical;
   private final List<PhaseReport> phases;
-  private final boolean dependsOnTime;
 
   PlannedQuery(
       RelNode logical,
       RelNode optimized,
       Estimator estimator,
       PhysicalPlan physical,
-      List<PhaseReport> phases,
-      boolean dependsOnTime) {
+      List<PhaseReport> phases) {
     this.logical = logical;
     this.optimized = optimized;
     this.estimator = estimator;
     this.physical = physical;
     this.phases = List.copyOf(phases);
-    this.dependsOnTime = dependsOnTime;
   }
 
   /** Returns the same plan with other reports. */
   PlannedQuery withPhases(List<PhaseReport> other) {
-    return new PlannedQuery(logical, optimized, estimator, physical, other, dependsOnTime);
+    return new PlannedQuery(logical, optimized, estimator, physical, other);
   }
 
   /** Returns whether the moment for which it was planned went into the plan. */
   boolean dependsOnTime() {
-    return dependsOnTime;
+    return TimeUse.in(logical);
   }
 
   /** Returns the plan to run; with several partitions it holds exchanges. */

@@ -14,7 +14,6 @@ import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
 import dev.heddle.planner.translate.LogicalPlanTranslator;
-import dev.heddle.planner.translate.TimeUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +75,6 @@ public final class Planner {
       PlannerSettings settings,
       QueryTime time,
       AtomicBoolean cancelled) {
-    boolean dependsOnTime = TimeUse.in(rel);
     rel.getCluster().getPlanner().setExecutor(new ConstantExecutor(time));
     Program program = new Program(cancelled, settings.excludedRules());
     boolean optimizes = settings.level() == PlannerSettings.Level.OPTIMIZED;
@@ -84,10 +82,7 @@ public final class Planner {
     long start = System.nanoTime();
     Lowering lowering =
         new Lowering(
-            program.estimator(),
-            time,
-            optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN,
-            optimizes);
+            program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
     PhysicalPlan lowered = lowering.lower(optimized);
     PhysicalPlan physical =
         settings.partitions() > 1
@@ -101,6 +96,6 @@ public final class Planner {
     phases.add(translate);
     phases.addAll(program.reports());
     phases.add(new PhaseReport("lower", System.nanoTime() - start, Map.of(), List.of()));
-    return new PlannedQuery(rel, optimized, program.estimator(), physical, phases, dependsOnTime);
+    return new PlannedQuery(rel, optimized, program.estimator(), physical, phases);
   }
 }

@@ -39,9 +39,8 @@ final class RangeFetcher {
     if (!read.begin(thread)) {
       return;
     }
-    HeddleException failure = null;
-    boolean isClaimed = part.claim();
-    if (isClaimed) {
+    if (part.claim()) {
+      HeddleException failure = null;
       try {
         fetchAll(part, block);
       } catch (HeddleException e) {
@@ -49,8 +48,10 @@ final class RangeFetcher {
       } catch (RuntimeException | Error e) {
         failure = S3Errors.of(VERB, read.object().path(), e);
       }
+      read.end(thread, failure);
+    } else {
+      read.leave(thread);
     }
-    read.end(thread, isClaimed, failure);
     Thread.interrupted(); // the closer of the read may have set it; the next part is another's
   }
 

@@ -153,7 +153,7 @@ final class ReadQueue {
 
   /** Counts bytes that have come. */
   synchronized void received(int bytes) {
-    control.received(bytes, System.nanoTime(), !waiting.isEmpty());
+    control.received(bytes, System.nanoTime(), waiting.size());
   }
 
   /** Makes the window smaller, since the service has asked for it. */

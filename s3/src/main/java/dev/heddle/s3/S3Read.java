@@ -145,14 +145,19 @@ final class S3Read implements PendingRead {
     return !isClosed && failure == null;
   }
 
-  /** Notes that a thread has done with a part: it has fetched it, left it to another or failed. */
-  synchronized void end(Thread thread, boolean isFetched, @Nullable HeddleException partFailure) {
-    threads.remove(thread);
+  /** Notes that a thread has fetched a part or failed. */
+  synchronized void end(Thread thread, @Nullable HeddleException partFailure) {
     if (partFailure != null && failure == null) {
       failure = partFailure;
-    } else if (isFetched) {
+    } else {
       partsLeft--;
     }
+    leave(thread);
+  }
+
+  /** Notes that a thread has left a part to another. */
+  synchronized void leave(Thread thread) {
+    threads.remove(thread);
     if (partsLeft == 0 || failure != null) {
       notifyAll();
     }

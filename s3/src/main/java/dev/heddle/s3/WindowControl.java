@@ -60,8 +60,13 @@ final class WindowControl {
     return bestRate;
   }
 
-  /** Counts bytes that have come, and ends the epoch if it is time. */
-  void received(long bytes, long nowNanos, boolean isFull) {
+  /**
+   * Counts bytes that have come, and ends the epoch if it is time.
+   *
+   * @param waiting the number of requests that wait; if there is none, the window is not full
+   */
+  void received(long bytes, long nowNanos, int waiting) {
+    boolean isFull = waiting > 0;
     epochBytes += bytes;
     if (!isFull) {
       wasFull = false;

@@ -21,7 +21,7 @@ class WindowControlTest {
       rate *= 1 + noise * (random.nextDouble() - 0.5);
       long bytes = (long) (rate * 1e6 * STEP_NANOS / 1e9);
       now += STEP_NANOS;
-      control.received(bytes, now, true);
+      control.received(bytes, now, 1);
       if (step >= steps - 100) {
         last += bytes / 1e6;
       }
@@ -68,7 +68,7 @@ class WindowControlTest {
     assertThat(control.limit()).isEqualTo(before * 7 / 10);
     for (int i = 0; i < 100; i++) {
       now += 100_000_000;
-      control.received(1, now, true);
+      control.received(1, now, 1);
       control.slowDown();
     }
     assertThat(control.limit()).isGreaterThanOrEqualTo(2);
@@ -80,7 +80,7 @@ class WindowControlTest {
     int before = control.limit();
     for (int i = 0; i < 100; i++) {
       now += 10_000_000;
-      control.received(1_000_000, now, false);
+      control.received(1_000_000, now, 0);
     }
     assertThat(control.limit()).isEqualTo(before);
     assertThat(control.bestBytesPerSecond()).isZero();

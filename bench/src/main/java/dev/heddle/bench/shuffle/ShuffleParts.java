@@ -154,7 +154,7 @@ final class ShuffleParts {
         targets.add(new BatchAppender(types, account));
       }
       for (Batch batch : batches) {
-        RowHash.mixColumn(batch.column(0), batch.rowCount(), hashes.address(), true);
+        RowHash.hashColumn(batch.column(0), batch.rowCount(), hashes.address());
         Arrays.fill(counts, 0);
         for (int row = 0; row < batch.rowCount(); row++) {
           long hash = Memory.getLong(hashes.address() + 8L * row);

@@ -203,7 +203,7 @@ public final class ShuffleTrial {
   /** Chooses each row's partition by the hash of its first column. */
   static void chooseTargets(Batch batch, int partitions, Buffer hashes, Buffer targets) {
     int rows = batch.rowCount();
-    RowHash.mixColumn(batch.column(0), rows, hashes.address(), true);
+    RowHash.hashColumn(batch.column(0), rows, hashes.address());
     for (int row = 0; row < rows; row++) {
       long hash = Memory.getLong(hashes.address() + 8L * row);
       Memory.putInt(

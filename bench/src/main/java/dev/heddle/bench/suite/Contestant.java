@@ -8,13 +8,20 @@ interface Contestant extends AutoCloseable {
   /** Returns the number of rows of a table of the suite. */
   long rows(String table);
 
+  /** What asking a question gives. */
+  enum Reply {
+    /** What answering takes. */
+    COST,
+    /** The answer too; making it is not measured. */
+    ANSWER
+  }
+
   /**
    * Asks a question once.
    *
    * @param question its position among the suite's
-   * @param wantsAnswer whether the answer is to be returned; making it is not measured
    */
-  Measurement ask(int question, boolean wantsAnswer);
+  Measurement ask(int question, Reply wanted);
 
   @Override
   void close();

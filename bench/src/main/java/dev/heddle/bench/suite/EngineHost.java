@@ -55,7 +55,7 @@ final class EngineHost {
       if (question == COUNT) {
         send(answers, engine.rows(questions.readUTF()));
       } else {
-        send(answers, engine.ask(question, questions.readBoolean()));
+        send(answers, engine.ask(question, Contestant.Reply.valueOf(questions.readUTF())));
       }
     }
   }

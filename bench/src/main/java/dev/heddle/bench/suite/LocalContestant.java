@@ -79,7 +79,7 @@ final class LocalContestant implements Contestant {
   }
 
   @Override
-  public Measurement ask(int index, boolean wantsAnswer) {
+  public Measurement ask(int index, Reply wanted) {
     Question question = questions.get(index);
     gauge.resetPeak();
     long bytesBefore = gauge.bytesRead();
@@ -91,7 +91,12 @@ final class LocalContestant implements Contestant {
       long bytesRead = gauge.bytesRead() - bytesBefore;
       long peakBytes = gauge.peakBytes();
       return new Measurement(
-          nanos, cpuNanos, bytesRead, peakBytes, wantsAnswer ? held.answer() : null, null);
+          nanos,
+          cpuNanos,
+          bytesRead,
+          peakBytes,
+          wanted == Reply.ANSWER ? held.answer() : null,
+          null);
     } catch (HeddleException e) {
       return Measurement.failed(e);
     }

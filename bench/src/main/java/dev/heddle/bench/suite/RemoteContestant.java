@@ -96,10 +96,10 @@ final class RemoteContestant implements Contestant {
   }
 
   @Override
-  public Measurement ask(int question, boolean wantsAnswer) {
+  public Measurement ask(int question, Reply wanted) {
     try {
       questions.writeInt(question);
-      questions.writeBoolean(wantsAnswer);
+      questions.writeUTF(wanted.name());
       questions.flush();
       return (Measurement) answers.readObject();
     } catch (IOException | ClassNotFoundException e) {

@@ -120,8 +120,9 @@ public final class SideBySide {
     List<Optional<String>> problems = new ArrayList<>();
     List<Measurement> first = new ArrayList<>();
     boolean wantsAnswers = settings.verify() && count > 1;
+    Contestant.Reply wanted = wantsAnswers ? Contestant.Reply.ANSWER : Contestant.Reply.COST;
     for (Contestant engine : engines) {
-      first.add(engine.ask(index, wantsAnswers));
+      first.add(engine.ask(index, wanted));
     }
     for (int i = 0; i < count; i++) {
       costs[i] = new Comparison.Cost(settings.runs());
@@ -132,7 +133,7 @@ public final class SideBySide {
         if (first.get(i).failure() != null) {
           continue;
         }
-        Measurement measured = engines.get(i).ask(index, false);
+        Measurement measured = engines.get(i).ask(index, Contestant.Reply.COST);
         if (measured.failure() != null) {
           problems.set(i, Optional.of("failed: " + measured.failure()));
         } else if (run >= 0) {

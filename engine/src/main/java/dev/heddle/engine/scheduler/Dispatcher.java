@@ -65,10 +65,10 @@ final class Dispatcher {
         continue;
       }
       long lead = context.options().leadMicros();
-      WorkerState worker =
-          context
-              .members()
-              .choose(stage.shape().floorBytes(), stage.times().recentMicros(lead) < lead);
+      WorkerState worker = context.members().choose(stage.shape().floorBytes());
+      if (worker == null && stage.times().recentMicros(lead) < lead) {
+        worker = context.members().chooseAhead(stage.shape().floorBytes());
+      }
       if (worker == null) {
         continue;
       }

@@ -57,13 +57,16 @@ final class Job implements JobView {
     }
     for (int i = 0; i < count; i++) {
       int[] readers = consumers.get(i).stream().mapToInt(Integer::intValue).distinct().toArray();
-      all.add(new Stage(i, shape.stages().get(i), readers, isKept && i == count - 1));
+      all.add(new Stage(i, shape.stages().get(i), readers));
+    }
+    if (isKept) {
+      all.getLast().keep();
     }
     stages = List.copyOf(all);
     if (context.options().coalesceBytes() > 0 || context.options().stragglerMillis() > 0) {
       for (Stage stage : stages) {
         for (StageInput input : stage.shape().inputs()) {
-          stages.get(input.stage()).countSizes(!input.isWhole(), input.isDivisible());
+          stages.get(input.stage()).countSizes(input);
         }
       }
     }
@@ -130,14 +133,14 @@ final class Job implements JobView {
     return resultStage().isComplete();
   }
 
-  /**
-   * Returns since when nothing could run it, from now on if that is new.
-   *
-   * @param isStuck whether nothing can run it now
-   */
-  long stuckSince(boolean isStuck, long nowMillis) {
-    stuckSinceMillis = !isStuck ? -1 : stuckSinceMillis < 0 ? nowMillis : stuckSinceMillis;
+  /** Notes that nothing can run it; returns since when, from now on if that is new. */
+  long markStuck(long nowMillis) {
+    stuckSinceMillis = stuckSinceMillis < 0 ? nowMillis : stuckSinceMillis;
     return stuckSinceMillis;
+  }
+
+  void markUnstuck() {
+    stuckSinceMillis = -1;
   }
 
   // --- stages ---------------------------------------------------------------------------------

@@ -64,7 +64,11 @@ final class JobLifecycle {
       if (mayRun && !stage.isDivided()) {
         divide(stage);
       }
-      stage.setRunnable(mayRun);
+      if (mayRun) {
+        stage.markRunnable();
+      } else {
+        stage.block();
+      }
       job.noteReady(stage);
     }
     Stage result = job.resultStage();
@@ -101,9 +105,13 @@ final class JobLifecycle {
       for (int consumer : stage.consumers()) {
         isNeeded |= job.stage(consumer).isNeeded() && !job.stage(consumer).isComplete();
       }
-      stage.setNeeded(isNeeded);
-      if (isNeeded && stage.isReleased()) {
-        startAnew(stage, true);
+      if (!isNeeded) {
+        stage.markUnneeded();
+        continue;
+      }
+      stage.markNeeded();
+      if (stage.isReleased()) {
+        startAnew(stage);
       }
     }
   }
@@ -128,7 +136,7 @@ final class JobLifecycle {
   private void stopUnneeded() {
     for (Stage stage : job.stages()) {
       if (!stage.isNeeded() && stage.held() > 0) {
-        startAnew(stage, true);
+        startAnew(stage);
       }
     }
   }
@@ -240,25 +248,32 @@ final class JobLifecycle {
     }
   }
 
-  /**
-   * All tasks of a stage run again, into another exchange.
-   *
-   * @param keepsDigests whether the rows should be the same as before
-   */
-  void startAnew(Stage stage, boolean keepsDigests) {
+  /** All tasks of a stage run again, into another exchange; the rows should be the same. */
+  void startAnew(Stage stage) {
+    startAnew(new Decision.MadeAnew(job.id(), stage.number(), true));
+  }
+
+  /** All tasks of a stage run again, into another exchange; the rows need not be the same. */
+  void rollBack(Stage stage) {
+    startAnew(new Decision.MadeAnew(job.id(), stage.number(), false));
+  }
+
+  private void startAnew(Decision.MadeAnew decision) {
+    Stage stage = job.stage(decision.stage());
     job.attempts().stopAll(stage);
     drop(stage);
-    stage.startAnew(keepsDigests);
-    context.decide(new Decision.MadeAnew(job.id(), stage.number(), keepsDigests));
+    stage.startAnew(decision);
+    context.decide(decision);
     addHeldBytes(stage, stage.bytes()); // of rows that are going to be there again
   }
 
-  /** Replays {@link #startAnew} of an earlier life, whose attempts are unknown. */
-  void replayStartAnew(Stage stage, boolean keepsDigests) {
+  /** Replays a stage's start anew in an earlier life, whose attempts are unknown. */
+  void replay(Decision.MadeAnew decision) {
+    Stage stage = job.stage(decision.stage());
     if (!stage.isReleased()) {
       addHeldBytes(stage, -stage.bytes());
     }
-    stage.startAnew(keepsDigests);
+    stage.startAnew(decision);
     addHeldBytes(stage, stage.bytes());
   }
 
@@ -294,7 +309,7 @@ final class JobLifecycle {
         job.attempts().stopAll(stage);
       }
       drop(stage);
-      stage.setRunnable(false);
+      stage.block();
     }
     hasEnded = true;
     context.decide(new Decision.JobEnded(job.id()));

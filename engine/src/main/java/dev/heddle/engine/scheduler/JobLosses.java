@@ -173,7 +173,7 @@ final class JobLosses {
     if (!stage.wasStarted() || stage.isLeftOut()) {
       return;
     }
-    job.lifecycle().startAnew(stage, false);
+    job.lifecycle().rollBack(stage);
     for (int consumer : stage.consumers()) {
       rollBack(job.stage(consumer));
     }

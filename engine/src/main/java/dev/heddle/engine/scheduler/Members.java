@@ -125,10 +125,10 @@ final class Members {
     workers[worker.number()] = null;
     liveWorkers.remove(worker);
     note(worker, 0, 0);
-    free.set(worker, false);
-    roomy.set(worker, false);
-    overfull.set(worker, false);
-    fast.set(worker, false);
+    free.remove(worker);
+    roomy.remove(worker);
+    overfull.remove(worker);
+    fast.remove(worker);
     includeOneIfNone();
   }
 
@@ -221,10 +221,21 @@ final class Members {
     boolean isBusy =
         worker.isStalled() || worker.heldMicros() >= options.leadMicros() * worker.slots();
     note(worker, takes ? Math.max(0, worker.slots() - held) : 0, held);
-    free.set(worker, takes && held < worker.slots());
-    roomy.set(worker, takes && held >= worker.slots() && held < full);
-    fast.set(worker, takes && held >= full && held < full + MAX_AHEAD && !isBusy);
-    overfull.set(worker, isBusy && held > worker.slots() && worker.notStarted() > worker.recalls());
+    place(worker, free, takes && held < worker.slots());
+    place(worker, roomy, takes && held >= worker.slots() && held < full);
+    place(worker, fast, takes && held >= full && held < full + MAX_AHEAD && !isBusy);
+    place(
+        worker,
+        overfull,
+        isBusy && held > worker.slots() && worker.notStarted() > worker.recalls());
+  }
+
+  private static void place(WorkerState worker, WorkerSet set, boolean isMember) {
+    if (isMember) {
+      set.add(worker);
+    } else {
+      set.remove(worker);
+    }
   }
 
   private void note(WorkerState worker, int slots, int held) {
@@ -237,10 +248,8 @@ final class Members {
    * Returns a worker that can take a task of a floor, those with a free slot first. When nobody has
    * anything to do it is always the same one, which knows the code and the tables of small jobs
    * best.
-   *
-   * @param isShort whether it may go to a worker that will soon have nothing
    */
-  @Nullable WorkerState choose(long floorBytes, boolean isShort) {
+  @Nullable WorkerState choose(long floorBytes) {
     if (heldTasks == 0 && !free.isEmpty()) {
       nextWorker = 0;
       for (WorkerState worker : workers) {
@@ -256,8 +265,14 @@ final class Members {
         return worker;
       }
     }
-    WorkerState worker = chooseToWait(roomy, floorBytes);
-    return worker == null && isShort ? chooseToWait(fast, floorBytes) : worker;
+    return chooseToWait(roomy, floorBytes);
+  }
+
+  /**
+   * Returns a full worker that can take a short task of a floor, since it will soon have nothing.
+   */
+  @Nullable WorkerState chooseAhead(long floorBytes) {
+    return chooseToWait(fast, floorBytes);
   }
 
   /** Returns a worker with a free slot and room for a floor that is not a certain one. */

@@ -36,7 +36,7 @@ final class Recovery {
           replay(job(d.job()), d);
         }
         case Decision.Released d -> replayRelease(job(d.job()), stage(d.job(), d.stage()));
-        case Decision.MadeAnew d -> replay(job(d.job()), d);
+        case Decision.MadeAnew d -> job(d.job()).lifecycle().replay(d);
         case Decision.Announced d -> job(d.job()).lifecycle().markAnnounced();
         case Decision.JobEnded d -> {
           job(d.job()).lifecycle().end();
@@ -114,21 +114,18 @@ final class Recovery {
     }
   }
 
-  private static void replay(Job job, Decision.MadeAnew decision) {
-    job.lifecycle().replayStartAnew(job.stage(decision.stage()), decision.keepsDigests());
-  }
-
   /** Lets a job go on when all decisions have been replayed, with attempts from a number on. */
   static void resume(Job job, int firstAttempt) {
     boolean[] mayHaveBegun = new boolean[job.stageCount()];
     for (Stage stage : job.stages()) {
       boolean isDecided = stage.isDivided() || !stage.shape().isAdaptive();
       mayHaveBegun[stage.number()] = !isDecided;
-      stage.recover(firstAttempt, job.inputs().areComplete(stage) && isDecided);
+      boolean earlierMayWin = job.inputs().areComplete(stage) && isDecided; // read what is read now
+      stage.recover(firstAttempt, earlierMayWin ? 0 : firstAttempt);
     }
     for (Stage stage : job.stages()) {
       if (mayHaveBegun[stage.number()]) {
-        job.lifecycle().startAnew(stage, true); // workers may know its exchange with other tasks
+        job.lifecycle().startAnew(stage); // workers may know its exchange with other tasks
       }
     }
     job.lifecycle().refresh();

@@ -366,9 +366,12 @@ public final class Scheduler {
   /** A job that nothing could run for a long time fails. */
   private void failIfStuck(Job job) {
     Optional<String> missing = job.isComplete() ? Optional.empty() : missing(job);
-    long since = job.stuckSince(missing.isPresent(), context.nowMillis());
-    if (missing.isPresent()
-        && context.nowMillis() - since >= Math.max(1, context.options().absentMillis())) {
+    if (missing.isEmpty()) {
+      job.markUnstuck();
+      return;
+    }
+    long since = job.markStuck(context.nowMillis());
+    if (context.nowMillis() - since >= Math.max(1, context.options().absentMillis())) {
       job.lifecycle()
           .fail(
               ErrorCode.WORKER_LOST,

@@ -1,5 +1,6 @@
 package dev.heddle.engine.scheduler;
 
+import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskRange;
@@ -24,7 +25,7 @@ final class Stage implements StageView {
   private StageState state = new StageState.Undivided();
 
   /** Whether the exchange stays for other jobs, so that nobody waits for its release. */
-  private final boolean isKept;
+  private boolean isKept;
 
   private boolean countsPartitions;
   private boolean countsMaps;
@@ -49,13 +50,11 @@ final class Stage implements StageView {
    * Makes a stage none of whose tasks has started.
    *
    * @param consumers numbers of the stages that read its exchange
-   * @param isKept whether the exchange stays for other jobs
    */
-  Stage(int number, StageShape shape, int[] consumers, boolean isKept) {
+  Stage(int number, StageShape shape, int[] consumers) {
     this.number = number;
     this.shape = shape;
     this.consumers = consumers;
-    this.isKept = isKept;
   }
 
   // --- what it is -----------------------------------------------------------------------------
@@ -84,10 +83,16 @@ final class Stage implements StageView {
     return isKept;
   }
 
-  /** Asks it to count bytes by partition, and by map too if partitions may be split. */
-  void countSizes(boolean ofPartitions, boolean ofMaps) {
-    countsPartitions |= ofPartitions;
-    countsMaps |= ofMaps;
+  void keep() {
+    isKept = true;
+  }
+
+  /**
+   * Asks it to count bytes by partition for a reader, and by map too if partitions may be split.
+   */
+  void countSizes(StageInput reader) {
+    countsPartitions |= !reader.isWhole();
+    countsMaps |= reader.isDivisible();
   }
 
   @Override
@@ -95,8 +100,12 @@ final class Stage implements StageView {
     return isNeeded;
   }
 
-  void setNeeded(boolean needed) {
-    isNeeded = needed;
+  void markNeeded() {
+    isNeeded = true;
+  }
+
+  void markUnneeded() {
+    isNeeded = false;
   }
 
   /** Returns whether tasks may start. */
@@ -104,8 +113,12 @@ final class Stage implements StageView {
     return isRunnable;
   }
 
-  void setRunnable(boolean runnable) {
-    isRunnable = runnable;
+  void markRunnable() {
+    isRunnable = true;
+  }
+
+  void block() {
+    isRunnable = false;
   }
 
   /** Returns whether workers could not store its output while there was no shuffle server. */
@@ -267,19 +280,18 @@ final class Stage implements StageView {
         };
   }
 
-  /**
-   * All tasks run again, into another exchange; no attempt that was started so far counts.
-   *
-   * @param keepsDigests whether the rows should be the same as before
-   */
-  void startAnew(boolean keepsDigests) {
+  /** All tasks run again, into another exchange; no attempt that was started so far counts. */
+  void startAnew(Decision.MadeAnew decision) {
     state = state.startAnew();
     lowestAttempt = firstAttempt;
     TaskTable table = state.table();
     if (table != null) {
-      table.startAnew(keepsDigests);
+      table.startAnew();
+      if (!decision.keepsDigests()) {
+        table.forgetDigests();
+      }
     }
-    if (!keepsDigests) {
+    if (!decision.keepsDigests()) {
       sizes.clear();
     }
     epoch++;
@@ -292,14 +304,14 @@ final class Stage implements StageView {
    * The scheduler has started again and does not know which attempts it has made.
    *
    * @param first number of the first attempt from now on
-   * @param earlierMayWin whether what earlier attempts have read is what they would read now
+   * @param lowest number of the first attempt that may win
    */
-  void recover(int first, boolean earlierMayWin) {
+  void recover(int first, int lowest) {
     firstAttempt = first;
-    lowestAttempt = earlierMayWin ? 0 : first;
+    lowestAttempt = lowest;
     TaskTable table = state.table();
     if (table != null) {
-      table.recover(first, earlierMayWin);
+      table.recover(first, lowest);
     }
     wasStarted = isDivided();
   }

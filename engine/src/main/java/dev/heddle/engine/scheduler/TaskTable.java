@@ -139,11 +139,11 @@ final class TaskTable {
    * The scheduler has started again and does not know which attempts it has made.
    *
    * @param first number of the first attempt from now on
-   * @param earlierMayWin whether what earlier attempts have read is what they would read now
+   * @param lowest number of the first attempt that may win
    */
-  void recover(int first, boolean earlierMayWin) {
+  void recover(int first, int lowest) {
     firstAttempt = first;
-    lowestAttempt = earlierMayWin ? 0 : first;
+    lowestAttempt = lowest;
     for (Page page : pages) {
       if (page != null) {
         Arrays.fill(page.nextAttempts, (short) first);
@@ -319,26 +319,29 @@ final class TaskTable {
     }
   }
 
-  /**
-   * All tasks run again; no attempt that was started so far counts.
-   *
-   * @param keepsDigests whether the rows should be the same as before
-   */
-  void startAnew(boolean keepsDigests) {
+  /** All tasks run again; no attempt that was started so far counts. */
+  void startAnew() {
     lowestAttempt = firstAttempt;
     for (Page page : pages) {
       if (page != null) {
         Arrays.fill(page.states, PENDING);
         System.arraycopy(page.nextAttempts, 0, page.attemptBounds, 0, page.states.length);
-        for (int i = 0; i < page.states.length && !keepsDigests; i++) {
-          page.marks[i] &= (byte) ~DIGEST_BIT;
-        }
       }
     }
     pending = tasks;
     held = 0;
     done = 0;
     resetCursors();
+  }
+
+  void forgetDigests() {
+    for (Page page : pages) {
+      if (page != null) {
+        for (int i = 0; i < page.states.length; i++) {
+          page.marks[i] &= (byte) ~DIGEST_BIT;
+        }
+      }
+    }
   }
 
   int addFailure(int task) {

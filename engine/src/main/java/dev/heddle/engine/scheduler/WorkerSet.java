@@ -27,17 +27,10 @@ final class WorkerSet {
     return worker.number() < ends.length && ends[worker.number()] > 0;
   }
 
-  void set(WorkerState worker, boolean isMember) {
-    if (isMember != contains(worker)) {
-      if (isMember) {
-        add(worker);
-      } else {
-        remove(worker);
-      }
+  void add(WorkerState worker) {
+    if (contains(worker)) {
+      return;
     }
-  }
-
-  private void add(WorkerState worker) {
     if (worker.number() >= ends.length) {
       ends = Arrays.copyOf(ends, Math.max(worker.number() + 1, 2 * ends.length));
     }
@@ -45,7 +38,10 @@ final class WorkerSet {
     ends[worker.number()] = members.size();
   }
 
-  private void remove(WorkerState worker) {
+  void remove(WorkerState worker) {
+    if (!contains(worker)) {
+      return;
+    }
     int end = ends[worker.number()];
     WorkerState last = members.removeLast();
     if (last != worker) {

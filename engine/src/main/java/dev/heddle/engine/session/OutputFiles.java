@@ -94,12 +94,16 @@ final class OutputFiles implements AutoCloseable {
     return place;
   }
 
-  /** Ends all files; if there has been none, one without rows is made. */
-  void finish(boolean makesOne, Workers workers) {
+  /** Ends all files. */
+  void finish(Workers workers) {
     for (Place place : places.keySet()) {
       place.end(workers);
     }
-    if (makesOne && begun.get() == 0) {
+  }
+
+  /** Makes a file without rows if there has been none. */
+  void ensureOne(Workers workers) {
+    if (begun.get() == 0) {
       place().beginAndEnd(workers);
     }
   }

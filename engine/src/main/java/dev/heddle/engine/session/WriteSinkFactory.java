@@ -21,7 +21,7 @@ final class WriteSinkFactory implements SinkFactory {
   private final OutputFiles files;
   private final Schema schema;
   private final List<String> partitionBy;
-  private final boolean makesOne;
+  private final Order order;
   private final @Nullable RowsInOrder inOrder;
 
   /**
@@ -41,13 +41,13 @@ final class WriteSinkFactory implements SinkFactory {
     this.files = files;
     this.schema = schema;
     this.partitionBy = List.copyOf(partitionBy);
-    this.makesOne = partitionBy.isEmpty();
+    this.order = order;
     this.inOrder =
         switch (order) {
           case NONE -> null;
           case AS_THEY_COME, BY_FOLDER ->
               new RowsInOrder(
-                  stream(order == Order.BY_FOLDER, account),
+                  stream(account),
                   schema,
                   Math.min(MAX_WAITING_BYTES, account.ledger().limitBytes() / 8));
         };
@@ -63,20 +63,23 @@ final class WriteSinkFactory implements SinkFactory {
     BY_FOLDER
   }
 
-  private WriteStream stream(boolean isSorted, MemoryAccount account) {
-    return new WriteStream(files, schema, partitionBy, isSorted, account);
+  private WriteStream stream(MemoryAccount account) {
+    return new WriteStream(files, schema, partitionBy, order, account);
   }
 
   @Override
   public Sink open(TaskContext context) {
     return inOrder == null
-        ? new OwnSink(stream(false, context.account()))
+        ? new OwnSink(stream(context.account()))
         : new OrderedSink(inOrder.join(context), context);
   }
 
   @Override
   public void complete(TaskContext context) {
-    files.finish(makesOne, context);
+    files.finish(context);
+    if (partitionBy.isEmpty()) {
+      files.ensureOne(context);
+    }
   }
 
   @Override

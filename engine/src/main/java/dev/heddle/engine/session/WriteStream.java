@@ -33,18 +33,17 @@ final class WriteStream implements RowTarget {
    *
    * @param schema columns of the batches
    * @param partitionBy columns that name folders
-   * @param isSorted whether the rows of a folder come one after the other, so that its file can be
-   *     ended when rows of the next come
+   * @param order if by folder, a folder's file is ended when rows of the next come
    */
   WriteStream(
       OutputFiles files,
       Schema schema,
       List<String> partitionBy,
-      boolean isSorted,
+      WriteSinkFactory.Order order,
       MemoryAccount account) {
     this.files = files;
     this.account = account;
-    this.isSorted = isSorted;
+    this.isSorted = order == WriteSinkFactory.Order.BY_FOLDER;
     this.keys = partitionBy.stream().mapToInt(n -> schema.indexOf(n).orElseThrow()).toArray();
     this.kept = new int[schema.size() - keys.length];
     int at = 0;

@@ -108,9 +108,7 @@ final class ExchangeSinkFactory implements SinkFactory {
       long hashes = scratch.address();
       long targets = hashes + 8L * rows;
       try {
-        for (int i = 0; i < keys.size(); i++) {
-          RowHash.mixColumn(input.column(keys.get(i)), rows, hashes, i == 0);
-        }
+        RowHash.hashColumns(i -> input.column(keys.get(i)), keys.size(), rows, hashes);
         for (int row = 0; row < rows; row++) {
           long hash = Memory.getLong(hashes + 8L * row);
           // mixed again: tables in a partition choose slots by high and by low bits of the hash

@@ -280,14 +280,11 @@ public final class ExprTyper {
   }
 
   private boolean isNullable(NullRule rule, List<Expr> arguments) {
-    boolean any = false;
-    boolean all = true;
+    int nullable = 0;
     for (Expr argument : arguments) {
-      boolean nullable = type(argument).nullable();
-      any |= nullable;
-      all &= nullable;
+      nullable += type(argument).nullable() ? 1 : 0;
     }
-    return rule.isNullable(any, all);
+    return rule.isNullable(nullable, arguments.size());
   }
 
   private ExprType cast(Expr.Cast cast) {

@@ -100,10 +100,18 @@ public final class Column {
   /**
    * Makes a column of views into the data buffers of another column, taking over the views and the
    * bits but no ownership: the other column lives as long as this one.
-   *
-   * @param isLasting whether the keeper of this column may keep all of the other's texts too
    */
-  public static Column viewsInto(
+  public static Column viewsInto(Column texts, int rows, Buffer views, @Nullable Buffer validity) {
+    return viewsInto(texts, rows, views, validity, false);
+  }
+
+  /** As {@link #viewsInto}; the keeper of the column may keep all of the other's texts too. */
+  public static Column lastingViewsInto(
+      Column texts, int rows, Buffer views, @Nullable Buffer validity) {
+    return viewsInto(texts, rows, views, validity, true);
+  }
+
+  private static Column viewsInto(
       Column texts, int rows, Buffer views, @Nullable Buffer validity, boolean isLasting) {
     Column owner = texts.dataOwner == null ? texts : texts.dataOwner;
     return new Column(rows, views, validity, owner.retain(), isLasting);

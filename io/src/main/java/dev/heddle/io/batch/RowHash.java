@@ -1,6 +1,7 @@
 package dev.heddle.io.batch;
 
 import dev.heddle.io.memory.Memory;
+import java.util.function.IntFunction;
 
 /**
  * 64-bit hashes of rows, the same in every process: part of the wire contract of exchanges.
@@ -64,13 +65,24 @@ public final class RowHash {
     return h;
   }
 
-  /**
-   * Mixes a column into the hashes of its rows.
-   *
-   * @param hashes address of one 64-bit hash a row: read unless {@code first}, then written
-   * @param first whether this is a row's first column, so that hashes start anew
-   */
-  public static void mixColumn(Column column, int rows, long hashes, boolean first) {
+  /** Writes the hashes of a column's rows, 64 bits each. */
+  public static void hashColumn(Column column, int rows, long hashes) {
+    mixColumn(column, rows, hashes, true);
+  }
+
+  /** Mixes a further column into the hashes of its rows. */
+  public static void mixColumn(Column column, int rows, long hashes) {
+    mixColumn(column, rows, hashes, false);
+  }
+
+  /** Writes the hashes of the rows of several columns. */
+  public static void hashColumns(IntFunction<Column> columns, int count, int rows, long hashes) {
+    for (int i = 0; i < count; i++) {
+      mixColumn(columns.apply(i), rows, hashes, i == 0);
+    }
+  }
+
+  private static void mixColumn(Column column, int rows, long hashes, boolean first) {
     if (column.isDictionary()) {
       mixCodes(column, rows, hashes, first);
       return;

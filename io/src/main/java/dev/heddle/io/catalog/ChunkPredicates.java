@@ -164,11 +164,13 @@ final class ChunkPredicates implements AutoCloseable {
       case IntegerPredicate.Range(int column, long low, long high, boolean negated) -> {
         PackedColumn packed = chunk.packed(column);
         if (packed != null) {
-          packed.inRange(low, high, negated, target);
+          packed.inRange(low, high, target);
         } else {
           Column plain = chunk.plain(column);
-          PackedCodes.valuesInRange(
-              plain.layout(), plain.values(), rows, low, high, negated, target);
+          PackedCodes.valuesInRange(plain.layout(), plain.values(), rows, low, high, target);
+        }
+        if (negated) {
+          PackedCodes.invert(rows, target);
         }
         long validity = chunk.validity(column);
         if (validity != 0) {
@@ -176,14 +178,14 @@ final class ChunkPredicates implements AutoCloseable {
         }
       }
       case IntegerPredicate.Present(int column) -> {
-        PackedCodes.fill(true, rows, target);
+        PackedCodes.fill(rows, target);
         long validity = chunk.validity(column);
         if (validity != 0) {
           PackedCodes.and(target, validity, rows);
         }
       }
       case IntegerPredicate.Any(List<IntegerPredicate> parts) -> {
-        PackedCodes.fill(false, rows, target);
+        PackedCodes.clear(rows, target);
         for (IntegerPredicate part : parts) {
           long scratch = bits() + BYTES * (level + 1);
           evaluate(part, chunk, scratch, level + 1);
@@ -191,7 +193,7 @@ final class ChunkPredicates implements AutoCloseable {
         }
       }
       case IntegerPredicate.All(List<IntegerPredicate> parts) -> {
-        PackedCodes.fill(true, rows, target);
+        PackedCodes.fill(rows, target);
         for (IntegerPredicate part : parts) {
           long scratch = bits() + BYTES * (level + 1);
           evaluate(part, chunk, scratch, level + 1);

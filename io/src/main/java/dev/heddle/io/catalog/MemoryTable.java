@@ -108,7 +108,7 @@ public final class MemoryTable implements Table, AutoCloseable {
       }
       Column column = chunk.plain(index);
       if (!column.layout().isNested() && !column.isDictionary()) {
-        RowHash.mixColumn(column, chunk.rows(), hashes, true);
+        RowHash.hashColumn(column, chunk.rows(), hashes);
         distinct.addAll(hashes, chunk.rows());
       }
     }

@@ -63,10 +63,24 @@ final class PackedCodes {
     }
   }
 
-  /** Sets the first bits and clears the rest of their last word, or clears all. */
-  static void fill(boolean value, int rows, long bits) {
+  /** Sets the first bits and clears the rest of their last word. */
+  static void fill(int rows, long bits) {
     for (int row = 0; row < rows; row += ROWS_A_WORD) {
-      Memory.putLong(bits + (row >>> 3), value ? mask(rows - row) : 0);
+      Memory.putLong(bits + (row >>> 3), mask(rows - row));
+    }
+  }
+
+  /** Clears the words of the first bits. */
+  static void clear(int rows, long bits) {
+    for (int row = 0; row < rows; row += ROWS_A_WORD) {
+      Memory.putLong(bits + (row >>> 3), 0);
+    }
+  }
+
+  /** Inverts the first bits, behind which the rest of their last word is clear. */
+  static void invert(int rows, long bits) {
+    for (int row = 0; row < rows; row += ROWS_A_WORD) {
+      Memory.putLong(bits + (row >>> 3), Memory.getLong(bits + (row >>> 3)) ^ mask(rows - row));
     }
   }
 
@@ -118,19 +132,16 @@ final class PackedCodes {
     }
   }
 
-  /** Sets the bits of the codes in {@code [low, high]}, or, negated, of the others. */
-  static void inRange(
-      long codes, int width, int rows, long low, long high, boolean negated, long bits) {
-    long flip = negated ? -1L : 0;
+  /** Sets the bits of the codes in {@code [low, high]}. */
+  static void inRange(long codes, int width, int rows, long low, long high, long bits) {
     switch (width) {
-      case 1 -> bytesInRange(codes, rows, low * EACH_BYTE, high * EACH_BYTE, flip, bits);
-      case 2 -> shortsInRange(codes, rows, low * EACH_SHORT, high * EACH_SHORT, flip, bits);
-      default -> intsInRange(codes, rows, low, high, flip, bits);
+      case 1 -> bytesInRange(codes, rows, low * EACH_BYTE, high * EACH_BYTE, bits);
+      case 2 -> shortsInRange(codes, rows, low * EACH_SHORT, high * EACH_SHORT, bits);
+      default -> intsInRange(codes, rows, low, high, bits);
     }
   }
 
-  private static void bytesInRange(
-      long codes, int rows, long low, long high, long flip, long bits) {
+  private static void bytesInRange(long codes, int rows, long low, long high, long bits) {
     long lowRest = low & ~BYTE_SIGNS;
     long highSet = high | BYTE_SIGNS;
     for (int row = 0; row < rows; row += ROWS_A_WORD) {
@@ -143,12 +154,11 @@ final class PackedCodes {
             ((code & ~low) | (~(code ^ low) & above)) & ((high & ~code) | (~(code ^ high) & below));
         word |= ((((hits & BYTE_SIGNS) >>> 7) * GATHER_BYTE_SIGNS) >>> 56) << i;
       }
-      Memory.putLong(bits + (row >>> 3), (word ^ flip) & mask(rows - row));
+      Memory.putLong(bits + (row >>> 3), word & mask(rows - row));
     }
   }
 
-  private static void shortsInRange(
-      long codes, int rows, long low, long high, long flip, long bits) {
+  private static void shortsInRange(long codes, int rows, long low, long high, long bits) {
     long lowRest = low & ~SHORT_SIGNS;
     long highSet = high | SHORT_SIGNS;
     for (int row = 0; row < rows; row += ROWS_A_WORD) {
@@ -161,11 +171,11 @@ final class PackedCodes {
             ((code & ~low) | (~(code ^ low) & above)) & ((high & ~code) | (~(code ^ high) & below));
         word |= (((((hits & SHORT_SIGNS) >>> 15) * GATHER_SHORT_SIGNS) >>> 48) & 0xf) << i;
       }
-      Memory.putLong(bits + (row >>> 3), (word ^ flip) & mask(rows - row));
+      Memory.putLong(bits + (row >>> 3), word & mask(rows - row));
     }
   }
 
-  private static void intsInRange(long codes, int rows, long low, long high, long flip, long bits) {
+  private static void intsInRange(long codes, int rows, long low, long high, long bits) {
     long range = high - low;
     for (int row = 0; row < rows; row += ROWS_A_WORD) {
       long word = 0;
@@ -174,14 +184,13 @@ final class PackedCodes {
         long offset = code - low;
         word |= (~(offset | (range - offset)) >>> 63) << i;
       }
-      Memory.putLong(bits + (row >>> 3), (word ^ flip) & mask(rows - row));
+      Memory.putLong(bits + (row >>> 3), word & mask(rows - row));
     }
   }
 
-  /** Sets the bits of the values of an integer layout in {@code [low, high]}, or of the others. */
-  static void valuesInRange(
-      Layout layout, long values, int rows, long low, long high, boolean negated, long bits) {
-    fill(false, rows, bits);
+  /** Sets the bits of the values of an integer layout in {@code [low, high]}. */
+  static void valuesInRange(Layout layout, long values, int rows, long low, long high, long bits) {
+    clear(rows, bits);
     for (int row = 0; row < rows; row++) {
       long value =
           switch (layout) {
@@ -190,7 +199,7 @@ final class PackedCodes {
             case INT32 -> Memory.getInt(values + 4L * row);
             default -> Memory.getLong(values + 8L * row);
           };
-      if ((value >= low && value <= high) != negated) {
+      if (value >= low && value <= high) {
         Bits.set(bits, row);
       }
     }

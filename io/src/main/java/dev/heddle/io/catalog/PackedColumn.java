@@ -148,19 +148,21 @@ final class PackedColumn implements AutoCloseable {
     return type;
   }
 
-  /** Sets the bits of the rows whose number is in {@code [low, high]}, or of the others. */
-  void inRange(long low, long high, boolean negated, long bits) {
+  /** Sets the bits of the rows whose number is in {@code [low, high]}. */
+  void inRange(long low, long high, long bits) {
     long last = base + step * most;
     if (low > last || high < base || low > high) {
-      PackedCodes.fill(negated, rows, bits);
+      PackedCodes.clear(rows, bits);
       return;
     }
     long from = low <= base ? 0 : (low - base - 1) / step + 1;
     long to = high >= last ? most : (high - base) / step;
-    if (from > to || (from == 0 && to == most)) {
-      PackedCodes.fill((from > to) == negated, rows, bits);
+    if (from > to) {
+      PackedCodes.clear(rows, bits);
+    } else if (from == 0 && to == most) {
+      PackedCodes.fill(rows, bits);
     } else {
-      PackedCodes.inRange(codes.address(), width, rows, from, to, negated, bits);
+      PackedCodes.inRange(codes.address(), width, rows, from, to, bits);
     }
   }
 
@@ -181,7 +183,7 @@ final class PackedColumn implements AutoCloseable {
     if (next <= most) {
       PackedCodes.inTable(codes.address(), width, rows, table, bits);
     } else {
-      inRange(first, last, false, bits);
+      inRange(first, last, bits);
     }
   }
 

@@ -102,7 +102,7 @@ final class TextDictionaries {
   /** Writes the codes of a batch; returns false if there are too many entries. */
   private boolean find(Batch batch, long hashes, long codes, int most) {
     Column texts = batch.column(column);
-    RowHash.mixColumn(texts, batch.rowCount(), hashes, true);
+    RowHash.hashColumn(texts, batch.rowCount(), hashes);
     long validity = texts.validity();
     long views = texts.values();
     long[] data = texts.dataAddresses();

@@ -45,12 +45,16 @@ final class RecordCoder implements Coder {
     this.kinds = new Kind[components.length];
     for (int i = 0; i < components.length; i++) {
       kinds[i] = Kind.of(components[i].getType());
+      nullable[i] = mayBeNull(components[i]);
     }
   }
 
-  void set(int position, Coder coder, boolean mayBeNull) {
+  static boolean mayBeNull(RecordComponent component) {
+    return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+  }
+
+  void set(int position, Coder coder) {
     coders[position] = coder;
-    nullable[position] = mayBeNull;
   }
 
   @Override

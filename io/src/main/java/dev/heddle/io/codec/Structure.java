@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Derives coders from types, and writes down what it finds: one line a record, sealed type, enum or
@@ -116,22 +115,17 @@ final class Structure {
     for (RecordComponent component : components) {
       text.append(' ').append(component.getName()).append(':');
       text.append(component.getGenericType().getTypeName());
-      text.append(mayBeNull(component) ? "?" : "");
+      text.append(RecordCoder.mayBeNull(component) ? "?" : "");
     }
     text.append('\n');
     unfinished.add(
         () -> {
           for (int i = 0; i < components.length; i++) {
             String where = components[i].getName() + " of " + type.getName();
-            Coder component = of(components[i].getGenericType(), where);
-            coder.set(i, component, mayBeNull(components[i]));
+            coder.set(i, of(components[i].getGenericType(), where));
           }
         });
     return coder;
-  }
-
-  private static boolean mayBeNull(RecordComponent component) {
-    return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
   }
 
   private Coder ofSealed(Class<?> type) {

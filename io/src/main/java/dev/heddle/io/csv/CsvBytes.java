@@ -37,7 +37,7 @@ final class CsvBytes implements CsvSource {
   private int limit;
   private int at; // where splitting is
   private long line = 1; // in which the record starts
-  private boolean isBegun;
+  private boolean mayBeMarked; // by a byte-order mark
   private boolean isEnded; // the stream
   private @Nullable CsvInput<CsvRecords> library; // goes on in place of this
 
@@ -45,14 +45,8 @@ final class CsvBytes implements CsvSource {
    * Starts on a stream.
    *
    * @param stream closed along with this
-   * @param isFileStart whether a byte-order mark may come first
    */
-  CsvBytes(
-      TextStream stream,
-      CsvDialect dialect,
-      CsvReadOptions options,
-      CsvRecords records,
-      boolean isFileStart) {
+  CsvBytes(TextStream stream, CsvDialect dialect, CsvReadOptions options, CsvRecords records) {
     this.stream = stream;
     this.dialect = dialect;
     this.records = records;
@@ -60,7 +54,6 @@ final class CsvBytes implements CsvSource {
     this.delimiter = (byte) dialect.delimiter();
     this.quote = (byte) dialect.quote();
     this.hasQuotes = dialect.hasQuotes();
-    this.isBegun = !isFileStart;
     endsField[dialect.delimiter()] = true;
     endsField['\n'] = true;
     endsField['\r'] = true;
@@ -69,6 +62,11 @@ final class CsvBytes implements CsvSource {
     }
     stopsQuoted['\n'] = true;
     stopsQuoted['\r'] = true;
+  }
+
+  /** Lets a byte-order mark come first: the stream is at the start of a file. */
+  void expectByteOrderMark() {
+    mayBeMarked = true;
   }
 
   /** Returns whether a dialect is plain enough, and nobody wants the text of bad rows. */
@@ -137,7 +135,7 @@ final class CsvBytes implements CsvSource {
     at = end;
     boolean isEmptyRecord = at == start && (at == limit || bytes[at] != delimiter);
     if (!isHeader && !isEmptyRecord) {
-      records.take(bytes, start + from, end - start - from, field, false);
+      records.take(bytes, start + from, end - start - from, field);
     }
     return true;
   }
@@ -198,14 +196,14 @@ final class CsvBytes implements CsvSource {
     }
     int size = end - from;
     if (copied < 0) {
-      records.take(bytes, start + from, size, field, true);
+      records.takeQuoted(bytes, start + from, size, field);
       return true;
     }
     if (plain.length < copied + size + ByteParser.PADDING) {
       plain = Arrays.copyOf(plain, copied + size + ByteParser.PADDING);
     }
     System.arraycopy(bytes, start + from, plain, copied, size);
-    records.take(plain, 0, copied + size, field, true);
+    records.takeQuoted(plain, 0, copied + size, field);
     return true;
   }
 
@@ -263,9 +261,9 @@ final class CsvBytes implements CsvSource {
       } else {
         limit += read;
       }
-    } while (!isBegun && !isEnded && limit < 3);
-    if (!isBegun) {
-      isBegun = true;
+    } while (mayBeMarked && !isEnded && limit < 3);
+    if (mayBeMarked) {
+      mayBeMarked = false;
       boolean isMarked =
           limit >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == -65;
       if (isMarked) {

@@ -9,6 +9,7 @@ abstract class CsvHandler<T extends CsvHandler<T>> extends CsvCallbackHandler<T>
   private RecordType kind = RecordType.DATA;
   private long line;
   private int fields;
+  private boolean isQuoted;
 
   /** Returns how many fields of the record have been seen. */
   final int fields() {
@@ -25,8 +26,13 @@ abstract class CsvHandler<T extends CsvHandler<T>> extends CsvCallbackHandler<T>
     return line;
   }
 
+  /** Returns whether the field at hand is in quotes. */
+  final boolean isQuoted() {
+    return isQuoted;
+  }
+
   /** Takes a field: {@link #fields} is its position. */
-  abstract void field(char[] buffer, int offset, int length, boolean quoted);
+  abstract void field(char[] buffer, int offset, int length);
 
   /** Takes the end of a record; returns whether it counts, so that reading stops behind it. */
   abstract boolean record();
@@ -52,7 +58,8 @@ abstract class CsvHandler<T extends CsvHandler<T>> extends CsvCallbackHandler<T>
 
   @Override
   protected final void addField(char[] buffer, int offset, int length, boolean quoted) {
-    field(buffer, offset, length, quoted);
+    isQuoted = quoted;
+    field(buffer, offset, length);
     fields++;
   }
 

@@ -6,6 +6,7 @@ import de.siegmar.fastcsv.reader.CsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.BadRows;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -58,10 +59,10 @@ final class CsvInput<T> implements CsvSource {
    * Returns characters as the library takes them: delimiters of one character, quotes within quotes
    * doubled, and broken ones repaired unless they are to be errors.
    */
-  static Reader text(Reader source, CsvDialect dialect, boolean isStrict) {
+  static Reader text(Reader source, CsvDialect dialect, BadRows badRows) {
     Reader separated = DelimiterReader.of(source, dialect);
     Reader doubled = dialect.escape() == null ? separated : new EscapeReader(separated, dialect);
-    return isStrict ? doubled : new QuoteRepair(doubled, dialect);
+    return badRows instanceof BadRows.Fail ? doubled : new QuoteRepair(doubled, dialect);
   }
 
   @Override

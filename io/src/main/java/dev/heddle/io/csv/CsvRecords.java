@@ -48,7 +48,6 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
    * @param stream knows lines, for messages
    * @param builders the builder of each field of a record, or null where it is not wanted
    * @param badRows wants the text of records that do not fit, or null
-   * @param isHeader whether the first record has names
    */
   CsvRecords(
       CsvInspected file,
@@ -56,8 +55,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
       ZoneId zone,
       TextStream stream,
       @Nullable ColumnBuilder[] builders,
-      @Nullable ColumnBuilder badRows,
-      boolean isHeader) {
+      @Nullable ColumnBuilder badRows) {
     this.file = file;
     this.stream = stream;
     this.nullTexts = options.nullTexts();
@@ -67,7 +65,6 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     this.isPadded = options.isPadded();
     this.builders = builders;
     this.badRows = badRows;
-    this.isHeader = isHeader;
     this.parsers = new ValueParser[builders.length];
     this.byteParsers = new ByteParser[builders.length];
     this.isText = new boolean[builders.length];
@@ -79,6 +76,11 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
         isText[i] = type instanceof DataType.Str || type instanceof DataType.Binary;
       }
     }
+  }
+
+  /** Lets the first record have names. */
+  void expectHeader() {
+    isHeader = true;
   }
 
   private Field column(int field) {
@@ -102,7 +104,11 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   }
 
   @Override
-  void field(char[] buffer, int offset, int length, boolean quoted) {
+  void field(char[] buffer, int offset, int length) {
+    field(buffer, offset, length, isQuoted());
+  }
+
+  private void field(char[] buffer, int offset, int length, boolean quoted) {
     if (isHeader) {
       return;
     }
@@ -138,7 +144,16 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
    *
    * @param bytes with {@link ByteParser#PADDING} behind the field
    */
-  void take(byte[] bytes, int offset, int length, int position, boolean quoted) {
+  void take(byte[] bytes, int offset, int length, int position) {
+    take(bytes, offset, length, position, false);
+  }
+
+  /** Takes a field in quotes, as {@link #take} takes others. */
+  void takeQuoted(byte[] bytes, int offset, int length, int position) {
+    take(bytes, offset, length, position, true);
+  }
+
+  private void take(byte[] bytes, int offset, int length, int position, boolean quoted) {
     if (position >= builders.length || builders[position] == null) {
       return;
     }

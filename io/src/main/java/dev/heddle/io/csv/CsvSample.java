@@ -2,7 +2,6 @@ package dev.heddle.io.csv;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DateOrder;
 import dev.heddle.io.storage.StoredFile;
@@ -90,10 +89,9 @@ record CsvSample(
     CsvDialect dialect = dialect(file, text, isAll, options);
     String whole = isAll ? text : cut(text, dialect);
     Reader source = new StringReader(whole);
-    boolean isStrict = options.badRows() instanceof BadRows.Fail;
     Records records = new Records(options);
     try (CsvInput<Records> input =
-        new CsvInput<>(CsvInput.text(source, dialect, isStrict), dialect, records)) {
+        new CsvInput<>(CsvInput.text(source, dialect, options.badRows()), dialect, records)) {
       while (records.count <= options.sampleRows() && input.advance()) {
         // the handler has seen it
       }
@@ -229,8 +227,8 @@ record CsvSample(
     }
 
     @Override
-    void field(char[] buffer, int offset, int length, boolean quoted) {
-      at += length + 1 + (quoted ? 2 : 0);
+    void field(char[] buffer, int offset, int length) {
+      at += length + 1 + (isQuoted() ? 2 : 0);
       if (count == 0) {
         first.add(new String(buffer, offset, length));
         return;
@@ -239,7 +237,7 @@ record CsvSample(
         columns.add(new TypeGuess());
       }
       boolean isNull =
-          length == 0 || (!quoted && NullTexts.contain(nullTexts, buffer, offset, length));
+          length == 0 || (!isQuoted() && NullTexts.contain(nullTexts, buffer, offset, length));
       if (!isNull) {
         columns.get(fields()).add(buffer, offset, length);
       }

@@ -1,5 +1,6 @@
 package dev.heddle.io.csv;
 
+import dev.heddle.frame.option.BadRows;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -24,7 +25,7 @@ record CsvShape(int fields, int fitting, int records, int quoted, boolean isBrok
   static CsvShape of(String sample, CsvDialect dialect) {
     Counter counter = new Counter();
     boolean isBroken = false;
-    Reader text = CsvInput.text(new StringReader(sample), dialect, true);
+    Reader text = CsvInput.text(new StringReader(sample), dialect, BadRows.FAIL);
     try (CsvInput<Counter> input = new CsvInput<>(text, dialect, counter)) {
       while (counter.counts.size() < MAX_RECORDS && input.advance()) {
         // the counter has seen it
@@ -71,8 +72,8 @@ record CsvShape(int fields, int fitting, int records, int quoted, boolean isBrok
     private int quoted;
 
     @Override
-    void field(char[] buffer, int offset, int length, boolean isQuoted) {
-      quoted += isQuoted ? 1 : 0;
+    void field(char[] buffer, int offset, int length) {
+      quoted += isQuoted() ? 1 : 0;
     }
 
     @Override

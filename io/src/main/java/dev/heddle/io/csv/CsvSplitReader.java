@@ -55,7 +55,6 @@ final class CsvSplitReader extends TextSplitReader {
     CsvInspected file = (CsvInspected) split.file();
     CsvDialect dialect = file.dialect();
     Schema schema = file.schema();
-    boolean isStrict = options.badRows() instanceof BadRows.Fail;
     boolean collects = options.badRows() instanceof BadRows.Collect;
     RowColumns columns = new RowColumns(schema, request, options.badRows(), account, metrics);
     try {
@@ -70,15 +69,22 @@ final class CsvSplitReader extends TextSplitReader {
           blocks == null
               ? WholeFile.open(file.file(), options.skipLines(), options.encoding())
               : BlockStream.open(blocks, split.block());
-      boolean isHeader = blocks == null && file.hasHeader();
-      CsvRecords records = new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);
+      CsvRecords records = new CsvRecords(file, options, zone, stream, byField, badRows);
+      if (blocks == null && file.hasHeader()) {
+        records.expectHeader();
+      }
       boolean isFileStart = blocks == null || (split.block() == 0 && blocks.start(0) == 0);
       CsvSource input;
       if (splitting == CsvSplitting.OWN_WHERE_PLAIN && CsvBytes.takes(dialect, options)) {
-        input = new CsvBytes(stream, dialect, options, records, isFileStart);
+        CsvBytes own = new CsvBytes(stream, dialect, options, records);
+        if (isFileStart) {
+          own.expectByteOrderMark();
+        }
+        input = own;
       } else {
         Reader text = isFileStart ? new Utf8Reader(stream) : Utf8Reader.within(stream);
-        input = new CsvInput<>(CsvInput.text(text, dialect, isStrict), dialect, records);
+        Reader plain = CsvInput.text(text, dialect, options.badRows());
+        input = new CsvInput<>(plain, dialect, records);
       }
       return new CsvSplitReader(file, columns, stream, records, input, metrics);
     } catch (RuntimeException e) {

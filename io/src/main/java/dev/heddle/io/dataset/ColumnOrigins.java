@@ -36,20 +36,13 @@ final class ColumnOrigins {
    * @param schema the table's columns
    * @param columns where each comes from
    * @param first path of the file that gave the table its schema, or begins it
-   * @param isUnion whether files may lack columns
-   * @param unsupported columns of files that cannot be read
    */
-  ColumnOrigins(
-      Schema schema,
-      List<TableColumn> columns,
-      String first,
-      boolean isUnion,
-      Set<String> unsupported) {
+  ColumnOrigins(Schema schema, DatasetColumns columns, String first) {
     this.schema = schema;
-    this.columns = columns;
+    this.columns = columns.origins();
     this.first = first;
-    this.isUnion = isUnion;
-    this.unsupported = unsupported;
+    this.isUnion = columns.isUnion();
+    this.unsupported = columns.unsupported().keySet();
   }
 
   /**

@@ -23,12 +23,14 @@ import java.util.function.Function;
  * @param origins where each comes from
  * @param unsupported why columns of files cannot be read, by name: the file and the reason
  * @param leftOut what the options left out for that
+ * @param isUnion whether files may lack columns
  */
 record DatasetColumns(
     List<Field> fields,
     List<TableColumn> origins,
     Map<String, String> unsupported,
-    List<String> leftOut) {
+    List<String> leftOut,
+    boolean isUnion) {
   DatasetColumns {
     fields = List.copyOf(fields);
     origins = List.copyOf(origins);
@@ -101,7 +103,7 @@ record DatasetColumns(
       fields.add(new Field(number, DataType.INT64, false));
       origins.add(new TableColumn.RowNumber());
     }
-    return new DatasetColumns(fields, origins, unsupported, leftOut);
+    return new DatasetColumns(fields, origins, unsupported, leftOut, options.unionByName());
   }
 
   private static Map<String, String> reasons(

@@ -66,8 +66,7 @@ public record DatasetForm(
         format,
         new ListedFiles(files.files()),
         first,
-        new DatasetColumns(fields, origins, unsupported, List.of()),
-        isUnion,
+        new DatasetColumns(fields, origins, unsupported, List.of(), isUnion),
         Collections.nCopies(fields.size(), ColumnStatistics.UNKNOWN));
   }
 }

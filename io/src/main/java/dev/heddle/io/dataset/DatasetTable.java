@@ -41,7 +41,6 @@ final class DatasetTable implements Table {
    * Makes a table.
    *
    * @param first path of the file that gave the table its columns, or begins it
-   * @param isUnion whether files may lack columns
    */
   DatasetTable(
       String name,
@@ -49,19 +48,18 @@ final class DatasetTable implements Table {
       DatasetFiles files,
       String first,
       DatasetColumns columns,
-      boolean isUnion,
       List<TableStatistics.ColumnStatistics> partitionStatistics) {
     this.name = name;
     this.format = format;
     this.files = files;
     this.first = first;
-    this.isUnion = isUnion;
+    this.isUnion = columns.isUnion();
     this.columns = columns.origins();
     this.partitionStatistics = List.copyOf(partitionStatistics);
     this.unsupported = columns.unsupported();
     this.leftOut = columns.leftOut();
     this.schema = new Schema(columns.fields(), columns.unsupported());
-    this.origins = new ColumnOrigins(schema, this.columns, first, isUnion, unsupported.keySet());
+    this.origins = new ColumnOrigins(schema, columns, first);
   }
 
   @Override
@@ -183,8 +181,7 @@ final class DatasetTable implements Table {
         format,
         new ListedFiles(kept),
         first,
-        new DatasetColumns(schema.fields(), columns, unsupported, leftOut),
-        isUnion,
+        new DatasetColumns(schema.fields(), columns, unsupported, leftOut, isUnion),
         partitionStatistics);
   }
 

@@ -82,7 +82,10 @@ public final class DatasetTables {
       // the first level of a tree is known whole, and so is what has been listed
       boolean isComplete =
           i == 0 || contents.stream().allMatch(PathContent.Files.class::isInstance);
-      statistics.add(PartitionStatistics.of(type, values, isComplete));
+      statistics.add(
+          isComplete
+              ? PartitionStatistics.ofAll(type, values)
+              : PartitionStatistics.ofSome(type, values));
     }
     for (Field stated : options.hiveTypes()) {
       if (!names.contains(stated.name())) {
@@ -97,13 +100,7 @@ public final class DatasetTables {
     }
     DatasetColumns columns = DatasetColumns.of(inspected, keys, files, options);
     return new DatasetTable(
-        name,
-        agreed,
-        files,
-        inspected.getFirst().file().path(),
-        columns,
-        options.unionByName(),
-        statistics);
+        name, agreed, files, inspected.getFirst().file().path(), columns, statistics);
   }
 
   /** Inspects the files that determine the table's columns. */

@@ -19,12 +19,20 @@ final class PartitionStatistics {
   private PartitionStatistics() {}
 
   /**
-   * Sums values up.
+   * Sums up all values.
    *
    * @param values of folders or files, empty for null
-   * @param complete whether there are no others
    */
-  static ColumnStatistics of(
+  static ColumnStatistics ofAll(DataType type, Collection<Optional<ScanValue>> values) {
+    return of(type, values, true);
+  }
+
+  /** Sums up some values, as {@link #ofAll} does all: there may be others. */
+  static ColumnStatistics ofSome(DataType type, Collection<Optional<ScanValue>> values) {
+    return of(type, values, false);
+  }
+
+  private static ColumnStatistics of(
       DataType type, Collection<Optional<ScanValue>> values, boolean complete) {
     Set<ScanValue> distinct = new LinkedHashSet<>();
     values.forEach(value -> value.ifPresent(distinct::add));

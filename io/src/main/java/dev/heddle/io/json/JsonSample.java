@@ -43,7 +43,8 @@ final class JsonSample {
   static JsonSample of(StoredFile file, JsonLayout layout, int maxRows) throws IOException {
     JsonSample sample = new JsonSample(layout);
     try (WholeFile in = WholeFile.open(file, 0);
-        JsonTokens tokens = new JsonTokens(in, true, layout)) {
+        JsonTokens tokens = new JsonTokens(in, layout)) {
+      tokens.skipByteOrderMark();
       if (layout == JsonLayout.NEWLINE_DELIMITED) {
         sample.addLines(tokens, in, maxRows);
       } else {

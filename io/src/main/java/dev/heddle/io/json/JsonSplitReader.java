@@ -49,7 +49,10 @@ final class JsonSplitReader extends TextSplitReader {
       TextBlocks blocks = split.blocks();
       TextStream stream =
           blocks == null ? WholeFile.open(file.file(), 0) : BlockStream.open(blocks, split.block());
-      JsonTokens tokens = new JsonTokens(stream, split.block() == 0, file.layout());
+      JsonTokens tokens = new JsonTokens(stream, file.layout());
+      if (split.block() == 0) {
+        tokens.skipByteOrderMark();
+      }
       JsonRows rows = new JsonRows(file, badRows, zone, stream, tokens, columns);
       return new JsonSplitReader(columns, stream, tokens, rows, metrics);
     } catch (IOException e) {

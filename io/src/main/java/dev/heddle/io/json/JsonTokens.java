@@ -56,24 +56,24 @@ final class JsonTokens implements AutoCloseable {
    * Starts on some bytes.
    *
    * @param in closed along with this
-   * @param isFileStart whether a byte-order mark may come first
    * @param layout how values follow each other, found out
    */
-  JsonTokens(InputStream in, boolean isFileStart, JsonLayout layout) throws IOException {
+  JsonTokens(InputStream in, JsonLayout layout) throws IOException {
     this.in = in;
     this.layout = layout;
     this.parser = FACTORY.createNonBlockingByteArrayParser();
-    if (isFileStart) {
-      while (limit < 3 && !isEnded) {
-        fill();
-      }
-      boolean isMarked =
-          limit >= 3
-              && bytes[0] == (byte) 0xEF
-              && bytes[1] == (byte) 0xBB
-              && bytes[2] == (byte) 0xBF;
-      next = isMarked ? 3 : 0;
+  }
+
+  /**
+   * Skips the byte-order mark, if there is one; at the start of a file, before anything is read.
+   */
+  void skipByteOrderMark() throws IOException {
+    while (limit < 3 && !isEnded) {
+      fill();
     }
+    boolean isMarked =
+        limit >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
+    next = isMarked ? 3 : 0;
   }
 
   JsonParser parser() {

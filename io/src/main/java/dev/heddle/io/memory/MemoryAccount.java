@@ -41,13 +41,12 @@ public final class MemoryAccount implements AutoCloseable {
       MemoryLedger ledger,
       String name,
       @Nullable MemoryAccount parent,
-      @Nullable Runnable whileWaiting,
-      boolean debug) {
+      @Nullable Runnable whileWaiting) {
     this.ledger = ledger;
     this.name = name;
     this.parent = parent;
     this.whileWaiting = whileWaiting;
-    this.live = debug ? ConcurrentHashMap.newKeySet() : null;
+    this.live = MemoryLedger.DEBUG ? ConcurrentHashMap.newKeySet() : null;
   }
 
   /** Makes an account for a promise that has been committed already. */
@@ -56,9 +55,8 @@ public final class MemoryAccount implements AutoCloseable {
       String name,
       long floorBytes,
       long reservableBytes,
-      Runnable whileWaiting,
-      boolean debug) {
-    this(ledger, name, null, whileWaiting, debug);
+      Runnable whileWaiting) {
+    this(ledger, name, null, whileWaiting);
     this.floorBytes = floorBytes;
     this.reservableBytes = reservableBytes;
     this.isAdmitted = true;

@@ -20,7 +20,7 @@ public final class MemoryLedger {
   /** Set to {@code true} to remember where each buffer was allocated, for the report of a leak. */
   public static final String DEBUG_PROPERTY = "heddle.memory.debug";
 
-  private static final boolean DEBUG = Boolean.getBoolean(DEBUG_PROPERTY);
+  static final boolean DEBUG = Boolean.getBoolean(DEBUG_PROPERTY);
 
   private final MemoryPool pool = MemoryPool.SHARED;
   private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
@@ -70,7 +70,7 @@ public final class MemoryLedger {
 
   /** Opens an account to which nothing is promised; its name is for messages. */
   public MemoryAccount open(String name) {
-    return new MemoryAccount(this, name, null, null, DEBUG);
+    return new MemoryAccount(this, name, null, null);
   }
 
   /**
@@ -108,7 +108,7 @@ public final class MemoryLedger {
       }
     }
     promises.incrementAndGet();
-    return new MemoryAccount(this, name, ownBytes, reservedBytes, whileWaiting, DEBUG);
+    return new MemoryAccount(this, name, ownBytes, reservedBytes, whileWaiting);
   }
 
   private void awaitRoom(String name, long needed, Runnable whileWaiting) {
@@ -163,7 +163,7 @@ public final class MemoryLedger {
   }
 
   MemoryAccount openPart(String name, MemoryAccount parent) {
-    return new MemoryAccount(this, name, parent, parent.whileWaiting(), DEBUG);
+    return new MemoryAccount(this, name, parent, parent.whileWaiting());
   }
 
   /** Changes the limit; what is used already stays. */

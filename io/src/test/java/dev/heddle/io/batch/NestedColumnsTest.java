@@ -108,7 +108,7 @@ class NestedColumnsTest {
         (type, random, batches, account) -> {
           Column column = batches.column(type, 100, account);
           Buffer hashes = account.allocate(8L * 100);
-          RowHash.mixColumn(column, 100, hashes.address(), true);
+          RowHash.hashColumn(column, 100, hashes.address());
           try (ColumnAppender appender = new ColumnAppender(type, account)) {
             appender.append(column, 0, 100);
             Column copy = appender.build();

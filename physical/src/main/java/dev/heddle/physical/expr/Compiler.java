@@ -100,8 +100,10 @@ final class Compiler {
       node.close();
       return plain(expression);
     }
-    boolean nullForNull = Expressions.isNullForNulls(expression);
-    return new DictionaryNode(node, reads(expression).column, nullForNull, account);
+    int column = reads(expression).column;
+    return Expressions.isNullForNulls(expression)
+        ? DictionaryNode.nullForNull(node, column, account)
+        : DictionaryNode.of(node, column, account);
   }
 
   private boolean readsOneTextColumn(PhysicalExpr expression) {

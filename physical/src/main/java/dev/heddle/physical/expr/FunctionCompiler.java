@@ -93,10 +93,9 @@ final class FunctionCompiler {
       case LT, LT_EQ, GT, GT_EQ ->
           new CompareNode(
               Compiler.operator(function), inOrder(arguments.get(0)), inOrder(arguments.get(1)));
-      case IS_DISTINCT_FROM -> new DistinctNode(arguments.get(0), arguments.get(1), true);
-      case IS_NOT_DISTINCT_FROM -> new DistinctNode(arguments.get(0), arguments.get(1), false);
-      case AND -> new LogicNode(true, arguments);
-      case OR -> new LogicNode(false, arguments);
+      case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM ->
+          new DistinctNode(function, arguments.get(0), arguments.get(1));
+      case AND, OR -> new LogicNode(function, arguments);
       case NOT -> truth(TruthNode.Test.NOT, arguments);
       case IS_NULL -> truth(TruthNode.Test.IS_NULL, arguments);
       case IS_NOT_NULL -> truth(TruthNode.Test.IS_NOT_NULL, arguments);
@@ -105,12 +104,10 @@ final class FunctionCompiler {
       case IS_FALSE -> truth(TruthNode.Test.IS_FALSE, arguments);
       case IS_NOT_FALSE -> truth(TruthNode.Test.IS_NOT_FALSE, arguments);
       case IS_NAN -> new NanNode(arguments.getFirst());
-      case IS_FINITE -> new InfiniteNode(true, arguments.getFirst());
-      case IS_INFINITE -> new InfiniteNode(false, arguments.getFirst());
+      case IS_FINITE, IS_INFINITE -> new InfiniteNode(function, arguments.getFirst());
       case COALESCE -> new CoalesceNode(arguments, type);
       case NULLIF -> new NullIfNode(arguments.get(0), arguments.get(1), type);
-      case GREATEST -> new ExtremeNode(true, arguments, type);
-      case LEAST -> new ExtremeNode(false, arguments, type);
+      case GREATEST, LEAST -> new ExtremeNode(function, arguments, type);
       case LIKE, ILIKE -> texts.like(function, arguments);
       case SUBSTRING -> new SubstringNode(arguments);
       case UPPER, LOWER, REPEAT, REPLACE -> new TextWriteNode(function, arguments);
@@ -127,11 +124,11 @@ final class FunctionCompiler {
       case OCTET_LENGTH, POSITION -> new TextNumberNode(function, arguments);
       case CONCAT_OPERATOR ->
           type.isNested()
-              ? new ListConcatNode(true, arguments, type)
+              ? new ListConcatNode(function, arguments, type)
               : new ConcatNode(ConcatNode.Mode.STRICT, arguments, type);
       case CONCAT ->
           type.isNested()
-              ? new ListConcatNode(false, arguments, type)
+              ? new ListConcatNode(function, arguments, type)
               : new ConcatNode(ConcatNode.Mode.SKIPPING, arguments, type);
       case CONCAT_WS -> new ConcatNode(ConcatNode.Mode.SEPARATED, arguments, type);
       case STARTS_WITH -> test(TextTests.Test.STARTS_WITH, arguments);
@@ -205,7 +202,7 @@ final class FunctionCompiler {
           isOfText(arguments)
               ? new RowCallNode(RowFunctions.of(function, type), arguments, type)
               : new ListSliceNode(arguments, type);
-      case LIST_CONCAT -> new ListConcatNode(false, arguments, type);
+      case LIST_CONCAT -> new ListConcatNode(function, arguments, type);
       case STRING_SPLIT -> new SplitNode(arguments, type);
       case MAP_KEYS -> new MapPartNode(arguments.getFirst(), 0, type);
       case MAP_VALUES -> new MapPartNode(arguments.getFirst(), 1, type);
@@ -214,8 +211,7 @@ final class FunctionCompiler {
       case FLATTEN -> new FlattenNode(arguments.getFirst(), type);
       case LIST_ZIP -> new ListZipNode(arguments, type);
       case LIST_INTERSECT -> new ListIntersectNode(arguments, type);
-      case RANGE -> new NumberRangeNode(false, arguments, type);
-      case GENERATE_SERIES -> new NumberRangeNode(true, arguments, type);
+      case RANGE, GENERATE_SERIES -> new NumberRangeNode(function, arguments, type);
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE, LAMBDA_PARAMETER ->
           throw new IllegalStateException("Compiled in another place: " + function);
       case CHR,
@@ -337,12 +333,11 @@ final class FunctionCompiler {
   }
 
   private static Node equality(ScalarFunction function, Node left, Node right) {
-    boolean negated = function == ScalarFunction.NOT_EQ;
     if (left instanceof ConcatNode concat && concat.isStrict()) {
-      return new ConcatEqualNode(List.of(concat.arguments), right, negated);
+      return new ConcatEqualNode(function, List.of(concat.arguments), right);
     }
     if (right instanceof ConcatNode concat && concat.isStrict()) {
-      return new ConcatEqualNode(List.of(concat.arguments), left, negated);
+      return new ConcatEqualNode(function, List.of(concat.arguments), left);
     }
     return new CompareNode(Compiler.operator(function), left, right);
   }

@@ -1,5 +1,7 @@
 package dev.heddle.physical.expr;
 
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
@@ -39,12 +41,16 @@ final class NestedFunctionCompiler {
   }
 
   static Node sort(List<Node> arguments, DataType type) {
-    boolean isDescending = arguments.size() > 1 && text(arguments.get(1)).equalsIgnoreCase("desc");
-    boolean nullsFirst =
-        arguments.size() > 2 && text(arguments.get(2)).equalsIgnoreCase("nulls first");
+    SortDirection direction =
+        arguments.size() > 1 && text(arguments.get(1)).equalsIgnoreCase("desc")
+            ? SortDirection.DESCENDING
+            : SortDirection.ASCENDING;
+    NullPlacement nulls =
+        arguments.size() > 2 && text(arguments.get(2)).equalsIgnoreCase("nulls first")
+            ? NullPlacement.FIRST
+            : NullPlacement.LAST;
     arguments.subList(1, arguments.size()).forEach(Node::close);
-    return new ListOrderNode(
-        arguments.getFirst(), type, orders -> orders.sort(isDescending, nullsFirst));
+    return new ListOrderNode(arguments.getFirst(), type, orders -> orders.sort(direction, nulls));
   }
 
   static Node distinct(List<Node> arguments, DataType type) {

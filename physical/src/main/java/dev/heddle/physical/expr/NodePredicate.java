@@ -16,8 +16,17 @@ final class NodePredicate implements Predicate {
   private final Scratch positions;
   private final Scratch inverse;
 
-  /** Makes a predicate that keeps the rows for which the node is true, or, negated, false. */
-  NodePredicate(Node node, boolean negated, MemoryAccount account) {
+  /** Makes a predicate that keeps the rows for which the node is true. */
+  static NodePredicate whereTrue(Node node, MemoryAccount account) {
+    return new NodePredicate(node, false, account);
+  }
+
+  /** Makes a predicate that keeps the rows for which the node is false. */
+  static NodePredicate whereFalse(Node node, MemoryAccount account) {
+    return new NodePredicate(node, true, account);
+  }
+
+  private NodePredicate(Node node, boolean negated, MemoryAccount account) {
     this.node = node;
     this.negated = negated;
     this.positions = new Scratch(account);

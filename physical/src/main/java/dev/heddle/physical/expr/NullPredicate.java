@@ -9,9 +9,17 @@ final class NullPredicate implements Predicate {
   private final int index;
   private final boolean wantsNull;
 
-  NullPredicate(int index, boolean wantsNull) {
+  private NullPredicate(int index, boolean wantsNull) {
     this.index = index;
     this.wantsNull = wantsNull;
+  }
+
+  static NullPredicate isNull(int index) {
+    return new NullPredicate(index, true);
+  }
+
+  static NullPredicate isNotNull(int index) {
+    return new NullPredicate(index, false);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.expr.node.Node;
 import dev.heddle.physical.kernel.number.NumericRange;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -23,7 +24,11 @@ final class PredicateCompiler {
   }
 
   /** Compiles a conjunction; neighbours that compare one column with constants become one. */
-  Predicate all(List<PhysicalExpr> conjuncts, boolean negated) {
+  Predicate all(List<PhysicalExpr> conjuncts) {
+    return all(conjuncts, false);
+  }
+
+  private Predicate all(List<PhysicalExpr> conjuncts, boolean negated) {
     List<Predicate> predicates = new ArrayList<>();
     for (PhysicalExpr conjunct : conjuncts) {
       Predicate next = compile(conjunct, negated);
@@ -34,7 +39,7 @@ final class PredicateCompiler {
         Optional<NumericRange> both = before.range.and(now.range);
         if (both.isPresent()) {
           predicates.removeLast();
-          next = new RangePredicate(now.index, both.get(), now.floating);
+          next = new RangePredicate(now.index, both.get());
         }
       }
       predicates.add(next);
@@ -51,7 +56,7 @@ final class PredicateCompiler {
   }
 
   /** Compiles a predicate that keeps the rows for which an expression is true, or false. */
-  Predicate compile(PhysicalExpr expression, boolean negated) {
+  private Predicate compile(PhysicalExpr expression, boolean negated) {
     if (onDictionary || !Expressions.rejectsNulls(expression)) {
       return plain(expression, negated);
     }
@@ -83,7 +88,10 @@ final class PredicateCompiler {
         return special.get();
       }
     }
-    return new NodePredicate(compiler.compile(expression), negated, account);
+    Node node = compiler.compile(expression);
+    return negated
+        ? NodePredicate.whereFalse(node, account)
+        : NodePredicate.whereTrue(node, account);
   }
 
   private Optional<Predicate> special(PhysicalExpr.Call call, boolean negated) {
@@ -99,7 +107,10 @@ final class PredicateCompiler {
       case IS_NULL, IS_NOT_NULL -> {
         boolean wantsNull = (call.function() == ScalarFunction.IS_NULL) != negated;
         yield arguments.getFirst() instanceof PhysicalExpr.ColumnRef ref
-            ? Optional.of(new NullPredicate(ref.index(), wantsNull))
+            ? Optional.of(
+                wantsNull
+                    ? NullPredicate.isNull(ref.index())
+                    : NullPredicate.isNotNull(ref.index()))
             : Optional.empty();
       }
       case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ -> range(call, negated);
@@ -124,13 +135,13 @@ final class PredicateCompiler {
         yield whole.bitLength() < 64
             ? Optional.of(
                 new RangePredicate(
-                    column, NumericRange.of(comparison.operator(), whole.longValue()), false))
+                    column, NumericRange.of(comparison.operator(), whole.longValue())))
             : Optional.empty();
       }
       case FLOAT32, FLOAT64 -> {
         double number = ((ScanValue.Floating) comparison.value()).value();
         NumericRange range = NumericRange.of(comparison.operator(), number);
-        yield Optional.of(new RangePredicate(column, range, true));
+        yield Optional.of(new RangePredicate(column, range));
       }
       default -> Optional.empty();
     };

@@ -32,7 +32,7 @@ public final class PredicateEvaluator implements AutoCloseable {
   public static PredicateEvaluator of(
       List<PhysicalExpr> conjuncts, QueryTime time, MemoryAccount account) {
     PredicateCompiler compiler = new PredicateCompiler(conjuncts, time, account);
-    return new PredicateEvaluator(compiler.all(conjuncts, false), account);
+    return new PredicateEvaluator(compiler.all(conjuncts), account);
   }
 
   /** Compiles a predicate, whose conjuncts are taken apart. */

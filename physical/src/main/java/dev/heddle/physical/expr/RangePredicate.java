@@ -2,20 +2,18 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.physical.expr.node.EvaluatedRows;
-import dev.heddle.physical.kernel.RangeSelect;
 import dev.heddle.physical.kernel.SelectionVectors;
 import dev.heddle.physical.kernel.number.NumericRange;
+import dev.heddle.physical.kernel.number.RangeSelect;
 
 /** A column of numbers, dates or times compared with constants; null rows are left out first. */
 final class RangePredicate implements Predicate {
   final int index;
   final NumericRange range;
-  final boolean floating;
 
-  RangePredicate(int index, NumericRange range, boolean floating) {
+  RangePredicate(int index, NumericRange range) {
     this.index = index;
     this.range = range;
-    this.floating = floating;
   }
 
   @Override
@@ -27,10 +25,10 @@ final class RangePredicate implements Predicate {
       left = SelectionVectors.whereSet(column.validity(), selection, count, output);
       from = output;
     }
-    return floating
-        ? RangeSelect.doubles(column, range.from(), range.to(), range.negated(), from, left, output)
-        : RangeSelect.integers(
-            column, range.low(), range.high(), range.negated(), from, left, output);
+    return switch (column.layout()) {
+      case FLOAT32, FLOAT64 -> RangeSelect.doubles(column, range, from, left, output);
+      default -> RangeSelect.integers(column, range, from, left, output);
+    };
   }
 
   @Override

@@ -91,7 +91,7 @@ public final class HashJoin {
     this.keys = new JoinKeys(plan);
     this.leftTypes = plan.left().output().fields().stream().map(Field::type).toList();
     this.rightTypes = plan.right().output().fields().stream().map(Field::type).toList();
-    this.spill = new JoinSpill(isDivisible(plan));
+    this.spill = new JoinSpill(isDivisible(plan) ? JoinSplitter.PARTS : 1);
   }
 
   /** Returns a join that compares every left row with every right row, or those of a range. */
@@ -198,10 +198,10 @@ public final class HashJoin {
   }
 
   /** Notes right rows that have been read. */
-  synchronized void noteRight(long rows, boolean hasNulls, JoinFilters.Ranges keys) {
+  synchronized void noteRight(long rows, JoinFilters.Ranges keys, JoinSplitter splitter) {
     ranges.add(keys);
     rightRows += rows;
-    hasRightNulls |= hasNulls;
+    hasRightNulls |= splitter.hasSeenNulls();
   }
 
   /** Takes over the right rows that are in memory, and makes the table. */
@@ -284,8 +284,8 @@ public final class HashJoin {
   }
 
   /** Returns the types of a side's columns. */
-  List<DataType> types(boolean isLeft) {
-    return isLeft ? leftTypes : rightTypes;
+  List<DataType> types(JoinSide side) {
+    return side == JoinSide.LEFT ? leftTypes : rightTypes;
   }
 
   JoinSpill spill() {
@@ -301,9 +301,9 @@ public final class HashJoin {
    *
    * @param level how often they have been divided before
    */
-  JoinSplitter splitter(boolean isLeft, int level, TaskContext context) {
+  JoinSplitter splitter(JoinSide side, int level, TaskContext context) {
     return new JoinSplitter(
-        this, isLeft, level, spill.count(), reservation(context).account(), context.spill());
+        this, side, level, spill.count(), reservation(context).account(), context.spill());
   }
 
   /** Returns the right rows that are in memory. */

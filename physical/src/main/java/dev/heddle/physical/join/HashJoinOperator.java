@@ -26,7 +26,7 @@ final class HashJoinOperator implements Operator {
     this.join = join;
     this.context = context;
     this.probe = new HashJoinProbe(join, join.part(), context);
-    this.splitter = join.spill().hasSpilled() ? join.splitter(true, 0, context) : null;
+    this.splitter = join.spill().hasSpilled() ? join.splitter(JoinSide.LEFT, 0, context) : null;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.heddle.physical.join;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.join.JoinOutput.RightSide;
 import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.JoinKind;
@@ -91,9 +92,17 @@ final class HashJoinProbe implements AutoCloseable {
    * Joins the rows of a batch, which is used up, with some of the right rows that can match them.
    *
    * @param states one byte a left row: 0 no match so far, 1 a match, 2 unknown; brought up to date
-   * @param isLast whether no further right rows follow
    */
-  void processSome(Batch input, long states, boolean isLast, BatchSink output) {
+  void processSome(Batch input, long states, BatchSink output) {
+    processSome(input, states, false, output);
+  }
+
+  /** Joins as {@link #processSome} does, with the last of these right rows. */
+  void processLast(Batch input, long states, BatchSink output) {
+    processSome(input, states, true, output);
+  }
+
+  private void processSome(Batch input, long states, boolean isLast, BatchSink output) {
     try (input) {
       findHeads(input);
       int rows = input.rowCount();
@@ -172,7 +181,7 @@ final class HashJoinProbe implements AutoCloseable {
       }
     }
     int count = keepsAll ? rows : matched;
-    boolean hasNulls = matched < count;
+    RightSide rightSide = matched < count ? RightSide.NULLABLE : RightSide.PRESENT;
     if (!isMostOf(count, input)) {
       int kept = 0;
       for (int i = 0; i < rows; i++) {
@@ -180,16 +189,16 @@ final class HashJoinProbe implements AutoCloseable {
         Memory.putInt(ids + 4L * kept, head);
         kept += keepsAll ? 1 : 1 - (head >>> 31);
       }
-      out.emitPairs(input, right, positions, ids, count, hasNulls, output);
+      out.emitPairs(input, right, positions, ids, count, rightSide, output);
     } else if (selection == 0) {
-      out.emitInPlace(input, right, positions, heads, count, hasNulls, output);
+      out.emitInPlace(input, right, positions, heads, count, rightSide, output);
     } else {
       long spread = scratch.spread(input.physicalRows());
       for (int i = 0; i < rows; i++) {
         int position = Memory.getInt(selection + 4L * i);
         Memory.putInt(spread + 4L * position, Memory.getInt(heads + 4L * i));
       }
-      out.emitInPlace(input, right, positions, spread, count, hasNulls, output);
+      out.emitInPlace(input, right, positions, spread, count, rightSide, output);
     }
   }
 
@@ -200,7 +209,7 @@ final class HashJoinProbe implements AutoCloseable {
   /** Emits pairs of which no two have the same left row. */
   private void emitOnePerRow(Batch input, long positions, long ids, int count, BatchSink output) {
     if (!isMostOf(count, input)) {
-      out.emitPairs(input, right, positions, ids, count, false, output);
+      out.emitPairs(input, right, positions, ids, count, RightSide.PRESENT, output);
       return;
     }
     long spread = scratch.spread(input.physicalRows());
@@ -208,12 +217,13 @@ final class HashJoinProbe implements AutoCloseable {
       int position = Memory.getInt(positions + 4L * i);
       Memory.putInt(spread + 4L * position, Memory.getInt(ids + 4L * i));
     }
-    out.emitInPlace(input, right, positions, spread, count, false, output);
+    out.emitInPlace(input, right, positions, spread, count, RightSide.PRESENT, output);
   }
 
   /** Left rows have any number of matches, and every match counts. */
   private void joinAll(Batch input, BatchSink output) {
     boolean keepsAll = kind == JoinKind.LEFT || kind == JoinKind.FULL;
+    RightSide rightSide = keepsAll ? RightSide.NULLABLE : RightSide.PRESENT;
     long ids = scratch.pairIds();
     cursor.start(scratch.heads(), input.rowCount());
     while (cursor.hasMore()) {
@@ -224,7 +234,7 @@ final class HashJoinProbe implements AutoCloseable {
               : cursor.next(scratch.pairRows(), ids, Batch.MAX_ROWS, 0);
       markRight(ids, count);
       JoinOutput.positions(input, scratch.pairRows(), count, scratch.positions());
-      out.emitPairs(input, right, scratch.positions(), ids, count, keepsAll, output);
+      out.emitPairs(input, right, scratch.positions(), ids, count, rightSide, output);
     }
   }
 
@@ -264,7 +274,7 @@ final class HashJoinProbe implements AutoCloseable {
         if (table.isUnique()) {
           emitOnePerRow(input, scratch.positions(), ids, count, output);
         } else {
-          out.emitPairs(input, right, scratch.positions(), ids, count, false, output);
+          out.emitPairs(input, right, scratch.positions(), ids, count, RightSide.PRESENT, output);
         }
       }
     }
@@ -282,7 +292,7 @@ final class HashJoinProbe implements AutoCloseable {
     }
     Memory.fill(ids, 4L * count, (byte) -1);
     JoinOutput.positions(input, pairRows, count, scratch.positions());
-    out.emitPairs(input, right, scratch.positions(), ids, count, true, output);
+    out.emitPairs(input, right, scratch.positions(), ids, count, RightSide.NULLABLE, output);
   }
 
   private void setFlags(long pairRows, int count) {

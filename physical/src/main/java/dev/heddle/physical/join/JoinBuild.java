@@ -116,7 +116,7 @@ final class JoinBuild implements SinkFactory {
     try {
       List<SpilledPart> parts = join.spill().parts();
       for (int i = 0; i < parts.size() && join.makeRoomForLeft(context); i++) {
-        long count = parts.get(i).rows(false);
+        long count = parts.get(i).rows(JoinSide.RIGHT);
         long all = rows.rows() + count;
         long needed = HashJoin.tableBytes(all) + storeBytes(rows, count);
         long loaded =
@@ -150,7 +150,7 @@ final class JoinBuild implements SinkFactory {
 
   private static void read(
       SpilledPart part, RowCollector rows, Reservation reservation, TaskContext context) {
-    for (SpillFile file : part.files(false)) {
+    for (SpillFile file : part.files(JoinSide.RIGHT)) {
       try (SpillReader reader = file.open(reservation.account())) {
         boolean hasMore = true;
         while (hasMore) {
@@ -189,8 +189,8 @@ final class JoinBuild implements SinkFactory {
     RowHolder(TaskContext context) {
       this.context = context;
       Reservation reservation = join.reservation(context);
-      splitter = join.splitter(false, 0, context);
-      collector = new RowCollector(join.types(false), reservation.account());
+      splitter = join.splitter(JoinSide.RIGHT, 0, context);
+      collector = new RowCollector(join.types(JoinSide.RIGHT), reservation.account());
       reserve = takeSpillReserve(context);
     }
 
@@ -243,7 +243,7 @@ final class JoinBuild implements SinkFactory {
     /** Hands files and counts over. */
     void finish() {
       splitter.finishInto(join.spill());
-      join.noteRight(rows, splitter.hasSeenNulls(), ranges);
+      join.noteRight(rows, ranges, splitter);
     }
 
     @Override

@@ -129,16 +129,13 @@ final class JoinKeys {
 
   /** Writes the hashes of the keys of the rows that count of a batch. */
   static void hashes(Batch batch, int[] columns, long target) {
-    for (int i = 0; i < columns.length; i++) {
-      RowHash.mixColumn(batch.column(columns[i]), batch.rowCount(), target, i == 0);
-    }
+    RowHash.hashColumns(i -> batch.column(columns[i]), columns.length, batch.rowCount(), target);
   }
 
   /** Writes the hashes of a chunk of right rows. */
   void rightHashes(RowStore store, int chunk, long target) {
-    for (int i = 0; i < right.length; i++) {
-      RowHash.mixColumn(store.chunk(right[i], chunk), store.chunkRows(chunk), target, i == 0);
-    }
+    RowHash.hashColumns(
+        i -> store.chunk(right[i], chunk), right.length, store.chunkRows(chunk), target);
   }
 
   /** Returns whether a left row may have a null that keeps it from matching. */

@@ -22,6 +22,14 @@ import org.jspecify.annotations.Nullable;
  * nulls. Used by one thread.
  */
 final class JoinOutput implements AutoCloseable {
+  /** Whether each pair has a right row; if not, its right columns are null. */
+  enum RightSide {
+    /** Each pair has one. */
+    PRESENT,
+    /** Pairs with a negative row id have none. */
+    NULLABLE
+  }
+
   private final HashJoin join;
   private final List<DataType> leftTypes;
   private final MemoryAccount account;
@@ -86,7 +94,7 @@ final class JoinOutput implements AutoCloseable {
       long positions,
       long ids,
       int count,
-      boolean hasNulls,
+      RightSide rightSide,
       BatchSink output) {
     if (count == 0) {
       return;
@@ -99,21 +107,21 @@ final class JoinOutput implements AutoCloseable {
               if (i < width) {
                 return leftColumn(left, i, positions, count);
               }
-              int equal = hasNulls ? -1 : join.equalLeftColumn(i - width);
+              int equal = rightSide == RightSide.NULLABLE ? -1 : join.equalLeftColumn(i - width);
               return equal >= 0 && join.isRead(i)
                   ? Gather.rows(left.physicalColumn(equal), positions, count, account)
-                  : rightColumn(right, width, i, ids, count, hasNulls);
+                  : rightColumn(right, width, i, ids, count, rightSide);
             });
     output.emit(Batch.of(account, count, columns));
   }
 
   private Column rightColumn(
-      RowStore right, int width, int outputColumn, long ids, int count, boolean hasNulls) {
+      RowStore right, int width, int outputColumn, long ids, int count, RightSide rightSide) {
     int column = outputColumn - width;
     if (!join.isRead(outputColumn)) {
       return unread(outputColumn, right.type(column), count);
     }
-    return hasNulls
+    return rightSide == RightSide.NULLABLE
         ? right.gatherOrNull(column, ids, count, account)
         : right.gather(column, ids, count, account);
   }
@@ -131,7 +139,7 @@ final class JoinOutput implements AutoCloseable {
       long positions,
       long ids,
       int count,
-      boolean hasNulls,
+      RightSide rightSide,
       BatchSink output) {
     if (count == 0) {
       return;
@@ -150,11 +158,11 @@ final class JoinOutput implements AutoCloseable {
         columns[i] = left.physicalColumn(i).retain();
       }
       for (int i = width; i < columns.length; i++) {
-        int equal = hasNulls ? -1 : join.equalLeftColumn(i - width);
+        int equal = rightSide == RightSide.NULLABLE ? -1 : join.equalLeftColumn(i - width);
         columns[i] =
             equal >= 0
                 ? left.physicalColumn(equal).retain()
-                : rightColumn(right, width, i, ids, physicalRows, hasNulls);
+                : rightColumn(right, width, i, ids, physicalRows, rightSide);
       }
     } catch (Throwable e) {
       Column.releaseAll(columns);

@@ -17,13 +17,16 @@ final class JoinSpill implements AutoCloseable {
   /**
    * Makes one whose partitions are all in memory.
    *
-   * @param isDivisible whether rows that match have equal keys, else there is one partition only
+   * @param count {@link JoinSplitter#PARTS}, or 1 if rows that match need not have equal keys
    */
-  JoinSpill(boolean isDivisible) {
-    parts = new SpilledPart[isDivisible ? JoinSplitter.PARTS : 1];
-    resident = parts.length;
-    for (int i = 0; i < parts.length; i++) {
-      parts[i] = new SpilledPart(isDivisible ? 1 : 0, isDivisible);
+  JoinSpill(int count) {
+    parts = new SpilledPart[count];
+    resident = count;
+    for (int i = 0; i < count; i++) {
+      parts[i] = new SpilledPart(count > 1 ? 1 : 0);
+    }
+    if (count == 1) {
+      parts[0].setIndivisible();
     }
   }
 
@@ -55,8 +58,8 @@ final class JoinSpill implements AutoCloseable {
   }
 
   /** Takes over a partition's file of a side. */
-  synchronized void add(boolean isLeft, int part, SpillFile file) {
-    parts[part].files(isLeft).add(file);
+  synchronized void add(JoinSide side, int part, SpillFile file) {
+    parts[part].files(side).add(file);
   }
 
   /** Returns the partitions that are on the disk. */

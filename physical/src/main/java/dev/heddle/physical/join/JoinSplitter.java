@@ -36,7 +36,7 @@ final class JoinSplitter implements AutoCloseable {
 
   private final HashJoin join;
   private final JoinKeys keys;
-  private final boolean isLeft;
+  private final JoinSide side;
   private final int level;
   private final boolean keepsNulls;
   private final boolean dropsNulls;
@@ -59,19 +59,15 @@ final class JoinSplitter implements AutoCloseable {
    * @param parts {@link #PARTS}, or 1
    */
   JoinSplitter(
-      HashJoin join,
-      boolean isLeft,
-      int level,
-      int parts,
-      MemoryAccount account,
-      SpillSpace space) {
+      HashJoin join, JoinSide side, int level, int parts, MemoryAccount account, SpillSpace space) {
     this.join = join;
     this.keys = join.keys();
-    this.isLeft = isLeft;
+    this.side = side;
+    boolean isLeft = side == JoinSide.LEFT;
     this.level = level;
     this.keepsNulls = isLeft && level == 0 && parts > 1;
     this.dropsNulls = !isLeft && parts > 1 && !HashJoin.emitsUnmatchedRight(join.plan().kind());
-    this.types = join.types(isLeft);
+    this.types = join.types(side);
     this.space = space;
     this.account = account;
     this.writers = new SpillWriter[parts];
@@ -151,7 +147,9 @@ final class JoinSplitter implements AutoCloseable {
   private void write(int part, Batch batch, long chosen, int count) {
     SpillWriter writer = writers[part];
     if (writer == null) {
-      writer = space.writer(isLeft ? "join-left" : "join-right", types, account, BLOCK_BYTES);
+      writer =
+          space.writer(
+              side == JoinSide.LEFT ? "join-left" : "join-right", types, account, BLOCK_BYTES);
       writers[part] = writer;
     }
     writer.write(batch, chosen, count);
@@ -170,6 +168,7 @@ final class JoinSplitter implements AutoCloseable {
 
   /** Writes the partition of each row; -1 where it stays or is dropped because of a null. */
   private void number(Batch batch, int rows) {
+    boolean isLeft = side == JoinSide.LEFT;
     boolean mayBeNull = isLeft ? keys.leftMayBeNull(batch) : keys.rightMayBeNull(batch);
     long flags = mayBeNull ? nulls.reserve(rows) : 0;
     if (mayBeNull) {
@@ -225,7 +224,7 @@ final class JoinSplitter implements AutoCloseable {
     List<List<SpillFile>> files = finish();
     for (int part = 0; part < files.size(); part++) {
       for (SpillFile file : files.get(part)) {
-        spill.add(isLeft, part, file);
+        spill.add(side, part, file);
       }
     }
   }

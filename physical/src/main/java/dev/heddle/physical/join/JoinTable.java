@@ -38,13 +38,9 @@ abstract sealed class JoinTable implements AutoCloseable
   /** Replaces the table's own numbers by ids of build rows. */
   void toIds(long numbers, int count) {}
 
-  /** Takes over the chain, or frees it at once if no row has a next one. */
-  final void setChain(Buffer chain, boolean isUsed) {
-    if (isUsed) {
-      next = chain;
-    } else {
-      chain.release();
-    }
+  /** Takes over the chain; there is none if no row has a next one. */
+  final void setChain(Buffer chain) {
+    next = chain;
   }
 
   /**

@@ -97,7 +97,11 @@ final class JoinTableBuilder implements AutoCloseable {
         });
     JoinTable table = isWord ? wordTable(keyWords, packing, next) : rowTable(keyWords, next);
     chain = null;
-    table.setChain(next, chained.get());
+    if (chained.get()) {
+      table.setChain(next);
+    } else {
+      next.release();
+    }
     return table;
   }
 

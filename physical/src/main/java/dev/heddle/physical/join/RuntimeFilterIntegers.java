@@ -10,8 +10,9 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.PackedNumbers;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
-import dev.heddle.physical.kernel.RangeSelect;
 import dev.heddle.physical.kernel.SelectionVectors;
+import dev.heddle.physical.kernel.number.NumericRange;
+import dev.heddle.physical.kernel.number.RangeSelect;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.KeyWords;
 import dev.heddle.physical.row.RowStore;
@@ -211,7 +212,8 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
     }
     if (!column.isDictionary() && bloom == null && column.layout() != Layout.BIT) {
       if (bits == null) {
-        return RangeSelect.integers(column, smallest, largest, false, from, left, output);
+        NumericRange all = NumericRange.between(smallest, largest);
+        return RangeSelect.integers(column, all, from, left, output);
       }
       long range = largest - smallest + 1;
       if (column.layout() == Layout.INT64) {

@@ -77,8 +77,8 @@ final class SpilledJoin {
   }
 
   private void join(SpilledPart part, Deque<SpilledPart> parts) {
-    long left = part.rows(true);
-    long right = part.rows(false);
+    long left = part.rows(JoinSide.LEFT);
+    long right = part.rows(JoinSide.RIGHT);
     if ((left == 0 && !HashJoin.emitsUnmatchedRight(kind))
         || (right == 0 && !HashJoin.keepsLeft(kind))) {
       return;
@@ -92,7 +92,7 @@ final class SpilledJoin {
       JoinPart first = rows.load();
       if (!rows.hasMore()) {
         try (first) {
-          probe(first, part.files(true), null, true);
+          probe(first, part.files(JoinSide.LEFT), null, true);
         }
         return;
       }
@@ -112,12 +112,13 @@ final class SpilledJoin {
   private void divide(SpilledPart part, Deque<SpilledPart> parts) {
     List<SpilledPart> children = new ArrayList<>();
     for (int i = 0; i < JoinSplitter.PARTS; i++) {
-      children.add(new SpilledPart(part.level() + 1, true));
+      children.add(new SpilledPart(part.level() + 1));
     }
     try {
-      context.parallel(2, side -> divide(part, side == 0, children));
+      JoinSide[] sides = JoinSide.values();
+      context.parallel(sides.length, side -> divide(part, sides[side], children));
       for (SpilledPart child : children) {
-        if (child.rows(false) > part.rows(false) / 4 * 3) {
+        if (child.rows(JoinSide.RIGHT) > part.rows(JoinSide.RIGHT) / 4 * 3) {
           child.setIndivisible();
         }
       }
@@ -128,9 +129,9 @@ final class SpilledJoin {
     children.forEach(parts::push);
   }
 
-  private void divide(SpilledPart part, boolean isLeft, List<SpilledPart> children) {
-    try (JoinSplitter splitter = join.splitter(isLeft, part.level(), context)) {
-      for (SpillFile file : part.files(isLeft)) {
+  private void divide(SpilledPart part, JoinSide side, List<SpilledPart> children) {
+    try (JoinSplitter splitter = join.splitter(side, part.level(), context)) {
+      for (SpillFile file : part.files(side)) {
         try (SpillReader reader = file.open(account)) {
           boolean hasMore = true;
           while (hasMore) {
@@ -147,7 +148,7 @@ final class SpilledJoin {
       }
       List<List<SpillFile>> files = splitter.finish();
       for (int i = 0; i < children.size(); i++) {
-        children.get(i).files(isLeft).addAll(files.get(i));
+        children.get(i).files(side).addAll(files.get(i));
       }
     }
   }
@@ -158,7 +159,7 @@ final class SpilledJoin {
       JoinPart next = first;
       while (true) {
         try (JoinPart current = next) {
-          probe(current, part.files(true), null, !rows.hasMore());
+          probe(current, part.files(JoinSide.LEFT), null, !rows.hasMore());
         }
         if (!rows.hasMore()) {
           return;
@@ -166,18 +167,18 @@ final class SpilledJoin {
         next = rows.load();
       }
     }
-    long left = part.rows(true);
+    long left = part.rows(JoinSide.LEFT);
     if (kind == JoinKind.FULL || reservation.tryTake(left)) {
       if (kind != JoinKind.FULL) {
         reservation.giveBack(left);
       }
-      joinWithStates(first, rows, part.files(true));
+      joinWithStates(first, rows, part.files(JoinSide.LEFT));
       return;
     }
     first.close();
     List<SpillFile> some = new ArrayList<>();
     long count = 0;
-    for (SpillFile file : part.files(true)) {
+    for (SpillFile file : part.files(JoinSide.LEFT)) {
       if (!some.isEmpty() && count + file.rows() > STATE_ROWS) {
         joinWithStates(some, part);
         some.clear();
@@ -261,8 +262,10 @@ final class SpilledJoin {
             int count = batch.rowCount();
             if (states == null) {
               probe.process(batch, output);
+            } else if (isLast) {
+              probe.processLast(batch, states.address() + row, output);
             } else {
-              probe.processSome(batch, states.address() + row, isLast, output);
+              probe.processSome(batch, states.address() + row, output);
             }
             row += count;
           }
@@ -309,7 +312,7 @@ final class SpilledJoin {
     private @Nullable Batch next;
 
     RightRows(SpilledPart part) {
-      this.files = new ArrayDeque<>(part.files(false));
+      this.files = new ArrayDeque<>(part.files(JoinSide.RIGHT));
       this.level = part.level();
       next = read();
     }
@@ -343,7 +346,7 @@ final class SpilledJoin {
       RowStore store;
       long taken = 0;
       try {
-        try (RowCollector rows = new RowCollector(join.types(false), account)) {
+        try (RowCollector rows = new RowCollector(join.types(JoinSide.RIGHT), account)) {
           while (next != null) {
             context.checkCancelled();
             int count = next.rowCount();

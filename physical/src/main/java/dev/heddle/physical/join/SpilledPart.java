@@ -13,16 +13,15 @@ final class SpilledPart implements AutoCloseable {
   private final int level;
   private final List<SpillFile> left = new ArrayList<>();
   private final List<SpillFile> right = new ArrayList<>();
-  private boolean isDivisible;
+  private boolean isDivisible = true;
 
   /**
    * Makes one without rows.
    *
    * @param level how often the rows have been divided
    */
-  SpilledPart(int level, boolean isDivisible) {
+  SpilledPart(int level) {
     this.level = level;
-    this.isDivisible = isDivisible;
   }
 
   int level() {
@@ -40,14 +39,14 @@ final class SpilledPart implements AutoCloseable {
   }
 
   /** Returns the files of a side. */
-  List<SpillFile> files(boolean isLeft) {
-    return isLeft ? left : right;
+  List<SpillFile> files(JoinSide side) {
+    return side == JoinSide.LEFT ? left : right;
   }
 
   /** Returns the rows of a side. */
-  long rows(boolean isLeft) {
+  long rows(JoinSide side) {
     long rows = 0;
-    for (SpillFile file : files(isLeft)) {
+    for (SpillFile file : files(side)) {
       rows += file.rows();
     }
     return rows;

@@ -46,7 +46,11 @@ public final class Scatter implements AutoCloseable {
     Buffer bits = null;
     try {
       bits = account.allocate(Bits.bytesFor(rows));
-      Validity.fill(bits.address(), rows, !startsNull);
+      if (startsNull) {
+        Validity.clear(bits.address(), rows);
+      } else {
+        Validity.fill(bits.address(), rows);
+      }
       for (int i = 0; i < fields.length; i++) {
         fields[i] = new Scatter(children.get(i), rows, account, true, true);
       }
@@ -76,12 +80,15 @@ public final class Scatter implements AutoCloseable {
   }
 
   /**
-   * Puts a plain column's rows to positions.
+   * Puts a plain column's rows to positions; one of one row goes to all of them.
    *
-   * @param repeated whether the column's first value goes to all positions
    * @param positions int32 positions, or 0 for the first {@code count}
    */
-  public void put(Column part, boolean repeated, long positions, int count) {
+  public void put(Column part, long positions, int count) {
+    put(part, part.rows() == 1, positions, count);
+  }
+
+  private void put(Column part, boolean repeated, long positions, int count) {
     int firstBuffer = addData(part);
     long step = repeated ? 0 : 1;
     mark(part, step, positions, count);

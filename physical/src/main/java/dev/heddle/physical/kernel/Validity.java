@@ -50,9 +50,14 @@ public final class Validity {
     }
   }
 
-  /** Sets all bits to a value. */
-  public static void fill(long bits, int rows, boolean value) {
-    Memory.fill(bits, Bits.bytesFor(rows), (byte) (value ? -1 : 0));
+  /** Sets all bits. */
+  public static void fill(long bits, int rows) {
+    Memory.fill(bits, Bits.bytesFor(rows), (byte) -1);
+  }
+
+  /** Clears all bits. */
+  public static void clear(long bits, int rows) {
+    Memory.fill(bits, Bits.bytesFor(rows), (byte) 0);
   }
 
   /** Returns the first row whose bit is set in {@code bits} and in {@code valid}, or -1. */

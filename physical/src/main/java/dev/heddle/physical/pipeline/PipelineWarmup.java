@@ -1,8 +1,8 @@
 package dev.heddle.physical.pipeline;
 
 import dev.heddle.physical.aggregate.state.WideSums;
-import dev.heddle.physical.kernel.RangeSelect;
 import dev.heddle.physical.kernel.number.DecimalArithmetic;
+import dev.heddle.physical.kernel.number.RangeSelect;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 

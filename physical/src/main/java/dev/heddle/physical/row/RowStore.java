@@ -136,7 +136,7 @@ public final class RowStore implements AutoCloseable {
                   views,
                   bits,
                   data.stream().map(Buffer::retain).toArray(Buffer[]::new))
-              : Column.viewsInto(columns[c][0], column.rows(), views, bits, false);
+              : Column.viewsInto(columns[c][0], column.rows(), views, bits);
     }
   }
 
@@ -319,9 +319,12 @@ public final class RowStore implements AutoCloseable {
 
   /** Returns a column of values of this one, which have been copied, taking over the buffers. */
   public Column madeOf(int column, int count, Buffer copied, @Nullable Buffer bits) {
-    return Layout.of(types.get(column)).isText()
-        ? Column.viewsInto(columns[column][0], count, copied, bits, isLasting)
-        : Column.fixed(types.get(column), count, copied, bits);
+    if (!Layout.of(types.get(column)).isText()) {
+      return Column.fixed(types.get(column), count, copied, bits);
+    }
+    return isLasting
+        ? Column.lastingViewsInto(columns[column][0], count, copied, bits)
+        : Column.viewsInto(columns[column][0], count, copied, bits);
   }
 
   /** Returns a column of the rows with the given ids, null where an id is negative. */

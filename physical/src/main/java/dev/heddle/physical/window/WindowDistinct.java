@@ -259,7 +259,7 @@ final class WindowDistinct implements AutoCloseable {
       if (isMean) {
         Memory.putDouble(target, Int128.toDouble(sum.low(), sum.high()) / distinct() / unit);
       } else {
-        WindowSums.putSum(call, sum, true, target, width);
+        WindowSums.putSum(call, sum, target, width);
       }
       Bits.set(validity, segmentRow);
     }

@@ -47,7 +47,7 @@ final class WindowFunctions {
     boolean isWhole =
         isRunning && !leavesOut && call.frame().end() instanceof WindowBounds.Unbounded;
     WindowSums.Method way =
-        isPlain ? WindowSums.way(aggregate, call.frame(), plan, isRunning) : WindowSums.Method.NONE;
+        isPlain ? WindowSums.way(aggregate, call.frame(), plan) : WindowSums.Method.NONE;
     if (isWhole && way == WindowSums.Method.NONE) {
       return generic.ofPartitions();
     }

@@ -38,14 +38,13 @@ final class WindowRange {
       WindowSegment segment,
       long target) {
     SortOrder order = key(plan);
-    boolean isDescending = order.direction() == SortDirection.DESCENDING;
     Column column = segment.column(order.column());
     Buffer words = segment.account().allocateZeroed(17L * Math.max(1, segment.rows()));
     try {
       long keys = words.address();
       long targets = keys + 8L * segment.rows();
-      fill(column, offset, direction, isDescending, segment.rows(), keys, targets);
-      search(column.validity(), keys, targets, isDescending, edge, segment, target);
+      fill(column, offset, direction, order.direction(), segment.rows(), keys, targets);
+      search(column.validity(), keys, targets, order.direction(), edge, segment, target);
     } finally {
       words.release();
     }
@@ -75,11 +74,11 @@ final class WindowRange {
       Column column,
       PhysicalExpr.Literal offset,
       int direction,
-      boolean isDescending,
+      SortDirection order,
       int rows,
       long keys,
       long targets) {
-    int sign = isDescending ? -direction : direction;
+    int sign = order == SortDirection.DESCENDING ? -direction : direction;
     ScanValue value =
         offset
             .value()
@@ -211,7 +210,7 @@ final class WindowRange {
       long validity,
       long keys,
       long targets,
-      boolean isDescending,
+      SortDirection order,
       Edge edge,
       WindowSegment segment,
       long target) {
@@ -239,7 +238,7 @@ final class WindowRange {
       byte beyond = Memory.getByte(targets + 8L * segment.rows() + i);
       while (pointer < endPresent) {
         long key = Memory.getLong(keys + 8L * pointer);
-        if (!isBefore(key, wanted, beyond, isDescending, edge)) {
+        if (!isBefore(key, wanted, beyond, order, edge)) {
           break;
         }
         pointer++;
@@ -249,10 +248,10 @@ final class WindowRange {
   }
 
   /** Returns whether a row of some key stands before the end of a frame. */
-  static boolean isBefore(long key, long wanted, byte beyond, boolean isDescending, Edge edge) {
-    int order = key == wanted ? -beyond : Long.compare(key, wanted);
-    order = isDescending ? -order : order;
-    return edge == Edge.START ? order < 0 : order <= 0;
+  static boolean isBefore(long key, long wanted, byte beyond, SortDirection order, Edge edge) {
+    int compared = key == wanted ? -beyond : Long.compare(key, wanted);
+    compared = order == SortDirection.DESCENDING ? -compared : compared;
+    return edge == Edge.START ? compared < 0 : compared <= 0;
   }
 
   private static boolean isNull(long validity, int row) {

@@ -49,8 +49,7 @@ final class WindowSums {
   /**
    * Returns how the call can be computed over frames that start where the partition does or not.
    */
-  static Method way(
-      AggregateCall call, WindowBounds frame, PhysicalPlan.Window plan, boolean isRunning) {
+  static Method way(AggregateCall call, WindowBounds frame, PhysicalPlan.Window plan) {
     if (call.function() == AggregateFunction.COUNT
         || call.function() == AggregateFunction.COUNT_ALL) {
       return Method.EXACT;
@@ -64,7 +63,8 @@ final class WindowSums {
     DataType type = plan.input().output().field(call.arguments().getFirst()).type();
     return switch (Layout.of(type)) {
       case INT8, INT16, INT32, INT64, INT128 -> Method.EXACT;
-      case FLOAT32, FLOAT64 -> isRunning ? Method.RUNNING : Method.NONE;
+      case FLOAT32, FLOAT64 ->
+          frame.start() instanceof WindowBounds.Unbounded ? Method.RUNNING : Method.NONE;
       case BIT, VIEW, INTERVAL, LIST, STRUCT -> Method.NONE;
     };
   }
@@ -162,7 +162,10 @@ final class WindowSums {
                   : top * 0x1p128 + (sum.high() >>> 1) * 0x1p65;
           Memory.putDouble(target, total / count / unit);
         } else {
-          putSum(call, sum, top == sum.high() >> 63, target, width);
+          if (top != sum.high() >> 63) {
+            throw overflow(call);
+          }
+          putSum(call, sum, target, width);
         }
         Bits.set(validity.address(), i);
       }
@@ -221,23 +224,26 @@ final class WindowSums {
   }
 
   /** Writes a sum as a value of the call's type. */
-  static void putSum(AggregateCall call, Int128 sum, boolean fits128, long target, int width) {
+  static void putSum(AggregateCall call, Int128 sum, long target, int width) {
     boolean fits =
-        fits128
-            && (call.type() instanceof DataType.Decimal d
-                ? sum.hasAtMostDigits(d.precision())
-                : sum.fitsLong());
+        call.type() instanceof DataType.Decimal d
+            ? sum.hasAtMostDigits(d.precision())
+            : sum.fitsLong();
     if (!fits) {
-      throw new HeddleException(
-          ErrorCode.NUMERIC_OVERFLOW,
-          "Cannot sum: the result does not fit "
-              + call.type().sqlName()
-              + "; cast the argument to DOUBLE");
+      throw overflow(call);
     }
     Memory.putLong(target, sum.low());
     if (width == 16) {
       Memory.putLong(target + 8, sum.high());
     }
+  }
+
+  private static HeddleException overflow(AggregateCall call) {
+    return new HeddleException(
+        ErrorCode.NUMERIC_OVERFLOW,
+        "Cannot sum: the result does not fit "
+            + call.type().sqlName()
+            + "; cast the argument to DOUBLE");
   }
 
   private Column running(long counts) {

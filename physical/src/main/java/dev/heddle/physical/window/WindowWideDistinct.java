@@ -346,7 +346,7 @@ final class WindowWideDistinct extends WindowWide {
     if (call.function() == AggregateFunction.AVG) {
       Memory.putDouble(target, Int128.toDouble(sum.low(), sum.high()) / distinct / unit);
     } else {
-      WindowSums.putSum(call, sum, true, target, width);
+      WindowSums.putSum(call, sum, target, width);
     }
     return true;
   }

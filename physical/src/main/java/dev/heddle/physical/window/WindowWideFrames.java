@@ -1,7 +1,6 @@
 package dev.heddle.physical.window;
 
 import dev.heddle.frame.expr.FrameUnit;
-import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
@@ -330,9 +329,8 @@ final class WindowWideFrames implements AutoCloseable {
   /** Goes through the rows with two cursors, of which one follows where the other's frames end. */
   private WindowLongs findRange(Reach reach) {
     SortOrder key = WindowRange.key(plan);
-    boolean isDescending = key.direction() == SortDirection.DESCENDING;
-    try (Keys here = new Keys(reach, key, isDescending);
-        Keys there = new Keys(reach, key, isDescending);
+    try (Keys here = new Keys(reach, key);
+        Keys there = new Keys(reach, key);
         Peers peers = peers();
         WindowLongs.Writer ends = WindowLongs.writer(context)) {
       while (there.hasRow() && there.isNull()) {
@@ -347,7 +345,7 @@ final class WindowWideFrames implements AutoCloseable {
         while (there.hasRow()
             && !there.isNull()
             && WindowRange.isBefore(
-                there.key(), here.target(), here.beyond(), isDescending, reach.edge)) {
+                there.key(), here.target(), here.beyond(), key.direction(), reach.edge)) {
           there.advance();
         }
         ends.add(there.row);
@@ -360,7 +358,6 @@ final class WindowWideFrames implements AutoCloseable {
   private final class Keys implements AutoCloseable {
     private final Reach reach;
     private final SortOrder order;
-    private final boolean isDescending;
     private final SpillReader reader = file.open(context.account());
     private @Nullable Batch batch;
     private @Nullable Buffer words;
@@ -368,10 +365,9 @@ final class WindowWideFrames implements AutoCloseable {
     private int count;
     private long row;
 
-    Keys(Reach reach, SortOrder order, boolean isDescending) {
+    Keys(Reach reach, SortOrder order) {
       this.reach = reach;
       this.order = order;
-      this.isDescending = isDescending;
       try {
         read();
       } catch (Throwable e) {
@@ -405,7 +401,7 @@ final class WindowWideFrames implements AutoCloseable {
         Column column = next.physicalColumn(order.column());
         long keys = made.address();
         WindowRange.fill(
-            column, reach.offset, reach.direction, isDescending, rows, keys, keys + 8L * rows);
+            column, reach.offset, reach.direction, order.direction(), rows, keys, keys + 8L * rows);
         count = rows;
       }
     }

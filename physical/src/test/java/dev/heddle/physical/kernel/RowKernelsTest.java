@@ -40,9 +40,9 @@ class RowKernelsTest {
               ZoneOffset.UTC);
       String text = patterns.format(time, pattern);
       assertThat(text).as("seed %s", seed).isEqualTo(judge.format(time));
-      assertThat(patterns.parse(text, pattern, MICROS, false)).isEqualTo(time);
+      assertThat(patterns.parse(text, pattern, MICROS)).isEqualTo(time);
       String days = patterns.format(time, "%Y-%j");
-      assertThat(patterns.parse(days, "%Y-%j", MICROS, false))
+      assertThat(patterns.parse(days, "%Y-%j", MICROS))
           .isEqualTo(time.toLocalDate().atStartOfDay());
     }
   }
@@ -53,12 +53,13 @@ class RowKernelsTest {
     for (int i = 0; i < 300; i++) {
       String a = word(random);
       String b = word(random);
-      assertThat(Similarity.edits(a, b, false)).as(a + " " + b).isEqualTo(edits(a, b));
-      assertThat(Similarity.edits(a, b, true)).isBetween(0L, Similarity.edits(a, b, false));
-      assertThat(Similarity.edits(a, b, true)).isEqualTo(Similarity.edits(b, a, true));
+      assertThat(Similarity.levenshtein(a, b)).as(a + " " + b).isEqualTo(edits(a, b));
+      assertThat(Similarity.damerauLevenshtein(a, b)).isBetween(0L, Similarity.levenshtein(a, b));
+      assertThat(Similarity.damerauLevenshtein(a, b))
+          .isEqualTo(Similarity.damerauLevenshtein(b, a));
     }
-    assertThat(Similarity.edits("ca", "abc", true)).isEqualTo(2);
-    assertThat(Similarity.edits("donn\u00e9es", "donnees", false)).isEqualTo(1);
+    assertThat(Similarity.damerauLevenshtein("ca", "abc")).isEqualTo(2);
+    assertThat(Similarity.levenshtein("donn\u00e9es", "donnees")).isEqualTo(1);
   }
 
   private static String word(Random random) {
@@ -127,7 +128,7 @@ class RowKernelsTest {
             "Cannot use regular expression \"(\": missing closing ); patterns have re2 syntax");
     assertThatThrownBy(() -> TextPatterns.printf(new Object[] {"%1000000000d", "1"}))
         .hasMessage("Cannot write by \"%1000000000d\" of printf: at most 9999 wide");
-    assertThatThrownBy(() -> Similarity.edits("a".repeat(5000), "b".repeat(5000), false))
+    assertThatThrownBy(() -> Similarity.levenshtein("a".repeat(5000), "b".repeat(5000)))
         .hasMessage(
             "Cannot compare texts of 5000 and 5000 characters: their lengths' product may be"
                 + " 16777216 at most; compare shorter parts");
@@ -138,7 +139,7 @@ class RowKernelsTest {
             "Cannot use the pattern \"%Q\" of times: there is no code %Q; the codes are %Y %y %m %b"
                 + " %B %h %d %j %a %A %H %I %p %M %S %f %g %n %u %w %U %W %V %G %x %X %c %T %z %Z"
                 + " and %%");
-    assertThatThrownBy(() -> new TimePatterns().parse("2020-13", "%Y-%m", MICROS, false))
+    assertThatThrownBy(() -> new TimePatterns().parse("2020-13", "%Y-%m", MICROS))
         .hasMessage(
             "Cannot read \"2020-13\" as a time by \"%Y-%m\": 13 for %m is not from 1 to 12; use"
                 + " try_strptime to get null instead");

@@ -99,10 +99,7 @@ final class AggregatePush {
   private Pushed withGroupOfAll(OuterRows outer, Aggregate aggregate) {
     int outerWidth = outer.width();
     RexBuilder rex = aggregate.getCluster().getRexBuilder();
-    OuterRows domain =
-        outer.domain(
-            decorrelator.correlations().fields(aggregate, outer.id()),
-            push.isExact(outer, aggregate));
+    OuterRows domain = push.domain(outer, aggregate);
     int width = OuterPush.width(aggregate);
     Pushed groups = grouped(domain, aggregate, new Equalities(width, domain.width()));
     RelNode join =

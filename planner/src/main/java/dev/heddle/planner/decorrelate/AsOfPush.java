@@ -40,10 +40,7 @@ final class AsOfPush {
               moved(search, outerWidth, 0, List.of(), List.of()));
       return new Pushed(rel, left.neverNull(), left.copied(), left.isDropped());
     }
-    OuterRows domain =
-        outer.domain(
-            decorrelator.correlations().fields(join.getRight(), outer.id()),
-            push.isExact(outer, join.getRight()));
+    OuterRows domain = push.domain(outer, join.getRight());
     Pushed right = push.push(domain, join.getRight(), new Equalities(rightWidth, domain.width()));
     RexBuilder rex = join.getCluster().getRexBuilder();
     List<RexNode> leftColumns = new ArrayList<>(rex.identityProjects(left.rel().getRowType()));

@@ -21,6 +21,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.CancelFlag;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -272,10 +273,11 @@ public final class Decorrelator {
   private RelNode throughDomain(
       OuterRows rows, RelNode right, DependentJoin.Kind kind, RexNode condition) {
     boolean isSingle = kind != DependentJoin.Kind.SINGLE || RowCounts.isOneAtMost(right);
-    boolean isExact = !isSingle || exactness.isNeeded(right);
     int leftWidth = rows.width();
     int rightWidth = right.getRowType().getFieldCount();
-    OuterRows domain = rows.domain(correlations.fields(right, rows.id()), isExact);
+    ImmutableBitSet fields = correlations.fields(right, rows.id());
+    boolean isExact = !isSingle || exactness.isNeeded(right);
+    OuterRows domain = isExact ? rows.exactDomain(fields) : rows.domain(fields);
     Equalities known = new Equalities(rightWidth, domain.width());
     if (kind != DependentJoin.Kind.MARK) {
       Equalities ofRows = new Equalities(rightWidth, rows.width());
@@ -293,13 +295,14 @@ public final class Decorrelator {
     int width = domain.width();
     RelNode result = isSingle ? pushed.rel() : results.single(pushed.rel(), width);
     List<RexNode> same = new ArrayList<>();
-    for (int field : correlations.fields(right, rows.id())) {
+    for (int field : fields) {
       int column = domain.column(field);
       RexNode value = RexInputRef.of(field, rows.rel().getRowType());
       RexNode found =
           new RexInputRef(
               leftWidth + column, result.getRowType().getFieldList().get(column).getType());
-      same.add(results.same(value, found, pushed.isNeverNull(column)));
+      same.add(
+          pushed.isNeverNull(column) ? results.equal(value, found) : results.same(value, found));
     }
     RexNode moved = RexUtil.shift(condition, leftWidth, width);
     return results.join(kind, rows.rel(), result, moved, same, width, rightWidth);

@@ -133,10 +133,7 @@ final class JoinPush {
     RelNode right;
     int domainWidth;
     if (decorrelator.correlations().isFree(join.getRight())) {
-      OuterRows domain =
-          outer.domain(
-              decorrelator.correlations().fields(join.getRight(), outer.id()),
-              push.isExact(outer, join.getRight()));
+      OuterRows domain = push.domain(outer, join.getRight());
       Pushed pushed =
           push.push(
               domain,
@@ -253,11 +250,12 @@ final class JoinPush {
     boolean[] neverNull = new boolean[outerWidth];
     for (int i = 0; i < outerWidth; i++) {
       neverNull[i] = left.isNeverNull(i) && right.isNeverNull(i);
+      RexNode ofLeft = RexInputRef.of(i, left.rel().getRowType());
+      RexNode ofRight = RexUtil.shift(RexInputRef.of(i, right.rel().getRowType()), leftAll);
       conditions.add(
-          results.same(
-              RexInputRef.of(i, left.rel().getRowType()),
-              RexUtil.shift(RexInputRef.of(i, right.rel().getRowType()), leftAll),
-              left.isNeverNull(i) || right.isNeverNull(i)));
+          left.isNeverNull(i) || right.isNeverNull(i)
+              ? results.equal(ofLeft, ofRight)
+              : results.same(ofLeft, ofRight));
     }
     conditions.addAll(
         RelOptUtil.conjunctions(

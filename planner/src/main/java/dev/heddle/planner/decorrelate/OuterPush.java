@@ -44,6 +44,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Computes plans for outer rows: pushes these down, through one node after the other, to where
@@ -307,17 +308,14 @@ final class OuterPush {
     int inputWidth = width(unnest.getInput());
     Pushed input =
         push(outer, unnest.getInput(), known.mapped(inputWidth, i -> i < inputWidth ? i : -1));
-    RelNode rel =
-        LogicalUnnest.create(
-            input.rel(), outer.width() + unnest.list(), unnest.keepsEmpty(), unnest.withPosition());
+    RelNode rel = unnest.over(input.rel(), outer.width() + unnest.list());
     return new Pushed(rel, input.neverNull(), input.copied(), input.isDropped());
   }
 
   /** Computes a plan for the domain and joins the outer rows with it. */
   Pushed throughDomain(OuterRows outer, RelNode rel) {
     int outerWidth = outer.width();
-    var fields = correlations.fields(rel, outer.id());
-    OuterRows domain = outer.domain(fields, isExact(outer, rel));
+    OuterRows domain = domain(outer, rel);
     Pushed pushed = push(domain, rel, new Equalities(width(rel), domain.width()));
     ResultJoin results = new ResultJoin(rel.getCluster().getRexBuilder());
     List<RexNode> same = same(outer, outer.rel(), 0, domain, pushed, outerWidth);
@@ -333,9 +331,12 @@ final class OuterPush {
     return plain(outer, join, outerWidth);
   }
 
-  /** Returns whether a plan may not be computed for other values than those of the outer rows. */
-  boolean isExact(OuterRows outer, RelNode rel) {
-    return (outer.isDomain() && outer.isExact()) || decorrelator.exactness().isNeeded(rel);
+  /** Returns the different values of outer rows for which a plan is computed. */
+  OuterRows domain(OuterRows outer, RelNode rel) {
+    ImmutableBitSet fields = correlations.fields(rel, outer.id());
+    boolean isExact =
+        (outer.isDomain() && outer.isExact()) || decorrelator.exactness().isNeeded(rel);
+    return isExact ? outer.exactDomain(fields) : outer.domain(fields);
   }
 
   /**
@@ -354,7 +355,8 @@ final class OuterPush {
       RexNode found =
           new RexInputRef(
               from + column, pushed.rel().getRowType().getFieldList().get(column).getType());
-      same.add(results.same(value, found, pushed.isNeverNull(column)));
+      same.add(
+          pushed.isNeverNull(column) ? results.equal(value, found) : results.same(value, found));
     }
     return same;
   }

@@ -99,8 +99,17 @@ final class OuterRows {
     return isExact;
   }
 
-  /** Returns the different values of some fields of the variable's row. */
-  OuterRows domain(ImmutableBitSet fields, boolean exact) {
+  /** Returns the different values of some fields of the variable's row, perhaps with others. */
+  OuterRows domain(ImmutableBitSet fields) {
+    return domain(fields, false);
+  }
+
+  /** Returns the different values of some fields that are in these rows, and no others. */
+  OuterRows exactDomain(ImmutableBitSet fields) {
+    return domain(fields, true);
+  }
+
+  private OuterRows domain(ImmutableBitSet fields, boolean exact) {
     return domains.computeIfAbsent(List.of(fields, exact), key -> make(fields, exact));
   }
 

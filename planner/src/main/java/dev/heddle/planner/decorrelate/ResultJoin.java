@@ -180,18 +180,16 @@ final class ResultJoin {
     return LogicalAggregate.create(rel, List.of(), ImmutableBitSet.range(keys), null, calls);
   }
 
-  /**
-   * Returns whether two values are the same; null is the same as null.
-   *
-   * @param isNeverNull whether one of them is known not to be null
-   */
-  RexNode same(RexNode one, RexNode other, boolean isNeverNull) {
-    boolean isEquality =
-        isNeverNull || !one.getType().isNullable() || !other.getType().isNullable();
-    return rex.makeCall(
-        isEquality ? SqlStdOperatorTable.EQUALS : SqlStdOperatorTable.IS_NOT_DISTINCT_FROM,
-        one,
-        other);
+  /** Returns whether two values are the same; null is the same as null. */
+  RexNode same(RexNode one, RexNode other) {
+    return one.getType().isNullable() && other.getType().isNullable()
+        ? rex.makeCall(SqlStdOperatorTable.IS_NOT_DISTINCT_FROM, one, other)
+        : equal(one, other);
+  }
+
+  /** Returns whether two values are the same, one of which is known not to be null. */
+  RexNode equal(RexNode one, RexNode other) {
+    return rex.makeCall(SqlStdOperatorTable.EQUALS, one, other);
   }
 
   RelNode filtered(RelNode rel, List<RexNode> conditions) {

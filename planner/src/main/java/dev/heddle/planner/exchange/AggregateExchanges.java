@@ -21,13 +21,12 @@ final class AggregateExchanges {
   private final boolean isSparing;
 
   /**
-   * Makes placement of aggregations.
-   *
-   * @param isSparing whether few states are merged in one task
+   * Makes placement of aggregations; where only large inputs are divided one task merges few
+   * states.
    */
-  AggregateExchanges(int partitions, boolean isSparing) {
+  AggregateExchanges(int partitions, PartitionedInputs inputs) {
     this.partitions = partitions;
-    this.isSparing = isSparing;
+    this.isSparing = inputs == PartitionedInputs.LARGE;
   }
 
   /** Returns an aggregation of rows that have been placed. */

@@ -37,9 +37,9 @@ public final class Exchanges {
   private Exchanges(PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
     this.partitions = partitions;
     this.inputs = inputs;
-    this.shares = new SharedExchanges(plan, partitions, isSparing(), this::place);
-    this.joins = new JoinExchanges(partitions, isSparing(), shares);
-    this.aggregates = new AggregateExchanges(partitions, isSparing());
+    this.shares = new SharedExchanges(plan, partitions, inputs, this::place);
+    this.joins = new JoinExchanges(partitions, inputs, shares);
+    this.aggregates = new AggregateExchanges(partitions, inputs);
     this.divisions = KeyRanges.of(plan, partitions, scan -> !isRepeatable(scan));
   }
 
@@ -131,13 +131,9 @@ public final class Exchanges {
             new Place.Ranged(division.group(), List.of(division.output())));
   }
 
-  private boolean isSparing() {
-    return inputs == PartitionedInputs.LARGE;
-  }
-
   private boolean isRepeatable(PhysicalPlan.Scan scan) {
     OptionalLong rows = scan.table().statistics().rowCount();
-    return isSparing()
+    return inputs == PartitionedInputs.LARGE
         && rows.isPresent()
         && (double) rows.getAsLong() * partitions <= MAX_REPEATED_ROWS
         && scan.request().limit().isEmpty();

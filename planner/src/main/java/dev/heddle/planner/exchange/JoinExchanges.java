@@ -37,14 +37,10 @@ final class JoinExchanges {
   private final boolean isSparing;
   private final SharedExchanges shares;
 
-  /**
-   * Makes placement of joins.
-   *
-   * @param isSparing whether few rows are joined in one task
-   */
-  JoinExchanges(int partitions, boolean isSparing, SharedExchanges shares) {
+  /** Makes placement of joins; where only large inputs are divided one task joins few rows. */
+  JoinExchanges(int partitions, PartitionedInputs inputs, SharedExchanges shares) {
     this.partitions = partitions;
-    this.isSparing = isSparing;
+    this.isSparing = inputs == PartitionedInputs.LARGE;
     this.shares = shares;
   }
 

@@ -21,15 +21,17 @@ final class SharedExchanges {
   private final Map<Integer, Placed> placedShares = new HashMap<>();
 
   /**
-   * Finds what a plan shares.
+   * Finds what a plan shares; where only large inputs are divided each task reads all of few rows.
    *
-   * @param isSparing whether few rows are read by each task
    * @param place places the input of a share
    */
   SharedExchanges(
-      PhysicalPlan plan, int partitions, boolean isSparing, Function<PhysicalPlan, Placed> place) {
+      PhysicalPlan plan,
+      int partitions,
+      PartitionedInputs inputs,
+      Function<PhysicalPlan, Placed> place) {
     this.partitions = partitions;
-    this.isSparing = isSparing;
+    this.isSparing = inputs == PartitionedInputs.LARGE;
     this.place = place;
     findShares(plan);
   }

@@ -130,10 +130,8 @@ final class JoinLowering {
             rightRel,
             keptRight.union(residualRight),
             range == null ? condition.rightKeys() : range.rightExpressions());
-    boolean swaps = swaps(kind, left, right);
-    if (range != null) {
-      swaps = range.swaps(swaps);
-    }
+    boolean swaps =
+        range != null && range.decidesSide() ? range.prefersLeft() : swaps(kind, left, right);
     Side probe = swaps ? right : left;
     Side build = swaps ? left : right;
     JoinKind physicalKind = swaps ? swapped(kind) : kind;
@@ -160,7 +158,10 @@ final class JoinLowering {
                 residualExpression,
                 range == null
                     ? Optional.empty()
-                    : range.joinRange(left.keys(), right.keys(), swaps),
+                    : Optional.of(
+                        swaps
+                            ? range.leftBuilt(left.keys(), right.keys())
+                            : range.rightBuilt(left.keys(), right.keys())),
                 output,
                 size)
             : new PhysicalPlan.HashJoin(

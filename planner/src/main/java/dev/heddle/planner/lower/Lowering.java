@@ -52,7 +52,10 @@ import org.jspecify.annotations.Nullable;
  * holds them. One object serves one query. Not thread-safe.
  */
 public final class Lowering {
-  /** Whether filters are applied by scans and sides of joins chosen by size. */
+  /**
+   * Whether filters are applied by scans, sides of joins chosen by size, and parts that occur more
+   * than once computed once.
+   */
   public enum Mode {
     /** As fast as we can. */
     OPTIMIZED,
@@ -64,7 +67,6 @@ public final class Lowering {
   final Mode mode;
   final Rex rex;
 
-  private final boolean sharesParts;
   private @Nullable SharedParts shared; // of the plan that is lowered
   @Nullable NestedUses nestedUses; // of the plan that is lowered; null where all is read
 
@@ -73,14 +75,8 @@ public final class Lowering {
   private final WindowLowering windows = new WindowLowering(this);
   private final SetOperationLowering setOperations = new SetOperationLowering(this);
 
-  /**
-   * Makes a lowering with the estimates of the plan's nodes.
-   *
-   * @param sharesParts whether parts that occur more than once are computed once: the plan must
-   *     stay in one task
-   */
-  public Lowering(Estimator estimator, QueryTime time, Mode mode, boolean sharesParts) {
-    this.sharesParts = sharesParts;
+  /** Makes a lowering with the estimates of the plan's nodes. */
+  public Lowering(Estimator estimator, QueryTime time, Mode mode) {
     this.estimator = estimator;
     this.mode = mode;
     this.rex = new Rex(time);
@@ -92,7 +88,7 @@ public final class Lowering {
       nestedUses = NestedUses.of(rel);
     }
     ImmutableBitSet all = ImmutableBitSet.range(rel.getRowType().getFieldCount());
-    SharedParts parts = SharedParts.of(rel, estimator, sharesParts);
+    SharedParts parts = SharedParts.of(rel, estimator, mode);
     if (!parts.isEmpty()) {
       shared = parts;
       lower(rel, all);

@@ -15,15 +15,16 @@ final class Orders {
   static List<SortOrder> of(RelCollation collation, Lowered input) {
     List<SortOrder> order = new ArrayList<>();
     for (RelFieldCollation key : collation.getFieldCollations()) {
-      order.add(of(input.at(key.getFieldIndex()), key.direction.isDescending(), key.nullDirection));
+      order.add(of(input.at(key.getFieldIndex()), key.direction, key.nullDirection));
     }
     return order;
   }
 
-  static SortOrder of(int column, boolean descending, RelFieldCollation.NullDirection nulls) {
+  static SortOrder of(
+      int column, RelFieldCollation.Direction direction, RelFieldCollation.NullDirection nulls) {
     return new SortOrder(
         column,
-        descending ? SortDirection.DESCENDING : SortDirection.ASCENDING,
+        direction.isDescending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
         nulls == RelFieldCollation.NullDirection.FIRST ? NullPlacement.FIRST : NullPlacement.LAST);
   }
 }

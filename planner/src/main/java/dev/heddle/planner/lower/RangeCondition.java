@@ -6,7 +6,6 @@ import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
@@ -169,28 +168,41 @@ final class RangeCondition {
     return rightExpressions;
   }
 
-  /** Returns whether the left side is built, given the choice by size. */
-  boolean swaps(boolean bySize) {
-    return leftBuilt.isTwoSided() == rightBuilt.isTwoSided() ? bySize : leftBuilt.isTwoSided();
+  /** Returns whether one side must be built, since only its value is bounded from both ends. */
+  boolean decidesSide() {
+    return leftBuilt.isTwoSided() != rightBuilt.isTwoSided();
+  }
+
+  /** Returns whether the left value is bounded from both ends. */
+  boolean prefersLeft() {
+    return leftBuilt.isTwoSided();
   }
 
   /**
-   * Returns the range by positions of columns.
+   * Returns the range, by positions of columns, of a join whose left side is built.
    *
    * @param left where the left expressions are
    * @param right where the right expressions are
    */
-  Optional<JoinRange> joinRange(List<Integer> left, List<Integer> right, boolean isLeftBuilt) {
-    Bounds bounds = isLeftBuilt ? leftBuilt : rightBuilt;
-    List<RexNode> built = isLeftBuilt ? leftExpressions : rightExpressions;
-    List<RexNode> probing = isLeftBuilt ? rightExpressions : leftExpressions;
-    List<Integer> builtAt = isLeftBuilt ? left : right;
-    List<Integer> probingAt = isLeftBuilt ? right : left;
-    return Optional.of(
-        new JoinRange(
-            builtAt.get(built.indexOf(bounds.value())),
-            at(bounds.lower(), probing, probingAt),
-            at(bounds.upper(), probing, probingAt)));
+  JoinRange leftBuilt(List<Integer> left, List<Integer> right) {
+    return range(leftBuilt, leftExpressions, left, rightExpressions, right);
+  }
+
+  /** Returns the range of a join whose right side is built, as {@link #leftBuilt} does. */
+  JoinRange rightBuilt(List<Integer> left, List<Integer> right) {
+    return range(rightBuilt, rightExpressions, right, leftExpressions, left);
+  }
+
+  private static JoinRange range(
+      Bounds bounds,
+      List<RexNode> built,
+      List<Integer> builtAt,
+      List<RexNode> probing,
+      List<Integer> probingAt) {
+    return new JoinRange(
+        builtAt.get(built.indexOf(bounds.value())),
+        at(bounds.lower(), probing, probingAt),
+        at(bounds.upper(), probing, probingAt));
   }
 
   private static OptionalInt at(

@@ -47,18 +47,14 @@ final class SharedParts {
     private @Nullable PhysicalPlan read; // what readers but the first get
   }
 
-  private SharedParts(Estimator estimator, boolean findsAll) {
+  private SharedParts(Estimator estimator, Lowering.Mode mode) {
     this.estimator = estimator;
-    this.findsAll = findsAll;
+    this.findsAll = mode == Lowering.Mode.OPTIMIZED;
   }
 
-  /**
-   * Finds the parts of a plan.
-   *
-   * @param findsAll whether others than those that must be computed once are found too
-   */
-  static SharedParts of(RelNode root, Estimator estimator, boolean findsAll) {
-    SharedParts shared = new SharedParts(estimator, findsAll);
+  /** Finds the parts of a plan; in plain mode only those that must be computed once. */
+  static SharedParts of(RelNode root, Estimator estimator, Lowering.Mode mode) {
+    SharedParts shared = new SharedParts(estimator, mode);
     shared.find(root, new HashMap<>());
     return shared;
   }

@@ -241,9 +241,7 @@ final class WindowLowering {
     }
     List<SortOrder> order = new ArrayList<>();
     for (RexFieldCollation key : window.orderKeys) {
-      order.add(
-          Orders.of(
-              columns.at(key.left), key.getDirection().isDescending(), key.getNullDirection()));
+      order.add(Orders.of(columns.at(key.left), key.getDirection(), key.getNullDirection()));
     }
     return new Spec(partition, order);
   }

@@ -1,10 +1,10 @@
 package dev.heddle.planner.rel;
 
+import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
-import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
@@ -26,24 +26,32 @@ public final class LogicalUnnest extends SingleRel implements MultipliesRows {
   private final boolean withPosition;
 
   private LogicalUnnest(
-      RelOptCluster cluster,
-      RelTraitSet traits,
-      RelNode input,
-      int list,
-      boolean keepsEmpty,
-      boolean withPosition) {
-    super(cluster, traits, input);
+      RelTraitSet traits, RelNode input, int list, boolean keepsEmpty, boolean withPosition) {
+    super(input.getCluster(), traits, input);
     this.list = list;
     this.keepsEmpty = keepsEmpty;
     this.withPosition = withPosition;
   }
 
-  /** Makes a node over a column of the input. */
-  public static LogicalUnnest create(
+  /** Makes the node of a plan over a column of the input. */
+  public static LogicalUnnest of(LogicalPlan.Unnest plan, RelNode input, int list) {
+    return of(input, list, plan.keepsEmpty(), plan.withPosition());
+  }
+
+  /** Makes the node of a plan over a column of the input. */
+  public static LogicalUnnest of(LogicalPlan.Explode plan, RelNode input, int list) {
+    return of(input, list, plan.keepsEmpty(), plan.position() != null);
+  }
+
+  private static LogicalUnnest of(
       RelNode input, int list, boolean keepsEmpty, boolean withPosition) {
-    RelOptCluster cluster = input.getCluster();
-    return new LogicalUnnest(
-        cluster, cluster.traitSetOf(Convention.NONE), input, list, keepsEmpty, withPosition);
+    RelTraitSet traits = input.getCluster().traitSetOf(Convention.NONE);
+    return new LogicalUnnest(traits, input, list, keepsEmpty, withPosition);
+  }
+
+  /** Returns the same over a column of another input. */
+  public LogicalUnnest over(RelNode other, int column) {
+    return of(other, column, keepsEmpty, withPosition);
   }
 
   /** Returns the position of the column of lists. */
@@ -68,7 +76,7 @@ public final class LogicalUnnest extends SingleRel implements MultipliesRows {
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new LogicalUnnest(getCluster(), traits, sole(inputs), list, keepsEmpty, withPosition);
+    return new LogicalUnnest(traits, sole(inputs), list, keepsEmpty, withPosition);
   }
 
   @Override
@@ -94,7 +102,7 @@ public final class LogicalUnnest extends SingleRel implements MultipliesRows {
           case DataType.MapOf map -> map.entry();
           case DataType other -> throw new IllegalStateException("No list: " + other.sqlName());
         };
-    return TypeMapping.relType(types, element, true);
+    return TypeMapping.nullableType(types, element);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.plan.AsOfDirection;
+import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.rel.LogicalAsOf;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,20 +49,20 @@ final class AsOfTranslation {
   /**
    * Builds the join, whose columns are those of the inputs.
    *
+   * @param plan says how far a right row may be
    * @param leftKeys expressions over the left side
    * @param rightKeys expressions over the right side, of the same types
    * @param leftOn the place, over the left side
    * @param rightOn the place, over the right side
    */
   static RelNode join(
+      LogicalPlan.AsOfJoin plan,
       RelNode left,
       RelNode right,
       List<RexNode> leftKeys,
       List<RexNode> rightKeys,
       RexNode leftOn,
-      RexNode rightOn,
-      AsOfDirection direction,
-      boolean allowsEqual) {
+      RexNode rightOn) {
     Side leftSide = Side.of(left, with(leftKeys, leftOn));
     Side rightSide = Side.of(right, with(rightKeys, rightOn)).withoutNulls();
     int keys = leftKeys.size();
@@ -75,8 +75,8 @@ final class AsOfTranslation {
                 ImmutableIntList.copyOf(rightSide.columns().subList(0, keys)),
                 leftSide.columns().get(keys),
                 rightSide.columns().get(keys),
-                direction,
-                allowsEqual));
+                plan.direction(),
+                plan.allowsEqual()));
     int leftWidth = left.getRowType().getFieldCount();
     int rightWidth = right.getRowType().getFieldCount();
     int rightFrom = leftSide.rel().getRowType().getFieldCount();

@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.catalogue.Argument;
 import dev.heddle.frame.expr.catalogue.CatalogueFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
@@ -30,17 +31,15 @@ record CatalogueTyping(CatalogueFunction function) implements SqlReturnTypeInfer
   @Override
   public RelDataType inferReturnType(SqlOperatorBinding binding) {
     List<Argument> arguments = new ArrayList<>(binding.getOperandCount());
-    boolean any = false;
-    boolean all = true;
+    int nullable = 0;
     for (int i = 0; i < binding.getOperandCount(); i++) {
       arguments.add(argument(binding, i));
-      boolean nullable = binding.getOperandType(i).isNullable();
-      any |= nullable;
-      all &= nullable;
+      nullable += binding.getOperandType(i).isNullable() ? 1 : 0;
     }
     return TypeMapping.relType(
         binding.getTypeFactory(),
-        function.resolve(arguments).resultType(),
-        function.nullRule().isNullable(any, all));
+        new ExprType(
+            function.resolve(arguments).resultType(),
+            function.nullRule().isNullable(nullable, arguments.size())));
   }
 }

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.catalogue.Argument;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
@@ -199,7 +200,8 @@ final class ExprTranslator {
     boolean safe = cast.mode() == CastMode.TRY;
     RelDataType type =
         TypeMapping.relType(
-            rex.getTypeFactory(), cast.type(), safe || operand.getType().isNullable());
+            rex.getTypeFactory(),
+            new ExprType(cast.type(), safe || operand.getType().isNullable()));
     return rex.makeCast(type, operand, true, safe);
   }
 
@@ -217,7 +219,8 @@ final class ExprTranslator {
     operands.add(otherwise);
     RelDataType type =
         TypeMapping.relType(
-            rex.getTypeFactory(), common, nullable || otherwise.getType().isNullable());
+            rex.getTypeFactory(),
+            new ExprType(common, nullable || otherwise.getType().isNullable()));
     return rex.makeCall(type, SqlStdOperatorTable.CASE, operands);
   }
 

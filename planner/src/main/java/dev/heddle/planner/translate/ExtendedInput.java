@@ -101,7 +101,7 @@ final class ExtendedInput {
             FunctionCalls.cast(
                 rex, FunctionCalls.call(rex, ScalarFunction.LIST_OF, List.of()), type);
         yield rex.makeCall(
-            TypeMapping.relType(rex.getTypeFactory(), type, false),
+            TypeMapping.notNullType(rex.getTypeFactory(), type),
             SqlStdOperatorTable.COALESCE,
             List.of(list, empty));
       }

@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.expr.catalogue.Argument;
 import dev.heddle.frame.expr.catalogue.CatalogueFunction;
@@ -108,17 +109,17 @@ final class FunctionCalls {
       RexBuilder rex, CatalogueFunction function, SqlOperator operator, List<RexNode> given) {
     Signature signature = function.resolve(arguments(given));
     List<RexNode> arguments = new ArrayList<>(given.size());
-    boolean any = false;
-    boolean all = true;
+    int nullable = 0;
     for (int i = 0; i < given.size(); i++) {
       RexNode argument = cast(rex, given.get(i), signature.argumentTypes().get(i));
       arguments.add(argument);
-      any |= argument.getType().isNullable();
-      all &= argument.getType().isNullable();
+      nullable += argument.getType().isNullable() ? 1 : 0;
     }
     RelDataType type =
         TypeMapping.relType(
-            rex.getTypeFactory(), signature.resultType(), function.nullRule().isNullable(any, all));
+            rex.getTypeFactory(),
+            new ExprType(
+                signature.resultType(), function.nullRule().isNullable(nullable, given.size())));
     return rex.makeCall(type, operator, arguments);
   }
 
@@ -140,7 +141,7 @@ final class FunctionCalls {
     return new RexLambdaRef(
         role.slot(binding),
         role.label(binding),
-        TypeMapping.relType(rex.getTypeFactory(), type, true));
+        TypeMapping.nullableType(rex.getTypeFactory(), type));
   }
 
   /**
@@ -157,8 +158,7 @@ final class FunctionCalls {
   /** Returns a BIGINT. */
   static RexNode whole(RexBuilder rex, long value) {
     return rex.makeExactLiteral(
-        BigDecimal.valueOf(value),
-        TypeMapping.relType(rex.getTypeFactory(), DataType.INT64, false));
+        BigDecimal.valueOf(value), TypeMapping.notNullType(rex.getTypeFactory(), DataType.INT64));
   }
 
   private static List<Argument> arguments(List<RexNode> nodes) {
@@ -196,7 +196,8 @@ final class FunctionCalls {
           new TimestampString(day + " 00:00:00"), TypeMapping.digits(timestamp.unit()));
     }
     return rex.makeCast(
-        TypeMapping.relType(rex.getTypeFactory(), type, node.getType().isNullable()), node);
+        TypeMapping.relType(rex.getTypeFactory(), new ExprType(type, node.getType().isNullable())),
+        node);
   }
 
   /** Returns whether the first value equals one of the others, in the type that all meet in. */

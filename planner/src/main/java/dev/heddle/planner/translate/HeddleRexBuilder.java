@@ -41,7 +41,7 @@ final class HeddleRexBuilder extends PlainRexBuilder {
   }
 
   @Override
-  protected RexNode cast(
+  public RexNode makeCast(
       RelDataType type,
       RexNode operand,
       boolean matchNullability,
@@ -88,7 +88,7 @@ final class HeddleRexBuilder extends PlainRexBuilder {
       return null;
     }
     if (operands.stream().anyMatch(RexLiteral::isNullLiteral)) {
-      return makeNullLiteral(TypeMapping.relType(typeFactory, DataType.BOOL, true));
+      return makeNullLiteral(TypeMapping.nullableType(typeFactory, DataType.BOOL));
     }
     boolean hasEmptyEscape =
         operands.size() == 3
@@ -252,17 +252,17 @@ final class HeddleRexBuilder extends PlainRexBuilder {
   @Override
   public RexLiteral makeIntervalLiteral(
       @Nullable BigDecimal value, SqlIntervalQualifier qualifier) {
-    RelDataType type = TypeMapping.relType(typeFactory, DataType.INTERVAL, false);
+    RelDataType type = TypeMapping.notNullType(typeFactory, DataType.INTERVAL);
     return makeLiteral(value, type, SqlTypeName.INTERVAL_DAY_SECOND);
   }
 
   RexLiteral makeInterval(CalendarInterval interval) {
-    RelDataType type = TypeMapping.relType(typeFactory, DataType.INTERVAL, false);
+    RelDataType type = TypeMapping.notNullType(typeFactory, DataType.INTERVAL);
     return makeLiteral(IntervalCode.encode(interval), type, SqlTypeName.INTERVAL_DAY_SECOND);
   }
 
   RexLiteral makeTextLiteral(String text) {
-    RelDataType type = TypeMapping.relType(typeFactory, DataType.STRING, false);
+    RelDataType type = TypeMapping.notNullType(typeFactory, DataType.STRING);
     return makeLiteral(
         new org.apache.calcite.util.NlsString(text, "UTF-8", type.getCollation()),
         type,
@@ -272,7 +272,7 @@ final class HeddleRexBuilder extends PlainRexBuilder {
   /** A value that has no literal in Calcite, as a cast of text. */
   RexNode makeCastOfText(String text, DataType type) {
     return makeAbstractCast(
-        TypeMapping.relType(typeFactory, type, false), makeTextLiteral(text), false);
+        TypeMapping.notNullType(typeFactory, type), makeTextLiteral(text), false);
   }
 
   /**
@@ -280,7 +280,7 @@ final class HeddleRexBuilder extends PlainRexBuilder {
    * text.
    */
   RexNode makeFloating(double value, DataType type) {
-    RelDataType relType = TypeMapping.relType(typeFactory, type, false);
+    RelDataType relType = TypeMapping.notNullType(typeFactory, type);
     if (Double.isNaN(value) || Double.isInfinite(value) || (value == 0 && 1 / value < 0)) {
       return makeCastOfText(Double.toString(value), type);
     }

@@ -132,7 +132,7 @@ final class JoinTranslation {
           isOwn
               ? rex.makeInputRef(rel, i - from)
               : rex.makeNullLiteral(
-                  TypeMapping.relType(rex.getTypeFactory(), pairs.field(i).type(), true)));
+                  TypeMapping.nullableType(rex.getTypeFactory(), pairs.field(i).type())));
     }
     return new ExtendedInput(plans, pairs, columns, rel);
   }

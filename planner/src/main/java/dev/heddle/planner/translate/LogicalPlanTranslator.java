@@ -249,15 +249,7 @@ public final class LogicalPlanTranslator {
     RexNode leftOn = leftOnly.translate(plan.leftOn(), plan.comparedAs());
     RexNode rightOn = rightOnly.translate(plan.rightOn(), plan.comparedAs());
     RelNode join =
-        AsOfTranslation.join(
-            left.rel(),
-            right.rel(),
-            leftKeys,
-            rightKeys,
-            leftOn,
-            rightOn,
-            plan.direction(),
-            plan.allowsEqual());
+        AsOfTranslation.join(plan, left.rel(), right.rel(), leftKeys, rightKeys, leftOn, rightOn);
     int leftWidth = plan.left().schema().size();
     int rightWidth = plan.right().schema().size();
     int rightFrom = left.rel().getRowType().getFieldCount();
@@ -353,8 +345,7 @@ public final class LogicalPlanTranslator {
   private RelNode explode(LogicalPlan.Explode plan) {
     RelNode input = relOf(plan.input());
     int list = plan.input().schema().indexOf(plan.column()).orElseThrow();
-    LogicalUnnest unnest =
-        LogicalUnnest.create(input, list, plan.keepsEmpty(), plan.position() != null);
+    LogicalUnnest unnest = LogicalUnnest.of(plan, input, list);
     int width = input.getRowType().getFieldCount();
     RexNode element = context.rex().makeInputRef(unnest, width);
     List<RexNode> columns = new ArrayList<>();
@@ -383,7 +374,7 @@ public final class LogicalPlanTranslator {
     int at = position(list, columns);
     RelNode lists =
         columns.size() == rows.getRowType().getFieldCount() ? rows : project(rows, columns, null);
-    RelNode unnest = LogicalUnnest.create(lists, at, plan.keepsEmpty(), plan.withPosition());
+    RelNode unnest = LogicalUnnest.of(plan, lists, at);
     if (columns.size() == width) {
       return unnest;
     }

@@ -23,15 +23,14 @@ final class QuantileOperator extends SqlAggFunction {
         null,
         SqlKind.OTHER_FUNCTION,
         binding ->
-            TypeMapping.relType(
+            TypeMapping.nullableType(
                 binding.getTypeFactory(),
                 function
                     .resolve(
                         List.of(
                             Argument.of(TypeMapping.dataType(binding.getOperandType(0))),
                             Argument.of(DataType.FLOAT64)))
-                    .resultType(),
-                true),
+                    .resultType()),
         null,
         null,
         SqlFunctionCategory.USER_DEFINED_FUNCTION,

@@ -3,6 +3,7 @@ package dev.heddle.planner.translate;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
@@ -42,7 +43,8 @@ public final class RexLiterals {
   /** Returns Calcite's form of a frame's literal. */
   static RexNode of(HeddleRexBuilder rex, Expr.Literal literal) {
     DataType type = literal.type();
-    RelDataType relType = TypeMapping.relType(rex.getTypeFactory(), type, literal.isNullLiteral());
+    RelDataType relType =
+        TypeMapping.relType(rex.getTypeFactory(), new ExprType(type, literal.isNullLiteral()));
     Object value = literal.value();
     if (value == null) {
       return rex.makeNullLiteral(relType);
@@ -127,7 +129,7 @@ public final class RexLiterals {
       return Optional.empty();
     }
     BigDecimal number = requireNonNull(literal.getValueAs(BigDecimal.class), "literal is null");
-    RelDataType relType = TypeMapping.relType(rex.getTypeFactory(), type, false);
+    RelDataType relType = TypeMapping.notNullType(rex.getTypeFactory(), type);
     if (type.isFloat()) {
       double value = given instanceof DataType.Float32 ? number.floatValue() : number.doubleValue();
       return floating(value, type).map(same -> rex.makeApproxLiteral(same, relType));

@@ -173,13 +173,8 @@ public final class RexToPhysical {
   }
 
   private static boolean isNullable(ScalarFunction function, List<PhysicalExpr> arguments) {
-    boolean any = false;
-    boolean all = true;
-    for (PhysicalExpr argument : arguments) {
-      any |= argument.nullable();
-      all &= argument.nullable();
-    }
-    return function.nullRule().isNullable(any, all);
+    int nullable = (int) arguments.stream().filter(PhysicalExpr::nullable).count();
+    return function.nullRule().isNullable(nullable, arguments.size());
   }
 
   private static PhysicalExpr logic(ScalarFunction function, List<PhysicalExpr> operands) {

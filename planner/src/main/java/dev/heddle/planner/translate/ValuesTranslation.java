@@ -62,7 +62,7 @@ final class ValuesTranslation {
     HeddleRexBuilder builder = (HeddleRexBuilder) rex;
     return literal.value() == null
         ? builder.makeNullLiteral(
-            TypeMapping.relType(builder.getTypeFactory(), DataType.STRING, true))
+            TypeMapping.nullableType(builder.getTypeFactory(), DataType.STRING))
         : builder.makeTextLiteral(literal.value().toString());
   }
 }

@@ -3,6 +3,7 @@ package dev.heddle.planner.translate;
 import com.google.common.collect.ImmutableList;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.FrameBound;
 import dev.heddle.frame.expr.FrameExclusion;
 import dev.heddle.frame.expr.FrameUnit;
@@ -80,7 +81,7 @@ final class WindowTranslation {
     }
     boolean hasOffset = hasOffset(frame.start()) || hasOffset(frame.end());
     if (frame.unit() == FrameUnit.GROUPS && hasOffset) {
-      RelDataType rankType = TypeMapping.relType(rex.getTypeFactory(), DataType.INT64, false);
+      RelDataType rankType = TypeMapping.notNullType(rex.getTypeFactory(), DataType.INT64);
       RexNode rank =
           call(
               rankType,
@@ -194,7 +195,8 @@ final class WindowTranslation {
 
   private RelDataType type(Expr call, Signature signature) {
     return TypeMapping.relType(
-        rex.getTypeFactory(), signature.resultType(), expressions.typer().type(call).nullable());
+        rex.getTypeFactory(),
+        new ExprType(signature.resultType(), expressions.typer().type(call).nullable()));
   }
 
   private List<RexNode> arguments(List<Expr> given, Signature signature) {

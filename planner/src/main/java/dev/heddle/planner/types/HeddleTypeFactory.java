@@ -1,5 +1,6 @@
 package dev.heddle.planner.types;
 
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import java.nio.charset.Charset;
@@ -30,12 +31,12 @@ public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
   }
 
   /** Returns the cached type of one without parts: each expression asks for some. */
-  RelDataType known(DataType type, boolean isNullable) {
-    Map<DataType, RelDataType> types = isNullable ? nullable : notNull;
-    RelDataType known = types.get(type);
+  RelDataType known(ExprType type) {
+    Map<DataType, RelDataType> types = type.nullable() ? nullable : notNull;
+    RelDataType known = types.get(type.type());
     if (known == null) {
-      known = TypeMapping.made(this, type, isNullable);
-      types.put(type, known);
+      known = TypeMapping.made(this, type);
+      types.put(type.type(), known);
     }
     return known;
   }
@@ -128,6 +129,6 @@ public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
       nullable |= type.isNullable();
     }
     DataType common = TypeCoercion.commonType(given);
-    return common == null ? null : TypeMapping.relType(this, common, nullable);
+    return common == null ? null : TypeMapping.relType(this, new ExprType(common, nullable));
   }
 }

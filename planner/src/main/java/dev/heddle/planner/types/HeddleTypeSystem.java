@@ -1,5 +1,6 @@
 package dev.heddle.planner.types;
 
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.Argument;
 import dev.heddle.frame.expr.catalogue.CatalogueFunction;
@@ -149,7 +150,8 @@ public final class HeddleTypeSystem extends RelDataTypeSystemImpl {
       nullable |= argument.isNullable();
     }
     try {
-      return TypeMapping.relType(factory, function.resolve(types).resultType(), nullable);
+      return TypeMapping.relType(
+          factory, new ExprType(function.resolve(types).resultType(), nullable));
     } catch (dev.heddle.frame.error.AnalysisException e) {
       return null; // the operand checker words the error
     }

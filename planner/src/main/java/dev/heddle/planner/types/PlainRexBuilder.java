@@ -34,11 +34,11 @@ public abstract class PlainRexBuilder extends RexBuilder {
       boolean matchNullability,
       boolean safe,
       @Nullable RexLiteral format) {
-    return cast(type, operand, matchNullability, safe, format);
+    return makeCast(type, operand, matchNullability, safe, format);
   }
 
-  /** Returns a cast; the parameters are those of Calcite's method. */
-  protected abstract RexNode cast(
+  @Override
+  public abstract RexNode makeCast(
       RelDataType type,
       RexNode operand,
       boolean matchNullability,

@@ -2,6 +2,7 @@ package dev.heddle.planner.types;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -24,16 +25,26 @@ public final class TypeMapping {
 
   private TypeMapping() {}
 
-  /** Returns Calcite's type. */
-  public static RelDataType relType(RelDataTypeFactory factory, DataType type, boolean nullable) {
-    return factory instanceof HeddleTypeFactory types && !type.isNested()
-        ? types.known(type, nullable)
-        : made(factory, type, nullable);
+  /** Returns Calcite's type of values none of which is null. */
+  public static RelDataType notNullType(RelDataTypeFactory factory, DataType type) {
+    return relType(factory, new ExprType(type, false));
   }
 
-  static RelDataType made(RelDataTypeFactory factory, DataType type, boolean nullable) {
+  /** Returns Calcite's type of values that may be null. */
+  public static RelDataType nullableType(RelDataTypeFactory factory, DataType type) {
+    return relType(factory, new ExprType(type, true));
+  }
+
+  /** Returns Calcite's type. */
+  public static RelDataType relType(RelDataTypeFactory factory, ExprType type) {
+    return factory instanceof HeddleTypeFactory types && !type.type().isNested()
+        ? types.known(type)
+        : made(factory, type);
+  }
+
+  static RelDataType made(RelDataTypeFactory factory, ExprType type) {
     RelDataType plain =
-        switch (type) {
+        switch (type.type()) {
           case DataType.Bool t -> factory.createSqlType(SqlTypeName.BOOLEAN);
           case DataType.Int8 t -> factory.createSqlType(SqlTypeName.TINYINT);
           case DataType.Int16 t -> factory.createSqlType(SqlTypeName.SMALLINT);
@@ -53,17 +64,18 @@ public final class TypeMapping {
                   digits(t.unit()));
           case DataType.Interval t -> factory.createSqlType(SqlTypeName.INTERVAL_DAY_SECOND);
           case DataType.ListOf(DataType element) ->
-              factory.createArrayType(relType(factory, element, true), -1);
+              factory.createArrayType(nullableType(factory, element), -1);
           case DataType.MapOf(DataType key, DataType value) ->
-              factory.createMapType(relType(factory, key, false), relType(factory, value, true));
+              factory.createMapType(notNullType(factory, key), nullableType(factory, value));
           case DataType.Struct struct ->
               factory.createStructType(
                   StructKind.FULLY_QUALIFIED,
-                  struct.fields().stream().map(f -> relType(factory, f.type(), true)).toList(),
+                  struct.fields().stream().map(f -> nullableType(factory, f.type())).toList(),
                   struct.names());
           case DataType.Null t -> factory.createSqlType(SqlTypeName.NULL);
         };
-    return factory.createTypeWithNullability(plain, nullable || type instanceof DataType.Null);
+    return factory.createTypeWithNullability(
+        plain, type.nullable() || type.type() instanceof DataType.Null);
   }
 
   /** Returns the digits after the second. */
@@ -79,7 +91,7 @@ public final class TypeMapping {
     RelDataTypeFactory.Builder builder = factory.builder();
     for (Field field : schema.fields()) {
       String name = field.name().isEmpty() ? EMPTY_NAME : field.name();
-      builder.add(name, relType(factory, field.type(), field.nullable()));
+      builder.add(name, relType(factory, new ExprType(field.type(), field.nullable())));
     }
     return builder.build();
   }

@@ -20,9 +20,7 @@ public final class RowLedger {
     try {
       long sum = 0;
       if (batch.columnCount() > 0) {
-        for (int i = 0; i < batch.columnCount(); i++) {
-          RowHash.mixColumn(batch.column(i), rows, hashes.address(), i == 0);
-        }
+        RowHash.hashColumns(batch::column, batch.columnCount(), rows, hashes.address());
         for (int row = 0; row < rows; row++) {
           sum += Memory.getLong(hashes.address() + 8L * row);
         }

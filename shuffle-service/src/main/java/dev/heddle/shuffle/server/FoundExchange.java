@@ -10,10 +10,18 @@ final class FoundExchange implements Readers.Finder {
   private final boolean jobEnded;
   private final int epoch;
 
-  FoundExchange(@Nullable Exchange exchange, boolean jobEnded, int epoch) {
+  private FoundExchange(@Nullable Exchange exchange, boolean jobEnded, int epoch) {
     this.exchange = exchange;
     this.jobEnded = jobEnded;
     this.epoch = epoch;
+  }
+
+  static FoundExchange of(@Nullable Exchange exchange, int epoch) {
+    return new FoundExchange(exchange, false, epoch);
+  }
+
+  static FoundExchange ofEndedJob(@Nullable Exchange exchange, int epoch) {
+    return new FoundExchange(exchange, true, epoch);
   }
 
   /** Returns whether a later epoch has begun. */

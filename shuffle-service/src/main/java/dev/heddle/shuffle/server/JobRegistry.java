@@ -57,7 +57,9 @@ final class JobRegistry {
 
   /** Returns what there is of an exchange for a reader in an epoch. */
   FoundExchange find(ExchangeId id, int epoch) {
-    return new FoundExchange(exchange(id), ended.containsKey(id.job()), epoch);
+    return ended.containsKey(id.job())
+        ? FoundExchange.ofEndedJob(exchange(id), epoch)
+        : FoundExchange.of(exchange(id), epoch);
   }
 
   /** Returns the exchange of a writer, announced by it if need be; null if its job has ended. */

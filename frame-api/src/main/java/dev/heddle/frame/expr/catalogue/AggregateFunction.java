@@ -258,6 +258,6 @@ public enum AggregateFunction implements BuiltInFunction {
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    return CatalogueFunctions.resolve(this, typeRule, arguments, false);
+    return CatalogueFunctions.resolve(this, typeRule, arguments);
   }
 }

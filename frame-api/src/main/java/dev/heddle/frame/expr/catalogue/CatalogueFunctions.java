@@ -10,17 +10,13 @@ import java.util.stream.Collectors;
 public final class CatalogueFunctions {
   private CatalogueFunctions() {}
 
-  static Signature resolve(
-      CatalogueFunction function,
-      TypeRule rule,
-      List<Argument> arguments,
-      boolean readsTextLiterals) {
+  static Signature resolve(CatalogueFunction function, TypeRule rule, List<Argument> arguments) {
     int count = arguments.size();
     if (count < function.minArguments() || count > function.maxArguments()) {
       throw new AnalysisException(
           function.displayName() + " takes " + arity(function) + " arguments, not " + count);
     }
-    List<DataType> types = readsTextLiterals ? readTextLiterals(arguments) : typesOf(arguments);
+    List<DataType> types = typesOf(arguments);
     Signature signature = rule.apply(types, arguments);
     if (signature == null) {
       throw new AnalysisException(

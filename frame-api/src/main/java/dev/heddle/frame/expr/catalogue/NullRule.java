@@ -17,13 +17,17 @@ public enum NullRule {
   /** Null sometimes, whatever the arguments are. */
   NULLABLE;
 
-  /** Returns whether the result may be null, given which arguments may be. */
-  public boolean isNullable(boolean anyNullable, boolean allNullable) {
+  /**
+   * Returns whether the result may be null.
+   *
+   * @param nullable how many of the arguments may be null
+   */
+  public boolean isNullable(int nullable, int arguments) {
     return switch (this) {
-      case STRICT, KLEENE -> anyNullable;
+      case STRICT, KLEENE -> nullable > 0;
       case STRICT_OR_NULL, NULLABLE -> true;
       case NEVER_NULL -> false;
-      case NULL_IF_ALL_NULL -> allNullable;
+      case NULL_IF_ALL_NULL -> nullable == arguments;
     };
   }
 }

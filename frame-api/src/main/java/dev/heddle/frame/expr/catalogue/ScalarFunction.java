@@ -461,6 +461,10 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    return CatalogueFunctions.resolve(this, typeRule, arguments, comparesArguments());
+    TypeRule rule =
+        comparesArguments() // a text literal beside a date is read as one
+            ? (types, given) -> typeRule.apply(CatalogueFunctions.readTextLiterals(given), given)
+            : typeRule;
+    return CatalogueFunctions.resolve(this, rule, arguments);
   }
 }

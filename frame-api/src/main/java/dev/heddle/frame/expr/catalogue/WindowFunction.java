@@ -84,6 +84,6 @@ public enum WindowFunction implements BuiltInFunction {
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    return CatalogueFunctions.resolve(this, typeRule, arguments, false);
+    return CatalogueFunctions.resolve(this, typeRule, arguments);
   }
 }

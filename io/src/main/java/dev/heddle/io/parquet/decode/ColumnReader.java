@@ -84,7 +84,7 @@ public final class ColumnReader implements ChunkReader {
   @Override
   public Column read(int wanted, ValueForm form) {
     try {
-      return build(wanted, form == ValueForm.CODES || layout.isText());
+      return build(wanted, form);
     } catch (CorruptDataException e) {
       throw corrupt(e);
     } finally {
@@ -143,7 +143,7 @@ public final class ColumnReader implements ChunkReader {
     }
   }
 
-  private Column build(int rows, boolean mayBeCodes) {
+  private Column build(int rows, ValueForm form) {
     int filled = 0;
     int nulls = 0;
     while (filled < rows) {
@@ -152,7 +152,7 @@ public final class ColumnReader implements ChunkReader {
       int n = (int) Math.min(rows - filled, pageEnd - at);
       int present = appender.readValidity(rows, filled, n);
       nulls += n - present;
-      appender.append(rows, filled, n, present, mayBeCodes, ValueSelection.ALL);
+      appender.append(rows, filled, n, present, form, ValueSelection.ALL);
       filled += n;
       at += n;
       next = at;
@@ -162,17 +162,16 @@ public final class ColumnReader implements ChunkReader {
 
   @Override
   public Column pick(int rows, long positions, int count, ValueForm form) {
-    boolean mayBeCodes = form == ValueForm.CODES || layout.isText();
     try {
       if (layout == Layout.BIT) {
-        Column all = build(rows, mayBeCodes);
+        Column all = build(rows, form);
         try {
           return Gather.rows(all, positions, count, account);
         } finally {
           all.release();
         }
       }
-      return buildPicked(rows, positions, count, mayBeCodes);
+      return buildPicked(rows, positions, count, form);
     } catch (CorruptDataException e) {
       throw corrupt(e);
     } finally {
@@ -180,7 +179,7 @@ public final class ColumnReader implements ChunkReader {
     }
   }
 
-  private Column buildPicked(int rows, long positions, int count, boolean mayBeCodes) {
+  private Column buildPicked(int rows, long positions, int count, ValueForm form) {
     long first = next;
     int filled = 0;
     int nulls = 0;
@@ -199,12 +198,12 @@ public final class ColumnReader implements ChunkReader {
       long from = positions + 4L * filled;
       if (n == span) {
         present = appender.readValidity(count, filled, n);
-        appender.append(count, filled, n, present, mayBeCodes, ValueSelection.ALL);
+        appender.append(count, filled, n, present, form, ValueSelection.ALL);
       } else if (base == 0 && !pages.levels().hasNulls()) {
         appender.readValidity(count, filled, n);
-        appender.append(count, filled, n, n, mayBeCodes, new ValueSelection(from, span));
+        appender.append(count, filled, n, n, form, new ValueSelection(from, span));
       } else {
-        present = appender.appendMoved(count, filled, n, span, base, from, mayBeCodes);
+        present = appender.appendMoved(count, filled, n, span, base, from, form);
       }
       nulls += n - present;
       filled += n;

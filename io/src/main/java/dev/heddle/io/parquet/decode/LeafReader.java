@@ -66,26 +66,21 @@ final class LeafReader implements AutoCloseable {
     this.values = new LeafValues(account);
   }
 
-  /**
-   * Turns to a chunk; what has been planned to be read stays the caller's.
-   *
-   * @param wantsLevels whether {@link #repetitions} and {@link #definitions} will be asked for
-   */
+  /** Turns to a chunk; what has been planned to be read stays the caller's. */
   void start(
       PartReads reads,
       String newFile,
       NestedNode.Leaf newLeaf,
       ChunkInfo newChunk,
       int newRowGroup,
-      long rows,
-      boolean wantsLevels) {
+      long rows) {
     Decompressor.check(newChunk.codec(), newFile, newLeaf.column().name());
     leaf = newLeaf;
     column = newLeaf.column();
     chunk = newChunk;
     file = newFile;
     rowGroup = newRowGroup;
-    keepsLevels = wantsLevels;
+    keepsLevels = false;
     entriesLeft = newChunk.entries();
     groupRows = rows;
     next = 0;
@@ -98,6 +93,11 @@ final class LeafReader implements AutoCloseable {
     to = 0;
     values.start(newLeaf);
     pages.start(reads, column, newChunk);
+  }
+
+  /** Lets {@link #repetitions} and {@link #definitions} be asked for. */
+  void keepLevels() {
+    keepsLevels = true;
   }
 
   /** Leaves rows out. */

@@ -116,8 +116,11 @@ public final class NestedColumnReader implements ChunkReader {
       boolean[] wantsLevels) {
     if (part.node instanceof NestedNode.Leaf leaf) {
       ChunkInfo leafChunk = chunk.leaves().get(part.leaf);
-      boolean levels = wantsLevels[part.leaf];
-      leaves.get(part.leaf).start(reads, file, leaf, leafChunk, rowGroup, rows, levels);
+      LeafReader reader = leaves.get(part.leaf);
+      reader.start(reads, file, leaf, leafChunk, rowGroup, rows);
+      if (wantsLevels[part.leaf]) {
+        reader.keepLevels();
+      }
     }
     for (Part child : part.parts) {
       start(child, reads, file, chunk, rowGroup, rows, wantsLevels);

@@ -34,9 +34,12 @@ final class PageAppender extends LeafBuffers {
    * @param n how many to append
    * @param present how many of these have a value
    */
-  void append(int rows, int filled, int n, int present, boolean mayBeCodes, ValueSelection picks) {
+  void append(int rows, int filled, int n, int present, ValueForm form, ValueSelection picks) {
     boolean asCodes =
-        mayBeCodes && values == null && pages.isDictionaryPage() && pages.dictionary().rows() > 0;
+        (form == ValueForm.CODES || layout == Layout.VIEW)
+            && values == null
+            && pages.isDictionaryPage()
+            && pages.dictionary().rows() > 0;
     if (asCodes) {
       appendCodes(rows, filled, n, present, picks);
     } else {
@@ -46,8 +49,7 @@ final class PageAppender extends LeafBuffers {
   }
 
   /** Appends picked rows whose positions are not those of their values in the page. */
-  int appendMoved(
-      int rows, int filled, int n, int span, int base, long positions, boolean mayBeCodes) {
+  int appendMoved(int rows, int filled, int n, int span, int base, long positions, ValueForm form) {
     Buffer scratch = account.allocate(4L * n);
     try {
       for (int i = 0; i < n; i++) {
@@ -62,7 +64,7 @@ final class PageAppender extends LeafBuffers {
       } else {
         readValidity(rows, filled, n);
       }
-      append(rows, filled, n, present, mayBeCodes, new ValueSelection(scratch.address(), values));
+      append(rows, filled, n, present, form, new ValueSelection(scratch.address(), values));
       return present;
     } finally {
       scratch.release();

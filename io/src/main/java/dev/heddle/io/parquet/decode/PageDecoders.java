@@ -50,11 +50,9 @@ final class PageDecoders {
       return converted(new DeltaBytesDecoder(page, start, end, header.values, account));
     }
     if (header.encoding == PageHeader.BYTE_STREAM_SPLIT && width > 0) {
-      boolean isViews = layout.isText();
       ValueDecoder values =
-          new StreamSplitDecoder(
-              column.conversion(), width, layout.byteWidth(), isViews, start, end, account);
-      return isViews ? converted(values) : values;
+          new StreamSplitDecoder(column.conversion(), width, layout, start, end, account);
+      return layout.isText() ? converted(values) : values;
     }
     throw new CorruptDataException(
         "a page of " + physical + " values has encoding " + header.encoding);

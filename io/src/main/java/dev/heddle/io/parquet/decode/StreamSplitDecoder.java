@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet.decode;
 
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -22,13 +23,12 @@ final class StreamSplitDecoder implements ValueDecoder {
   /**
    * Makes a decoder.
    *
-   * @param isViews whether values are byte strings, which get buffers of their own
+   * @param layout views get buffers of their own
    */
   StreamSplitDecoder(
       Conversion conversion,
       int stride,
-      int width,
-      boolean isViews,
+      Layout layout,
       long start,
       long end,
       MemoryAccount account) {
@@ -38,8 +38,8 @@ final class StreamSplitDecoder implements ValueDecoder {
     }
     this.conversion = conversion;
     this.stride = stride;
-    this.width = width;
-    this.isViews = isViews;
+    this.width = layout.byteWidth();
+    this.isViews = layout == Layout.VIEW;
     this.account = account;
     this.start = start;
     this.values = (int) ((end - start) / stride);

@@ -30,13 +30,13 @@ public final class ChunkReads implements AutoCloseable {
    * Makes it.
    *
    * @param reads ascending, counted as used by this chunk
-   * @param isEager whether reads are started ahead of their use
+   * @param need unless on demand, reads are started ahead of their use
    */
-  ChunkReads(PartReads part, ChunkInfo chunk, List<PlannedRead> reads, boolean isEager) {
+  ChunkReads(PartReads part, ChunkInfo chunk, List<PlannedRead> reads, PartReads.Need need) {
     this.part = part;
     this.end = chunk.start() + chunk.compressedBytes();
     this.reads = reads;
-    this.isEager = isEager;
+    this.isEager = need != PartReads.Need.ON_DEMAND;
   }
 
   /** Starts the first reads, if that is wanted before they are asked for. */

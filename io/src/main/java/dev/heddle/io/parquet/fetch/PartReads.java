@@ -60,15 +60,19 @@ public final class PartReads implements AutoCloseable {
   private static final class RequestedChunk {
     private final String column;
     private final ChunkInfo chunk;
-    private final boolean isEager;
+    private final Need need;
     private boolean isListed; // by a list that has to be read
     private @Nullable PageList pages;
 
-    RequestedChunk(String column, ChunkInfo chunk, boolean isEager, boolean isListed) {
+    RequestedChunk(String column, ChunkInfo chunk, Need need, boolean isListed) {
       this.column = column;
       this.chunk = chunk;
-      this.isEager = isEager;
+      this.need = need;
       this.isListed = isListed;
+    }
+
+    boolean isEager() {
+      return need != Need.ON_DEMAND;
     }
   }
 
@@ -112,7 +116,7 @@ public final class PartReads implements AutoCloseable {
   public void add(String column, ChunkInfo chunk, Need need) {
     boolean isListed =
         chunk.hasPageIndex() && (need != Need.ALL || chunk.compressedBytes() > MAX_READ_BYTES);
-    RequestedChunk wanted = new RequestedChunk(column, chunk, need != Need.ON_DEMAND, isListed);
+    RequestedChunk wanted = new RequestedChunk(column, chunk, need, isListed);
     if (byStart.putIfAbsent(chunk.start(), wanted) == null) {
       chunks.add(wanted);
     }
@@ -187,12 +191,12 @@ public final class PartReads implements AutoCloseable {
     for (int i : order) {
       RequestedChunk wanted = chunks.get(i);
       List<PlannedRead> own = reads(wanted, ranges);
-      byChunk.set(i, wanted.isEager ? joinSmall(own, shared) : own);
+      byChunk.set(i, wanted.isEager() ? joinSmall(own, shared) : own);
     }
     for (int i = 0; i < byChunk.size(); i++) {
       RequestedChunk wanted = chunks.get(i);
       byChunk.get(i).forEach(PlannedRead::addUser);
-      ChunkReads reads = new ChunkReads(this, wanted.chunk, byChunk.get(i), wanted.isEager);
+      ChunkReads reads = new ChunkReads(this, wanted.chunk, byChunk.get(i), wanted.need);
       planned.put(wanted.chunk.start(), reads);
     }
     for (RequestedChunk wanted : chunks) {
@@ -225,7 +229,7 @@ public final class PartReads implements AutoCloseable {
     List<PlannedRead> whole = new ArrayList<>();
     addCut(whole, chunk.start(), chunk.start() + chunk.compressedBytes());
     whole.forEach(PlannedRead::addUser);
-    return new ChunkReads(this, chunk, whole, true);
+    return new ChunkReads(this, chunk, whole, Need.ALL);
   }
 
   private byte[] listBytes(ChunkInfo chunk) {
@@ -264,7 +268,7 @@ public final class PartReads implements AutoCloseable {
       addCut(reads, from, chunk.start() + chunk.compressedBytes());
       return reads;
     }
-    int most = wanted.isEager ? mostReadBytes : input.coalesceGap();
+    int most = wanted.isEager() ? mostReadBytes : input.coalesceGap();
     if (pages.offset(0) > chunk.start() && !knowsDictionary) {
       addCut(reads, chunk.start(), pages.offset(0)); // the dictionary
     }

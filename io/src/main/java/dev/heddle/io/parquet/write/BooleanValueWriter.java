@@ -12,7 +12,7 @@ final class BooleanValueWriter extends ValueWriter {
   private int count;
 
   BooleanValueWriter(WrittenChunk chunk) {
-    super(false, 0, chunk.codesEncoding());
+    super(chunk);
     this.hasRuns = chunk.hasDeltas();
   }
 

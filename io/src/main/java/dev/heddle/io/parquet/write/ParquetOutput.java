@@ -2,9 +2,7 @@ package dev.heddle.io.parquet.write;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.option.ParquetPages;
 import dev.heddle.frame.option.ParquetWriteOptions;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
@@ -104,9 +102,7 @@ public final class ParquetOutput implements FileWriter {
     this.pieceBytes = Math.max(1, Math.min(MAX_WAITING_BYTES, options.rowGroupBytes() / PIECES));
     this.compressors = new PageCompressors(codec(options), options.compressionLevel());
     try {
-      this.file =
-          new PublishedOutputFile(
-              output, order, hasIntervals(schema), options.pages() == ParquetPages.V2);
+      this.file = new PublishedOutputFile(output, schema, order, options.pages());
       MessageType message = WrittenTypes.of(schema);
       List<LeafPath> leaves = LeafPath.of(schema);
       List<ColumnDescriptor> descriptors = message.getColumns();
@@ -131,20 +127,6 @@ public final class ParquetOutput implements FileWriter {
       output.close();
       throw e;
     }
-  }
-
-  private static boolean hasIntervals(Schema schema) {
-    return schema.fields().stream().anyMatch(field -> hasIntervals(field.type()));
-  }
-
-  private static boolean hasIntervals(DataType type) {
-    return switch (type) {
-      case DataType.ListOf(DataType element) -> hasIntervals(element);
-      case DataType.MapOf(DataType key, DataType value) -> hasIntervals(key) || hasIntervals(value);
-      case DataType.Struct struct ->
-          struct.fields().stream().anyMatch(field -> hasIntervals(field.type()));
-      default -> type instanceof DataType.Interval;
-    };
   }
 
   private static CompressionCodecName codec(ParquetWriteOptions options) {

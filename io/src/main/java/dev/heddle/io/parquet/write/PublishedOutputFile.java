@@ -1,5 +1,8 @@
 package dev.heddle.io.parquet.write;
 
+import dev.heddle.frame.option.ParquetPages;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.SortField;
 import java.io.ByteArrayInputStream;
@@ -44,15 +47,28 @@ final class PublishedOutputFile implements OutputFile {
    * Makes a file.
    *
    * @param order what the rows are sorted by
-   * @param hasIntervals whether some column has intervals
-   * @param hasSecondPages whether all data pages are of the second version
+   * @param pages of which version all data pages are
    */
   PublishedOutputFile(
-      PublishedOutput output, List<SortField> order, boolean hasIntervals, boolean hasSecondPages) {
+      PublishedOutput output, Schema schema, List<SortField> order, ParquetPages pages) {
     this.output = output;
     this.order = List.copyOf(order);
-    this.hasIntervals = hasIntervals;
-    this.hasSecondPages = hasSecondPages;
+    this.hasIntervals = hasIntervals(schema);
+    this.hasSecondPages = pages == ParquetPages.V2;
+  }
+
+  private static boolean hasIntervals(Schema schema) {
+    return schema.fields().stream().anyMatch(field -> hasIntervals(field.type()));
+  }
+
+  private static boolean hasIntervals(DataType type) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) -> hasIntervals(element);
+      case DataType.MapOf(DataType key, DataType value) -> hasIntervals(key) || hasIntervals(value);
+      case DataType.Struct struct ->
+          struct.fields().stream().anyMatch(field -> hasIntervals(field.type()));
+      default -> type instanceof DataType.Interval;
+    };
   }
 
   /** Announces that the file is about to be ended. */

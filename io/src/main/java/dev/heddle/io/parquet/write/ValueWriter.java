@@ -29,14 +29,12 @@ abstract class ValueWriter {
   /**
    * Makes a writer.
    *
-   * @param mayUseCodes whether there may be a dictionary
-   * @param mostDictionaryBytes how large it may become
-   * @param codesEncoding what pages of codes are called
+   * @param chunk how it is encoded
    */
-  ValueWriter(boolean mayUseCodes, long mostDictionaryBytes, Encoding codesEncoding) {
-    this.mostDictionaryBytes = mostDictionaryBytes;
-    this.codesEncoding = codesEncoding;
-    this.usesCodes = mayUseCodes;
+  ValueWriter(WrittenChunk chunk) {
+    this.mostDictionaryBytes = chunk.mostDictionaryBytes();
+    this.codesEncoding = chunk.codesEncoding();
+    this.usesCodes = chunk.mayUseCodes();
   }
 
   /** Returns the bytes of a value, before any encoding. */

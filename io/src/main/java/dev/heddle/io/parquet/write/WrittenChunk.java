@@ -21,6 +21,7 @@ record WrittenChunk(boolean mayUseCodes, long mostDictionaryBytes, boolean hasDe
     boolean isV2 = options.pages() == ParquetPages.V2;
     boolean mayUseCodes =
         options.hasDictionary()
+            && type != PrimitiveTypeName.BOOLEAN
             && !options.plainColumns().contains(column)
             && (isV2 || type != PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY);
     long share = Math.max(MIN_DICTIONARY_BYTES, options.rowGroupBytes() / DICTIONARIES);

@@ -81,7 +81,7 @@ final class CaseNode extends Node {
       Scatter scatter, Node value, EvaluatedRows rows, long positions, int count) {
     Column part = value.operand(rows);
     try {
-      scatter.put(part, value.isConstant(), positions, count);
+      scatter.put(part, positions, count);
     } finally {
       part.release();
     }

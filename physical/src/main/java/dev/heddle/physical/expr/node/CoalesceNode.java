@@ -24,7 +24,7 @@ public final class CoalesceNode extends ArgumentsNode {
     Buffer open = null;
     try (Scatter scatter = Scatter.startingNull(type, count, rows.account())) {
       open = rows.account().allocate(4L * Math.max(1, count));
-      scatter.put(first, false, 0, count);
+      scatter.put(first, 0, count);
       int left = SelectionVectors.whereClear(first.validity(), 0, count, open.address());
       for (int i = 1; i < arguments.length && left > 0; i++) {
         left = fill(scatter, arguments[i], rows, open.address(), left);
@@ -44,7 +44,7 @@ public final class CoalesceNode extends ArgumentsNode {
       Column part = null;
       try {
         part = argument.operand(some);
-        scatter.put(part, argument.isConstant(), open, left);
+        scatter.put(part, open, left);
         if (argument.isConstant()) {
           return part.isNull(0) ? left : 0;
         }

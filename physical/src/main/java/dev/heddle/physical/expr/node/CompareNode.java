@@ -22,17 +22,13 @@ public final class CompareNode extends StrictNode {
   Column compute(Column[] operands, EvaluatedRows rows, @Nullable Buffer validity) {
     Column left = operands[0];
     Column right = operands[1];
-    boolean repeatLeft = isRepeated(0);
-    boolean repeatRight = isRepeated(1);
     int count = rows.count();
     try (Output output = new Output(DataType.BOOL, rows)) {
       long bits = output.values();
       switch (operator) {
-        case EQUAL, NOT_EQUAL -> Compare.equal(left, repeatLeft, right, repeatRight, count, bits);
-        case LESS, GREATER_OR_EQUAL ->
-            Compare.less(left, repeatLeft, right, repeatRight, count, bits);
-        case GREATER, LESS_OR_EQUAL ->
-            Compare.less(right, repeatRight, left, repeatLeft, count, bits);
+        case EQUAL, NOT_EQUAL -> Compare.equal(left, right, count, bits);
+        case LESS, GREATER_OR_EQUAL -> Compare.less(left, right, count, bits);
+        case GREATER, LESS_OR_EQUAL -> Compare.less(right, left, count, bits);
       }
       switch (operator) {
         case NOT_EQUAL, GREATER_OR_EQUAL, LESS_OR_EQUAL -> Validity.not(bits, count, bits);

@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.StringViews;
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class ConcatEqualNode extends StrictNode {
   private final boolean negated;
 
-  /** Makes a node of the texts, and whether it tells that they are not equal. */
-  public ConcatEqualNode(List<Node> parts, Node whole, boolean negated) {
+  /** Makes a node of the texts for {@code =} or {@code <>}. */
+  public ConcatEqualNode(ScalarFunction function, List<Node> parts, Node whole) {
     super(DataType.BOOL, withLast(parts, whole));
-    this.negated = negated;
+    this.negated = function == ScalarFunction.NOT_EQ;
   }
 
   private static List<Node> withLast(List<Node> parts, Node whole) {

@@ -83,7 +83,7 @@ public final class ConstantCaseNode extends Node {
       setBits(open.address(), count);
       if (hasNulls) {
         valid = rows.account().allocate(Bits.bytesFor(count));
-        Validity.fill(valid.address(), count, true);
+        Validity.fill(valid.address(), count);
       }
       Marks marks = new Marks(count, codes.address(), open.address(), valid);
       int branch = 0;
@@ -112,7 +112,7 @@ public final class ConstantCaseNode extends Node {
 
   /** Sets one bit for each row, and clears those behind the last. */
   private static void setBits(long bits, int rows) {
-    Validity.fill(bits, rows, true);
+    Validity.fill(bits, rows);
     if ((rows & 63) != 0) {
       Memory.putLong(bits + (rows >>> 6 << 3), (1L << rows) - 1);
     }

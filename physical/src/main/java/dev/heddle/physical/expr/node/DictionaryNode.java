@@ -21,12 +21,22 @@ public final class DictionaryNode extends Node {
   private @Nullable Column result;
   private long rowsSeen;
 
-  public DictionaryNode(Node inner, int index, boolean nullForNull, MemoryAccount account) {
+  private DictionaryNode(Node inner, int index, boolean nullForNull, MemoryAccount account) {
     super(inner.type);
     this.inner = inner;
     this.index = index;
     this.nullForNull = nullForNull;
     this.account = account;
+  }
+
+  /** Makes a node of an expression over a column. */
+  public static DictionaryNode of(Node inner, int index, MemoryAccount account) {
+    return new DictionaryNode(inner, index, false, account);
+  }
+
+  /** Makes a node of an expression over a column that is null where the column is. */
+  public static DictionaryNode nullForNull(Node inner, int index, MemoryAccount account) {
+    return new DictionaryNode(inner, index, true, account);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -13,11 +14,11 @@ public final class DistinctNode extends Node {
   private final Node right;
   private final boolean distinct;
 
-  public DistinctNode(Node left, Node right, boolean distinct) {
+  public DistinctNode(ScalarFunction function, Node left, Node right) {
     super(DataType.BOOL);
     this.left = left;
     this.right = right;
-    this.distinct = distinct;
+    this.distinct = function == ScalarFunction.IS_DISTINCT_FROM;
   }
 
   @Override
@@ -28,7 +29,7 @@ public final class DistinctNode extends Node {
       try (Output output = new Output(DataType.BOOL, rows)) {
         long bits = output.values();
         int count = rows.count();
-        Compare.equal(a, left.isConstant(), b, right.isConstant(), count, bits);
+        Compare.equal(a, b, count, bits);
         for (long i = 0; i < Bits.bytesFor(count); i += 8) {
           long aValid = word(a, left.isConstant(), i);
           long bValid = word(b, right.isConstant(), i);

@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -14,9 +15,9 @@ import java.util.List;
 public final class ExtremeNode extends ArgumentsNode {
   private final boolean largest;
 
-  public ExtremeNode(boolean largest, List<Node> arguments, DataType type) {
+  public ExtremeNode(ScalarFunction function, List<Node> arguments, DataType type) {
     super(type, arguments);
-    this.largest = largest;
+    this.largest = function == ScalarFunction.GREATEST;
   }
 
   @Override
@@ -45,9 +46,9 @@ public final class ExtremeNode extends ArgumentsNode {
     long positions = bits + Bits.bytesFor(count);
     try (Scatter scatter = Scatter.covered(type, count, rows.account())) {
       if (largest) {
-        Compare.less(best, false, next, false, count, bits);
+        Compare.less(best, next, count, bits);
       } else {
-        Compare.less(next, false, best, false, count, bits);
+        Compare.less(next, best, count, bits);
       }
       for (long i = 0; i < Bits.bytesFor(count); i += 8) {
         long bestValid = best.validity() == 0 ? -1L : Memory.getLong(best.validity() + i);

@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class InfiniteNode extends StrictNode {
   private final boolean isFinite;
 
-  public InfiniteNode(boolean isFinite, Node input) {
+  public InfiniteNode(ScalarFunction function, Node input) {
     super(DataType.BOOL, List.of(input));
-    this.isFinite = isFinite;
+    this.isFinite = function == ScalarFunction.IS_FINITE;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -12,9 +13,9 @@ import java.util.List;
 public final class ListConcatNode extends ArgumentsNode {
   private final boolean isStrict;
 
-  public ListConcatNode(boolean isStrict, List<Node> arguments, DataType type) {
+  public ListConcatNode(ScalarFunction function, List<Node> arguments, DataType type) {
     super(type, arguments);
-    this.isStrict = isStrict;
+    this.isStrict = function == ScalarFunction.CONCAT_OPERATOR;
   }
 
   @Override

@@ -62,7 +62,7 @@ public final class ListJoinNode extends ListNode {
       if (lists.isPresent(row) && isAllNull(lists, texts, row)) {
         if (result == null) {
           result = rows.account().allocate(Bits.bytesFor(rows.count()));
-          Validity.fill(result.address(), rows.count(), true);
+          Validity.fill(result.address(), rows.count());
         }
         Bits.clear(result.address(), row);
       }

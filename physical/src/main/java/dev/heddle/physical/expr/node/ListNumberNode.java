@@ -65,7 +65,7 @@ public final class ListNumberNode extends ListNode {
     Buffer positions = rows.account().allocate(4L * rows.count());
     try {
       long found = positions.address();
-      ListPicks.of(lists, isMap ? elements.child(0) : elements, operands[1], isRepeated(1), found);
+      ListPicks.of(lists, isMap ? elements.child(0) : elements, operands[1], found);
       for (int row = 0; row < rows.count(); row++) {
         if (Memory.getInt(found + 4L * row) >= 0) {
           Bits.set(output, row);

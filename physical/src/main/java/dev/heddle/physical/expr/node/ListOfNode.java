@@ -27,7 +27,7 @@ public final class ListOfNode extends ArgumentsNode {
         }
         Column part = arguments[i].operand(rows);
         try {
-          elements.put(part, arguments[i].isConstant(), scratch.address(), count);
+          elements.put(part, scratch.address(), count);
         } finally {
           part.release();
         }

@@ -28,11 +28,11 @@ public final class ListPickNode extends ListNode {
     try {
       long output = positions.address();
       switch (function) {
-        case LIST_MIN -> ListPicks.extreme(lists, false, output);
-        case LIST_MAX -> ListPicks.extreme(lists, true, output);
+        case LIST_MIN -> ListPicks.smallest(lists, output);
+        case LIST_MAX -> ListPicks.largest(lists, output);
         default -> {
           if (isMap) {
-            ListPicks.of(lists, lists.elements().child(0), operands[1], isRepeated(1), output);
+            ListPicks.of(lists, lists.elements().child(0), operands[1], output);
           } else {
             ListPicks.at(lists, operands[1].values(), step(operands, 1), output);
           }

@@ -97,7 +97,7 @@ public final class ListReduceNode extends LambdaNode {
     if (ended > 0) {
       Column last = Gather.rows(results, scratch + 3 * size, ended, rows.account());
       try {
-        output.put(last, false, scratch + 2 * size, ended);
+        output.put(last, scratch + 2 * size, ended);
       } finally {
         last.release();
       }

@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -20,9 +21,9 @@ import java.util.List;
 public final class LogicNode extends ArgumentsNode {
   private final boolean conjunction;
 
-  public LogicNode(boolean conjunction, List<Node> arguments) {
+  public LogicNode(ScalarFunction function, List<Node> arguments) {
     super(DataType.BOOL, arguments);
-    this.conjunction = conjunction;
+    this.conjunction = function == ScalarFunction.AND;
   }
 
   @Override
@@ -96,7 +97,7 @@ public final class LogicNode extends ArgumentsNode {
           Scatter scatter = Scatter.startingNull(DataType.BOOL, count, rows.account())) {
         Column part = argument.plain(some);
         try {
-          scatter.put(part, false, positions.address(), open);
+          scatter.put(part, positions.address(), open);
         } finally {
           part.release();
         }

@@ -25,7 +25,7 @@ public final class MapExtractNode extends ListNode {
     Column entries = lists.elements();
     Buffer positions = rows.account().allocate(4L * rows.count());
     try {
-      ListPicks.of(lists, entries.child(0), operands[1], isRepeated(1), positions.address());
+      ListPicks.of(lists, entries.child(0), operands[1], positions.address());
       Buffer ranges = rows.account().allocate(8L * rows.count());
       for (int row = 0; row < rows.count(); row++) {
         int position = Memory.getInt(positions.address() + 4L * row);

@@ -30,7 +30,7 @@ public final class MapKeysNode extends ListNode {
   Column compute(ListRows maps, Column[] operands, EvaluatedRows rows, @Nullable Buffer validity) {
     Buffer valid = rows.account().allocate(Bits.bytesFor(rows.count()));
     try {
-      Validity.fill(valid.address(), rows.count(), true);
+      Validity.fill(valid.address(), rows.count());
       for (int row = 0; row < rows.count(); row++) {
         if (!maps.isPresent(row) || !isMap(maps, row)) {
           Bits.clear(valid.address(), row);

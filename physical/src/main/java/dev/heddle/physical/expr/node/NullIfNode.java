@@ -41,7 +41,7 @@ public final class NullIfNode extends Node {
     }
     Buffer validity = rows.account().allocate(Bits.bytesFor(count));
     long bits = validity.address();
-    Compare.equal(a, false, b, repeated, count, bits);
+    Compare.equal(a, b, count, bits);
     for (long i = 0; i < Bits.bytesFor(count); i += 8) {
       long aValid = a.validity() == 0 ? -1L : Memory.getLong(a.validity() + i);
       long bValid = repeated || b.validity() == 0 ? -1L : Memory.getLong(b.validity() + i);

@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -16,9 +17,9 @@ public final class NumberRangeNode extends StrictNode {
 
   private final boolean hasEnd;
 
-  public NumberRangeNode(boolean hasEnd, List<Node> arguments, DataType type) {
+  public NumberRangeNode(ScalarFunction function, List<Node> arguments, DataType type) {
     super(type, arguments);
-    this.hasEnd = hasEnd;
+    this.hasEnd = function == ScalarFunction.GENERATE_SERIES;
   }
 
   @Override

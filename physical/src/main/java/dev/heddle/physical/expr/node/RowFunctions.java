@@ -45,8 +45,8 @@ public final class RowFunctions {
       case DECODE -> row -> TextCodes.decode((byte[]) row[0]);
       case BIN -> row -> Long.toBinaryString((Long) row[0]);
       case BIT_COUNT -> row -> (long) Long.bitCount((Long) row[0]);
-      case LEVENSHTEIN -> row -> Similarity.edits(text(row, 0), text(row, 1), false);
-      case DAMERAU_LEVENSHTEIN -> row -> Similarity.edits(text(row, 0), text(row, 1), true);
+      case LEVENSHTEIN -> row -> Similarity.levenshtein(text(row, 0), text(row, 1));
+      case DAMERAU_LEVENSHTEIN -> row -> Similarity.damerauLevenshtein(text(row, 0), text(row, 1));
       case HAMMING -> row -> Similarity.hamming(text(row, 0), text(row, 1));
       case ELEMENT -> row -> TextPositions.at(text(row, 0), (Long) row[1]);
       case LIST_SLICE -> row -> TextPositions.between(text(row, 0), (Long) row[1], (Long) row[2]);
@@ -75,8 +75,9 @@ public final class RowFunctions {
       case STRPTIME, TRY_STRPTIME -> {
         TimePatterns patterns = new TimePatterns();
         DataType.Timestamp wanted = (DataType.Timestamp) type;
-        boolean isLenient = function == ScalarFunction.TRY_STRPTIME;
-        yield row -> patterns.parse(text(row, 0), text(row, 1), wanted, isLenient);
+        yield function == ScalarFunction.STRPTIME
+            ? row -> patterns.parse(text(row, 0), text(row, 1), wanted)
+            : row -> patterns.tryParse(text(row, 0), text(row, 1), wanted);
       }
       case DAY_NAME ->
           row -> TimePatterns.dayName(((LocalDateTime) row[0]).getDayOfWeek().getValue());
@@ -102,8 +103,8 @@ public final class RowFunctions {
       case LIST_SEM -> row -> ListMoments.standardError((List<?>) row[0]);
       case LIST_SKEWNESS -> row -> ListMoments.skewness((List<?>) row[0]);
       case LIST_KURTOSIS -> row -> ListMoments.kurtosis((List<?>) row[0]);
-      case LIST_BOOL_AND -> row -> ListStatistics.truth((List<?>) row[0], false);
-      case LIST_BOOL_OR -> row -> ListStatistics.truth((List<?>) row[0], true);
+      case LIST_BOOL_AND -> row -> ListStatistics.all((List<?>) row[0]);
+      case LIST_BOOL_OR -> row -> ListStatistics.any((List<?>) row[0]);
       case LIST_BIT_AND -> row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a & b);
       case LIST_BIT_OR -> row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a | b);
       case LIST_BIT_XOR -> row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a ^ b);

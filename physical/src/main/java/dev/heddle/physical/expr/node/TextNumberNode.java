@@ -31,13 +31,11 @@ public final class TextNumberNode extends StrictNode {
             operands[1].dataAddresses(),
             rows.count(),
             output.values());
+      } else if (function == ScalarFunction.OCTET_LENGTH
+          || text.type() instanceof DataType.Binary) {
+        TextTests.byteLengths(text.values(), rows.count(), output.values());
       } else {
-        TextTests.lengths(
-            function == ScalarFunction.OCTET_LENGTH || text.type() instanceof DataType.Binary,
-            text.values(),
-            text.dataAddresses(),
-            rows.count(),
-            output.values());
+        TextTests.lengths(text.values(), text.dataAddresses(), rows.count(), output.values());
       }
       return output.build(validity);
     }

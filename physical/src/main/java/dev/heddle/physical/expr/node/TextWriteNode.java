@@ -38,8 +38,8 @@ public final class TextWriteNode extends StrictNode {
     long text = StringViews.address(view, operands[0].dataAddresses());
     int length = StringViews.length(view);
     switch (function) {
-      case UPPER -> TextWrites.changeCase(true, text, length, writer, row);
-      case LOWER -> TextWrites.changeCase(false, text, length, writer, row);
+      case UPPER -> TextWrites.upper(text, length, writer, row);
+      case LOWER -> TextWrites.lower(text, length, writer, row);
       case REVERSE -> TextWrites.reverse(text, length, writer, row);
       case REPEAT -> TextWrites.repeat(text, length, number(operands, row), writer, row);
       case REPLACE -> {
@@ -56,16 +56,14 @@ public final class TextWriteNode extends StrictNode {
             row);
       }
       case LPAD, RPAD -> {
-        long fill = view(operands, 2, row);
-        TextWrites.pad(
-            function == ScalarFunction.LPAD,
-            text,
-            length,
-            number(operands, row),
-            StringViews.address(fill, operands[2].dataAddresses()),
-            StringViews.length(fill),
-            writer,
-            row);
+        long wanted = number(operands, row);
+        long fill = StringViews.address(view(operands, 2, row), operands[2].dataAddresses());
+        int fillLength = StringViews.length(view(operands, 2, row));
+        if (function == ScalarFunction.LPAD) {
+          TextWrites.padStart(text, length, wanted, fill, fillLength, writer, row);
+        } else {
+          TextWrites.padEnd(text, length, wanted, fill, fillLength, writer, row);
+        }
       }
       default -> throw new IllegalStateException("Writes no text: " + function);
     }

@@ -243,7 +243,7 @@ public final class Casts {
       Memory.putLong(output, times.infinity() * Infinity.MOMENT);
       return true;
     }
-    long seconds = times.localOrInstant(local, type.withZone());
+    long seconds = times.localOrInstant(local, type);
     long perSecond = type.unit().perSecond();
     long fraction = times.nanoOfDay() % NANOS_PER_SECOND / (NANOS_PER_SECOND / perSecond);
     long whole = seconds * perSecond;

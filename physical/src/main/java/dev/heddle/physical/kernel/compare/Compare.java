@@ -18,13 +18,14 @@ public final class Compare {
   private Compare() {}
 
   /** Returns the step from one value to the next of a layout, or 0 for a repeated one. */
-  public static long step(Layout layout, boolean repeated) {
+  private static long step(Layout layout, boolean repeated) {
     return repeated ? 0 : layout.byteWidth();
   }
 
-  /** Writes whether the sides are equal. A step of 0 repeats a side's first value. */
-  public static void equal(
-      Column left, boolean repeatLeft, Column right, boolean repeatRight, int rows, long output) {
+  /** Writes whether the sides are equal. A side of one row is repeated. */
+  public static void equal(Column left, Column right, int rows, long output) {
+    boolean repeatLeft = left.rows() == 1;
+    boolean repeatRight = right.rows() == 1;
     Layout layout = left.layout();
     long a = left.values();
     long b = right.values();
@@ -50,9 +51,10 @@ public final class Compare {
     }
   }
 
-  /** Writes whether the left side is less. A step of 0 repeats a side's first value. */
-  public static void less(
-      Column left, boolean repeatLeft, Column right, boolean repeatRight, int rows, long output) {
+  /** Writes whether the left side is less. A side of one row is repeated. */
+  public static void less(Column left, Column right, int rows, long output) {
+    boolean repeatLeft = left.rows() == 1;
+    boolean repeatRight = right.rows() == 1;
     Layout layout = left.layout();
     long a = left.values();
     long b = right.values();

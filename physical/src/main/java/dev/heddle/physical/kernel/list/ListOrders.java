@@ -1,5 +1,7 @@
 package dev.heddle.physical.kernel.list;
 
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Memory;
@@ -71,7 +73,9 @@ public final class ListOrders {
   }
 
   /** Sorts each list; stable. */
-  public void sort(boolean isDescending, boolean nullsFirst) {
+  public void sort(SortDirection direction, NullPlacement nulls) {
+    boolean isDescending = direction == SortDirection.DESCENDING;
+    boolean nullsFirst = nulls == NullPlacement.FIRST;
     Column elements = lists.elements();
     int longest = lists.longest();
     int[] order = new int[longest];

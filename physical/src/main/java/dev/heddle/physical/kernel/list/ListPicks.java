@@ -29,15 +29,14 @@ public final class ListPicks {
 
   /**
    * Finds the first element (or key of a map's entries) that equals the row's wanted value; null
-   * equals none.
+   * equals none. Wanted values of one row are those of all rows.
    */
-  public static void of(
-      ListRows lists, Column candidates, Column wanted, boolean isRepeated, long output) {
+  public static void of(ListRows lists, Column candidates, Column wanted, long output) {
     for (int row = 0; row < lists.rows(); row++) {
       int found = -1;
       int start = lists.start(row);
       int length = lists.length(row);
-      int value = isRepeated ? 0 : row;
+      int value = wanted.rows() == 1 ? 0 : row;
       if (wanted.isNull(value)) {
         length = 0;
       }
@@ -51,8 +50,17 @@ public final class ListPicks {
     }
   }
 
-  /** Finds the largest or smallest element that is not null. */
-  public static void extreme(ListRows lists, boolean largest, long output) {
+  /** Finds the smallest element that is not null. */
+  public static void smallest(ListRows lists, long output) {
+    extreme(lists, false, output);
+  }
+
+  /** Finds the largest element that is not null. */
+  public static void largest(ListRows lists, long output) {
+    extreme(lists, true, output);
+  }
+
+  private static void extreme(ListRows lists, boolean largest, long output) {
     Column elements = lists.elements();
     for (int row = 0; row < lists.rows(); row++) {
       int best = -1;

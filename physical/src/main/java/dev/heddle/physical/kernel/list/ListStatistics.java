@@ -129,8 +129,17 @@ public final class ListStatistics {
     return numbers.isEmpty() ? null : middle(numbers);
   }
 
-  /** Returns whether one of the values is what is sought, or else what the others are. */
-  public static @Nullable Boolean truth(List<?> values, boolean sought) {
+  /** Returns whether all values are true; nulls do not count. */
+  public static @Nullable Boolean all(List<?> values) {
+    return truth(values, false);
+  }
+
+  /** Returns whether any value is true; nulls do not count. */
+  public static @Nullable Boolean any(List<?> values) {
+    return truth(values, true);
+  }
+
+  private static @Nullable Boolean truth(List<?> values, boolean sought) {
     if (first(values) == null) {
       return null;
     }

@@ -1,6 +1,5 @@
 package dev.heddle.physical.kernel.number;
 
-import dev.heddle.physical.kernel.RangeSelect;
 import java.util.Optional;
 
 /**
@@ -50,6 +49,11 @@ public record NumericRange(long low, long high, double from, double to, boolean 
         case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
       };
     }
+  }
+
+  /** Returns the range of some integers. */
+  public static NumericRange between(long low, long high) {
+    return ofIntegers(low, high, false);
   }
 
   private static NumericRange ofIntegers(long low, long high, boolean negated) {

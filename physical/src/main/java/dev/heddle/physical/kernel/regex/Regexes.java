@@ -188,7 +188,7 @@ public final class Regexes {
         Validity.or(output, scratch, rows, output);
       }
     } else {
-      Validity.fill(output, rows, true);
+      Validity.fill(output, rows);
     }
     switch (exactness) {
       case ALL -> {}

@@ -57,12 +57,17 @@ final class LikeMasks {
   private final long[] repeated; // each byte looked for eight times
   private final long[] folds; // the bits of those that are no matter
 
-  /**
-   * Makes a matcher of at least two pieces.
-   *
-   * @param ignoresCase whether capitals of ASCII are taken for small letters
-   */
-  LikeMasks(List<LikePattern.Piece> pieces, boolean ignoresCase) {
+  /** Makes a matcher of at least two pieces. */
+  static LikeMasks of(List<LikePattern.Piece> pieces) {
+    return new LikeMasks(pieces, false);
+  }
+
+  /** Makes a matcher of at least two pieces that takes capitals of ASCII for small letters. */
+  static LikeMasks ignoringCase(List<LikePattern.Piece> pieces) {
+    return new LikeMasks(pieces, true);
+  }
+
+  private LikeMasks(List<LikePattern.Piece> pieces, boolean ignoresCase) {
     boolean skips = false;
     for (int i = 0; i < pieces.size(); i++) {
       boolean isMiddle = i > 0 && i < pieces.size() - 1;

@@ -144,7 +144,10 @@ public final class LikePattern {
 
   private LikePattern(List<Piece> pieces, byte[] prefix, boolean ignoresCase) {
     this.pieces = pieces.toArray(Piece[]::new);
-    this.masks = pieces.size() > 1 ? new LikeMasks(pieces, ignoresCase) : null;
+    this.masks =
+        pieces.size() < 2
+            ? null
+            : ignoresCase ? LikeMasks.ignoringCase(pieces) : LikeMasks.of(pieces);
     this.prefix = prefix;
   }
 

@@ -16,11 +16,20 @@ public final class Similarity {
 
   private Similarity() {}
 
+  /** Returns the least number of characters to put in, take out or replace. */
+  public static long levenshtein(String left, String right) {
+    return edits(left, right, false);
+  }
+
   /**
-   * Returns the least number of characters to put in, take out or replace; and, if {@code swaps},
-   * of neighbours to swap, between which others may come later.
+   * Returns the least number of characters to put in, take out or replace, and of neighbours to
+   * swap, between which others may come later.
    */
-  public static long edits(String left, String right, boolean swaps) {
+  public static long damerauLevenshtein(String left, String right) {
+    return edits(left, right, true);
+  }
+
+  private static long edits(String left, String right, boolean swaps) {
     int[] a = left.codePoints().toArray();
     int[] b = right.codePoints().toArray();
     checkLengths(a, b);

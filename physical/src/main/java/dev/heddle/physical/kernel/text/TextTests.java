@@ -70,14 +70,19 @@ public final class TextTests {
     };
   }
 
-  /** Writes the numbers of code points, or of bytes, of texts as int64. */
-  public static void lengths(boolean bytes, long views, long[] data, int rows, long output) {
+  /** Writes the numbers of code points of texts as int64. */
+  public static void lengths(long views, long[] data, int rows, long output) {
     for (int i = 0; i < rows; i++) {
       long view = views + 16L * i;
-      int length = StringViews.length(view);
-      Memory.putLong(
-          output + 8L * i,
-          bytes ? length : Utf8.codePoints(StringViews.address(view, data), length));
+      long text = StringViews.address(view, data);
+      Memory.putLong(output + 8L * i, Utf8.codePoints(text, StringViews.length(view)));
+    }
+  }
+
+  /** Writes the numbers of bytes of texts as int64. */
+  public static void byteLengths(long views, int rows, long output) {
+    for (int i = 0; i < rows; i++) {
+      Memory.putLong(output + 8L * i, StringViews.length(views + 16L * i));
     }
   }
 

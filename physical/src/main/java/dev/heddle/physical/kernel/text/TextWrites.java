@@ -17,11 +17,14 @@ public final class TextWrites {
 
   private TextWrites() {}
 
-  /**
-   * Writes a text in upper or lower case by Unicode's simple mapping of code points; ß becomes ẞ.
-   */
-  public static void changeCase(boolean upper, long text, int length, ViewWriter writer, int row) {
-    writer.set(row, changeCase(upper, text, length, writer.reserve(roomFor(length))));
+  /** Writes a text in upper case by Unicode's simple mapping of code points; ß becomes ẞ. */
+  public static void upper(long text, int length, ViewWriter writer, int row) {
+    writer.set(row, changeCase(true, text, length, writer.reserve(roomFor(length))));
+  }
+
+  /** Writes a text in lower case by Unicode's simple mapping of code points. */
+  public static void lower(long text, int length, ViewWriter writer, int row) {
+    writer.set(row, changeCase(false, text, length, writer.reserve(roomFor(length))));
   }
 
   /** Returns how many bytes {@link #toSmall} may write for a text of a length. */
@@ -158,12 +161,19 @@ public final class TextWrites {
     writer.set(row, total);
   }
 
-  /**
-   * Writes a text filled up to a number of code points, or cut to it.
-   *
-   * @param atStart whether the fill goes before the text
-   */
-  public static void pad(
+  /** Writes a text filled up at its start to a number of code points, or cut to it. */
+  public static void padStart(
+      long text, int length, long wanted, long fill, int fillLength, ViewWriter writer, int row) {
+    pad(true, text, length, wanted, fill, fillLength, writer, row);
+  }
+
+  /** Writes a text filled up at its end, as {@link #padStart} does at its start. */
+  public static void padEnd(
+      long text, int length, long wanted, long fill, int fillLength, ViewWriter writer, int row) {
+    pad(false, text, length, wanted, fill, fillLength, writer, row);
+  }
+
+  private static void pad(
       boolean atStart,
       long text,
       int length,

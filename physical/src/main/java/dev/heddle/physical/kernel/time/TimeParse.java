@@ -1,6 +1,7 @@
 package dev.heddle.physical.kernel.time;
 
 import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.io.memory.Memory;
@@ -132,12 +133,12 @@ public final class TimeParse {
   /**
    * Returns the epoch second of what {@link #timestamp} read, in its zone or else the given one.
    */
-  public long localOrInstant(LocalTimes session, boolean wantsInstant) {
+  public long localOrInstant(LocalTimes session, DataType.Timestamp type) {
     long local = day * 86_400 + nanoOfDay / NANOS_PER_SECOND;
     if (zoned) {
       return local - LocalTimes.of(zone, 1).offsetOfLocal(local);
     }
-    return wantsInstant ? local - session.offsetOfLocal(local) : local;
+    return type.withZone() ? local - session.offsetOfLocal(local) : local;
   }
 
   private boolean calendarDate() {

@@ -112,13 +112,10 @@ public final class TimePatterns {
    * @throws dev.heddle.frame.error.HeddleException if the pattern is malformed or gives another
    *     type than is wanted
    */
-  public @Nullable Temporal parse(
-      String text, String patternText, DataType.Timestamp type, boolean isLenient) {
-    TimePattern pattern = pattern(patternText);
-    checkReadable(pattern, type);
-    TimeReader reader = new TimeReader(text, pattern, type.unit());
+  public Temporal parse(String text, String patternText, DataType.Timestamp type) {
+    TimeReader reader = reader(text, patternText, type);
     Temporal time = reader.read();
-    if (time == null && !isLenient) {
+    if (time == null) {
       throw Failures.argument(
           "Cannot read \""
               + Failures.shorten(text)
@@ -129,6 +126,17 @@ public final class TimePatterns {
               + "; use try_strptime to get null instead");
     }
     return time;
+  }
+
+  /** Reads a text as {@link #parse} does; null if it is none. */
+  public @Nullable Temporal tryParse(String text, String patternText, DataType.Timestamp type) {
+    return reader(text, patternText, type).read();
+  }
+
+  private TimeReader reader(String text, String patternText, DataType.Timestamp type) {
+    TimePattern pattern = pattern(patternText);
+    checkReadable(pattern, type);
+    return new TimeReader(text, pattern, type.unit());
   }
 
   private static void checkReadable(TimePattern pattern, DataType.Timestamp type) {

@@ -49,10 +49,10 @@ class CompareTest {
             left.add(text(random));
             right.add(text(random));
           }
-          Column a = column(left, account);
-          Column b = column(right, account);
+          Column a = column(repeatLeft ? left.subList(0, 1) : left, account);
+          Column b = column(repeatRight ? right.subList(0, 1) : right, account);
           Buffer bits = account.allocateZeroed(Bits.bytesFor(rows));
-          Compare.less(a, repeatLeft, b, repeatRight, rows, bits.address());
+          Compare.less(a, b, rows, bits.address());
           for (int i = 0; i < rows; i++) {
             byte[] x = left.get(repeatLeft ? 0 : i);
             byte[] y = right.get(repeatRight ? 0 : i);

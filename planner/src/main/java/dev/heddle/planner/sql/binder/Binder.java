@@ -1,7 +1,5 @@
 package dev.heddle.planner.sql.binder;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -71,8 +69,7 @@ public final class Binder {
     try {
       Source source =
           switch (relation) {
-            case Relation.File file ->
-                requireNonNull(FileReferences.sources(file.path().value(), true)).getFirst();
+            case Relation.File file -> FileReferences.sourcesOfPath(file.path().value()).getFirst();
             case Relation.Function function
                 when FileReferences.isReader(function.call().name().getLast().text()) ->
                 FileReferences.source(function.call(), script, types);

@@ -179,7 +179,7 @@ final class ExpressionBinder {
     return switch (expression) {
       case Expression.NullLiteral _ -> LiteralBinder.nothing();
       case Expression.BooleanLiteral literal -> LiteralBinder.bool(literal.value());
-      case Expression.NumberLiteral literal -> literals.number(literal, false);
+      case Expression.NumberLiteral literal -> literals.number(literal);
       case Expression.TextLiteral literal -> LiteralBinder.text(literal.value());
       case Expression.BinaryLiteral literal -> literals.binary(literal);
       case Expression.TypedLiteral literal ->
@@ -223,7 +223,8 @@ final class ExpressionBinder {
       case Expression.InExpression in -> {
         Expr operand = bind(in.operand());
         Expr list = list(in.list(), operand);
-        yield negated(call(ScalarFunction.CONTAINS, in.span(), list, operand), in.isNegated());
+        Expr contains = call(ScalarFunction.CONTAINS, in.span(), list, operand);
+        yield in.isNegated() ? contains.not() : contains;
       }
       case Expression.InQuery in -> subqueries.in(in);
       case Expression.QuantifiedQuery query -> subqueries.quantified(query);
@@ -254,10 +255,6 @@ final class ExpressionBinder {
             ? null
             : context.parameterOf(list, new DataType.ListOf(type(operand)));
     return parameter == null ? bind(list) : parameter;
-  }
-
-  static Expr negated(Expr condition, boolean isNegated) {
-    return isNegated ? condition.not() : condition;
   }
 
   private Expr struct(Expression.StructLiteral struct) {
@@ -315,7 +312,7 @@ final class ExpressionBinder {
       }
       case NEGATE ->
           prefix.operand() instanceof Expression.NumberLiteral number
-              ? literals.number(number, true)
+              ? literals.negatedNumber(number)
               : call(ScalarFunction.NEGATE, prefix.span(), bind(prefix.operand()));
     };
   }

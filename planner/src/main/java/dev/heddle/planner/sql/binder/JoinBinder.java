@@ -122,9 +122,8 @@ final class JoinBinder {
     JoinKind kind = kind(join.type(), condition != null);
     Schema schema = kind.outputSchema(left.plan().schema(), both.row());
     if (lateral != null) {
-      boolean keepsLeft = kind == JoinKind.LEFT;
       LogicalPlan plan =
-          Laterals.join(left.plan(), right.plan(), lateral.values(), keepsLeft, condition, schema);
+          Laterals.join(left.plan(), right.plan(), lateral.values(), kind, condition, schema);
       return new From(plan, new Scope(schema, both.tables(), both.merged(), both.star()));
     }
     LogicalPlan plan =

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.Field;
@@ -18,9 +19,10 @@ final class Laterals {
       LogicalPlan left,
       LogicalPlan right,
       List<Expr> arguments,
-      boolean keepsLeft,
+      JoinKind kind,
       @Nullable Expr condition,
       Schema schema) {
+    boolean keepsLeft = kind == JoinKind.LEFT;
     boolean isTrue =
         condition instanceof Expr.Literal literal && Boolean.TRUE.equals(literal.value());
     if (right instanceof LogicalPlan.Project project

@@ -59,9 +59,17 @@ final class LiteralBinder {
    * Returns a number: INTEGER, BIGINT, then DECIMAL up to 38 digits; with a point DECIMAL, with
    * more digits or an exponent DOUBLE.
    */
-  Expr number(Expression.NumberLiteral literal, boolean isNegated) {
+  Expr number(Expression.NumberLiteral literal) {
+    return number(literal, literal.digits());
+  }
+
+  /** Returns a number behind a minus. */
+  Expr negatedNumber(Expression.NumberLiteral literal) {
+    return number(literal, "-" + literal.digits());
+  }
+
+  private Expr number(Expression.NumberLiteral literal, String signed) {
     String digits = literal.digits();
-    String signed = isNegated ? "-" + digits : digits;
     if (digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0) {
       return floating(signed, literal.span());
     }

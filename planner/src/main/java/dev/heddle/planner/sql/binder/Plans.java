@@ -102,22 +102,31 @@ final class Plans {
   }
 
   /** Returns a plan that unnests a list for each row; the element follows its columns. */
-  static LogicalPlan unnest(
-      LogicalPlan input, Expr list, String name, boolean keepsEmpty, boolean withPosition) {
+  static LogicalPlan unnest(LogicalPlan input, Expr list, String name) {
+    return unnest(input, list, name, false);
+  }
+
+  /** Returns a plan that unnests a list for each row, with the positions of the elements. */
+  static LogicalPlan unnestWithOrdinality(LogicalPlan input, Expr list, String name) {
+    return unnest(input, list, name, true);
+  }
+
+  private static LogicalPlan unnest(
+      LogicalPlan input, Expr list, String name, boolean withOrdinality) {
     DataType type = new ExprTyper(input.schema(), BindContext.ACTION).type(list).type();
     DataType element = requireNonNull(element(type), "no list");
     List<Field> fields = new ArrayList<>(input.schema().fields());
     fields.add(new Field(name, element, true));
-    if (withPosition) {
-      fields.add(new Field("ordinality", DataType.INT64, keepsEmpty));
+    if (withOrdinality) {
+      fields.add(new Field("ordinality", DataType.INT64, false));
     }
-    return new LogicalPlan.Unnest(input, list, keepsEmpty, withPosition, new Schema(fields));
+    return new LogicalPlan.Unnest(input, list, false, withOrdinality, new Schema(fields));
   }
 
   /** Returns the elements of a list that is computed of no row. */
   static LogicalPlan elements(Expr list, String name) {
     LogicalPlan row = oneRow();
-    LogicalPlan unnest = unnest(row, list, name, false, false);
+    LogicalPlan unnest = unnest(row, list, name);
     return project(unnest, List.of(new NamedExpr(name, column(unnest, row.schema().size()))));
   }
 }

@@ -58,7 +58,7 @@ final class PredicateBinder {
           binder.call(
               ScalarFunction.OR, between.span(), inside, range(operand, high, low, between));
     }
-    return ExpressionBinder.negated(inside, between.isNegated());
+    return between.isNegated() ? inside.not() : inside;
   }
 
   private Expr range(Expr operand, Expr low, Expr high, Expression.Between between) {
@@ -88,7 +88,7 @@ final class PredicateBinder {
             yield binder.call(ScalarFunction.REGEXP_MATCHES, test.span(), operand, whole);
           }
         };
-    return ExpressionBinder.negated(match, test.isNegated());
+    return test.isNegated() ? match.not() : match;
   }
 
   private Expr like(ScalarFunction function, Expression.PatternTest test, Expr operand) {
@@ -108,7 +108,7 @@ final class PredicateBinder {
     Expr call =
         binder.checked(
             new Expr.In(binder.bind(in.operand()), binder.bindAll(in.members())), in.span(), parts);
-    return ExpressionBinder.negated(call, in.isNegated());
+    return in.isNegated() ? call.not() : call;
   }
 
   /** Null is not known to be in nothing, as in DuckDB. */

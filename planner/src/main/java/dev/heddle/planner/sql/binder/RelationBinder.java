@@ -147,7 +147,7 @@ final class RelationBinder {
   private @Nullable LogicalPlan path(String text, boolean isText, Span span) {
     List<Source> sources;
     try {
-      sources = FileReferences.sources(text, isText);
+      sources = isText ? FileReferences.sourcesOfPath(text) : FileReferences.sourcesOfName(text);
     } catch (IllegalArgumentException e) {
       throw context.error(span, String.valueOf(e.getMessage()));
     }

@@ -212,7 +212,7 @@ final class SelectAssembly {
       }
     }
     lists = List.of();
-    plan = Plans.unnest(plan, Plans.zipped(whole, typer), "unnest", false, false);
+    plan = Plans.unnest(plan, Plans.zipped(whole, typer), "unnest");
     Expr column = Plans.column(plan, plan.schema().size() - 1);
     UnaryOperator<Expr> read = expr -> elements(expr, column, whole.size());
     mapAll(read);

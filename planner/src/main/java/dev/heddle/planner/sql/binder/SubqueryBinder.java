@@ -54,7 +54,7 @@ final class SubqueryBinder {
 
   Expr in(Expression.InQuery in) {
     Expr any = any(ScalarFunction.EQ, in.operand(), in.query(), in.span());
-    return ExpressionBinder.negated(any, in.isNegated());
+    return in.isNegated() ? any.not() : any;
   }
 
   Expr quantified(Expression.QuantifiedQuery query) {
@@ -140,6 +140,6 @@ final class SubqueryBinder {
             List.of(comparedAs(asked, operand, column, quantified.span())),
             plan,
             arguments.values());
-    return ExpressionBinder.negated(any, quantified.isAll());
+    return quantified.isAll() ? any.not() : any;
   }
 }

@@ -96,9 +96,15 @@ final class TableFunctionBinder {
       arguments.add(binder.bind(argument.value()));
     }
     Expr list = binder.call(series, function.call().span(), arguments);
-    LogicalPlan unnest = Plans.unnest(Plans.oneRow(), list, name, false, function.withOrdinality());
+    LogicalPlan unnest = unnested(function, list, name);
     return aliased(
         withoutRow(unnest, List.of(name)), name, function.alias(), !function.withOrdinality());
+  }
+
+  private static LogicalPlan unnested(Relation.Function function, Expr list, String name) {
+    return function.withOrdinality()
+        ? Plans.unnestWithOrdinality(Plans.oneRow(), list, name)
+        : Plans.unnest(Plans.oneRow(), list, name);
   }
 
   /** Returns the columns behind that of the one row, under their names. */
@@ -123,8 +129,7 @@ final class TableFunctionBinder {
     }
     boolean isOne = lists.lists().size() == 1;
     Expr list = binder.checked(Plans.zipped(lists.lists(), binder.typer()), call.span());
-    LogicalPlan unnest =
-        Plans.unnest(Plans.oneRow(), list, "unnest", false, function.withOrdinality());
+    LogicalPlan unnest = unnested(function, list, "unnest");
     Expr whole = Plans.column(unnest, 1);
     List<NamedExpr> columns = new ArrayList<>();
     List<Expr> elements = new ArrayList<>();

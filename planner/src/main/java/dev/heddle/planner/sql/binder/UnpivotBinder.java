@@ -49,7 +49,7 @@ final class UnpivotBinder {
       rows.add(row(unpivot, columns, binder, used));
     }
     Expr list = binder.call(ScalarFunction.LIST_OF, unpivot.span(), rows);
-    LogicalPlan plan = Plans.unnest(from.plan(), list, "$entry", false, false);
+    LogicalPlan plan = Plans.unnest(from.plan(), list, "$entry");
     Expr entry = Plans.column(plan, plan.schema().size() - 1);
     List<NamedExpr> columns = new ArrayList<>();
     for (Scope.StarColumn column : from.scope().star()) {

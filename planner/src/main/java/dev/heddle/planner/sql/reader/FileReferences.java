@@ -40,15 +40,17 @@ public final class FileReferences {
   }
 
   /**
-   * Returns what a table name may refer to, in the order to try, or null if it does not look like a
-   * path.
-   *
-   * @param isText whether the name is written as a text is, and so is a path whatever it looks like
+   * Returns what a table name may refer to, in the order to try, or null if it does not look like
+   * a path.
    */
-  public static @Nullable List<Source> sources(String name, boolean isText) {
-    boolean isPath =
-        isText || name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
-    return isPath ? Source.ofPath(name, DatasetOptions.DEFAULT) : null;
+  public static @Nullable List<Source> sourcesOfName(String name) {
+    boolean isPath = name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
+    return isPath ? sourcesOfPath(name) : null;
+  }
+
+  /** Returns what a path may refer to, in the order to try. */
+  public static List<Source> sourcesOfPath(String path) {
+    return Source.ofPath(path, DatasetOptions.DEFAULT);
   }
 
   /**

@@ -1,8 +1,9 @@
-package dev.heddle.physical.kernel;
+package dev.heddle.physical.kernel.number;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.SelectionVectors;
 
 /**
  * Narrows a selection to the rows whose number lies in a range, or does not.
@@ -15,19 +16,21 @@ import dev.heddle.io.memory.Memory;
 public final class RangeSelect {
   private RangeSelect() {}
 
-  /** Keeps the rows of an integer layout whose value is in {@code [low, high]}, or is not. */
+  /** Keeps the rows of an integer layout whose value is in a range. */
   public static int integers(
-      Column column, long low, long high, boolean negated, long selection, int count, long output) {
+      Column column, NumericRange range, long selection, int count, long output) {
     long values = column.values();
+    long low = range.low();
+    long high = range.high();
     if (low > high) {
-      return emptyRange(negated, selection, count, output);
+      return emptyRange(range.negated(), selection, count, output);
     }
-    int flip = negated ? 1 : 0;
+    int flip = range.negated() ? 1 : 0;
     if (column.layout() == Layout.INT32) {
       long from = Math.max(low, Integer.MIN_VALUE);
       long to = Math.min(high, Integer.MAX_VALUE);
       return from > to
-          ? emptyRange(negated, selection, count, output)
+          ? emptyRange(range.negated(), selection, count, output)
           : ints(values, (int) from, (int) to, flip, selection, count, output);
     }
     if (column.layout() == Layout.INT64) {
@@ -111,19 +114,13 @@ public final class RangeSelect {
     return kept;
   }
 
-  /** Keeps the rows of a floating-point layout whose value is in {@code [low, high]}, or is not. */
+  /** Keeps the rows of a floating-point layout whose value is in a range. */
   public static int doubles(
-      Column column,
-      double low,
-      double high,
-      boolean negated,
-      long selection,
-      int count,
-      long output) {
-    int flip = negated ? 1 : 0;
+      Column column, NumericRange range, long selection, int count, long output) {
+    int flip = range.negated() ? 1 : 0;
     return column.layout() == Layout.FLOAT64
-        ? doubles(column.values(), low, high, flip, selection, count, output)
-        : floats(column.values(), low, high, flip, selection, count, output);
+        ? doubles(column.values(), range.from(), range.to(), flip, selection, count, output)
+        : floats(column.values(), range.from(), range.to(), flip, selection, count, output);
   }
 
   private static int doubles(
