@@ -463,7 +463,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   public Signature resolve(List<Argument> arguments) {
     TypeRule rule =
         comparesArguments() // a text literal beside a date is read as one
-            ? (types, given) -> typeRule.apply(CatalogueFunctions.readTextLiterals(given), given)
+            ? ofLiterals(given -> typeRule.apply(CatalogueFunctions.readTextLiterals(given)))
             : typeRule;
     return CatalogueFunctions.resolve(this, rule, arguments);
   }

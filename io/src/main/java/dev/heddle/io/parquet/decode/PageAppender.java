@@ -36,7 +36,7 @@ final class PageAppender extends LeafBuffers {
    */
   void append(int rows, int filled, int n, int present, ValueForm form, ValueSelection picks) {
     boolean asCodes =
-        (form == ValueForm.CODES || layout == Layout.VIEW)
+        (form == ValueForm.CODES || layout.isText())
             && values == null
             && pages.isDictionaryPage()
             && pages.dictionary().rows() > 0;

@@ -39,7 +39,7 @@ final class StreamSplitDecoder implements ValueDecoder {
     this.conversion = conversion;
     this.stride = stride;
     this.width = layout.byteWidth();
-    this.isViews = layout == Layout.VIEW;
+    this.isViews = layout.isText();
     this.account = account;
     this.start = start;
     this.values = (int) ((end - start) / stride);
