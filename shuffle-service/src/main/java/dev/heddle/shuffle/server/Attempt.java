@@ -166,9 +166,14 @@ final class Attempt {
     return wantsDisk;
   }
 
-  /** Sets whether it shall be sealed on disk though it is sealed in memory. */
-  void setWantsDisk(boolean wants) {
-    wantsDisk = wants;
+  /** Demands that it is sealed on disk, too, though it may be sealed in memory. */
+  void demandDisk() {
+    wantsDisk = true;
+  }
+
+  /** It is on disk, or cannot be. */
+  void endDiskDemand() {
+    wantsDisk = false;
   }
 
   /** Starts to write; the blocks are set before. */

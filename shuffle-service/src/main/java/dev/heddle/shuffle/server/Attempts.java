@@ -89,7 +89,7 @@ final class Attempts {
       }
       leaving += victim.heldBytes();
       if (hasDisk && append(victim)) {
-        victim.setWantsDisk(true);
+        victim.demandDisk();
       } else if (!writeToTier(victim)) {
         return;
       }
@@ -363,7 +363,7 @@ final class Attempts {
       dispose(attempt);
       return;
     }
-    attempt.setWantsDisk(false);
+    attempt.endDiskDemand();
     addOnDisk(attempt, event.bytes() - attempt.diskBytes());
     if (attempt.state() == Attempt.State.SEALING) {
       sealed(attempt, outcome);
@@ -380,7 +380,7 @@ final class Attempts {
     if (attempt.isDropped()) {
       dispose(attempt);
     } else if (isAllInMemory) {
-      attempt.setWantsDisk(false);
+      attempt.endDiskDemand();
     } else {
       fail(attempt, event.isFull() ? ErrorCode.DISK_FULL : ErrorCode.IO, event.why(), outcome);
     }

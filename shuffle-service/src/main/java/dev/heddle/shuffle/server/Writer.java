@@ -46,10 +46,15 @@ final class Writer {
     return wantedBytes;
   }
 
-  /** Sets whether it waits for more credit; returns whether that is a change. */
-  boolean setQueued(boolean queued) {
-    boolean isChange = isQueued != queued;
-    isQueued = queued;
-    return isChange;
+  /** Starts to wait for more credit; returns whether it did not before. */
+  boolean enqueue() {
+    boolean isNew = !isQueued;
+    isQueued = true;
+    return isNew;
+  }
+
+  /** Ends the wait for more credit. */
+  void dequeue() {
+    isQueued = false;
   }
 }

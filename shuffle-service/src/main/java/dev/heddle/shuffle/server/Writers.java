@@ -80,7 +80,7 @@ final class Writers implements Attempts.Outcome {
   }
 
   private void queue(Writer writer) {
-    if (writer.setQueued(true)) {
+    if (writer.enqueue()) {
       queued.add(writer);
     }
   }
@@ -213,7 +213,7 @@ final class Writers implements Attempts.Outcome {
         return;
       }
       queued.removeFirst();
-      writer.setQueued(false);
+      writer.dequeue();
       if (missing > 0) {
         grant(writer, missing, false);
       }
