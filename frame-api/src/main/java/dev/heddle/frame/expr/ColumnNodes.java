@@ -4,25 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.schema.DataType;
 
-/** The columns that an expression is over; part of {@link Expr}, by which they are named. */
+/** Columns by their position, and those of the rows around a subquery; part of {@link Expr}. */
 public sealed interface ColumnNodes permits Expr {
-  /**
-   * A column of the frame that the expression is used on.
-   *
-   * @param name exact name
-   */
-  record Column(String name) implements Expr {
-    /** Checks that nothing is missing. */
-    public Column {
-      requireNonNull(name, "name is null");
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
   /**
    * A column by its position in the input of the node that holds the expression.
    *

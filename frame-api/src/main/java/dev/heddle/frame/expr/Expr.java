@@ -4,13 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +27,20 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ComparableType") // lists of columns mix names and expressions in this type
 public sealed interface Expr
     extends Comparable<String>,
-        AggregateNodes,
         ColumnNodes,
+        PlaceholderNodes,
         SubqueryNodes,
         ExprComparisons,
         ExprNested,
         ExprNumbers,
         ExprTexts,
         ExprTimes
-    permits ColumnNodes.Column,
+    permits Expr.Column,
         ColumnNodes.BoundColumn,
         ColumnNodes.OuterColumn,
         ColumnNodes.OuterName,
-        Expr.SqlText,
-        Expr.Parameter,
+        PlaceholderNodes.SqlText,
+        PlaceholderNodes.Parameter,
         SubqueryNodes.Subquery,
         Expr.Literal,
         Expr.Call,
@@ -50,42 +49,17 @@ public sealed interface Expr
         Expr.Case,
         Expr.In,
         Expr.Alias,
-        AggregateNodes.Windowed,
-        AggregateNodes.Over {
+        Expr.Windowed,
+        Expr.Over {
   /**
-   * An expression as SQL text. The verb that takes it reads it over its columns and puts what it
-   * means in its place.
+   * A column of the frame that the expression is used on.
    *
-   * @param text the expression
+   * @param name exact name
    */
-  record SqlText(String text) implements Expr {
+  record Column(String name) implements Expr {
     /** Checks that nothing is missing. */
-    public SqlText {
-      requireNonNull(text, "text is null");
-    }
-
-    @Override
-    public String toString() {
-      return ExprPrinter.print(this);
-    }
-  }
-
-  /**
-   * A value that is given when the plan is run; a literal takes its place then.
-   *
-   * @param name its name, or its number from 1
-   * @param type type that the value is converted to; NULL while it is not known
-   */
-  record Parameter(String name, DataType type) implements Expr {
-    /** Checks that nothing is missing. */
-    public Parameter {
+    public Column {
       requireNonNull(name, "name is null");
-      requireNonNull(type, "type is null");
-    }
-
-    /** Returns whether the type is not known. */
-    public boolean isUntyped() {
-      return type instanceof DataType.Null;
     }
 
     @Override
@@ -323,6 +297,129 @@ public sealed interface Expr
     }
   }
 
+  /** A call that may be made over a window. */
+  sealed interface Windowed extends Expr permits Aggregate, WindowCall {
+    /** Returns this call over a window: one value for each row instead of one for each group. */
+    default Over over(WindowSpec window) {
+      return new Over(this, window);
+    }
+  }
+
+  /**
+   * A call of an aggregate function.
+   *
+   * @param function entry of the catalogue
+   * @param arguments scalar expressions over the rows of a group
+   * @param isDistinct whether equal arguments count once
+   * @param condition boolean; rows for which it is not true are left out; null means none
+   * @param orderBy order of the rows, for functions that use one
+   */
+  record Aggregate(
+      AggregateFunction function,
+      List<Expr> arguments,
+      boolean isDistinct,
+      @Nullable Expr condition,
+      List<SortKey> orderBy)
+      implements Windowed {
+    /** Copies the lists. */
+    public Aggregate {
+      requireNonNull(function, "function is null");
+      arguments = Arguments.all(arguments, "arguments");
+      orderBy = Arguments.all(orderBy, "orderBy");
+    }
+
+    /** Makes a call without distinct, condition and order. */
+    public static Aggregate of(AggregateFunction function, Expr... arguments) {
+      return new Aggregate(function, Arguments.all(arguments, "arguments"), false, null, List.of());
+    }
+
+    /** Returns this call over the rows for which the condition is true. */
+    public Aggregate filter(Expr newCondition) {
+      return new Aggregate(
+          function,
+          arguments,
+          isDistinct,
+          requireNonNull(newCondition, "newCondition is null"),
+          orderBy);
+    }
+
+    /** Returns this call with equal arguments counted once. */
+    public Aggregate distinct() {
+      return new Aggregate(function, arguments, true, condition, orderBy);
+    }
+
+    /** Returns this call over rows in an order; only {@code first} and {@code last} look at it. */
+    public Aggregate orderBy(SortKey... keys) {
+      return ordered(Arguments.all(keys, "keys"));
+    }
+
+    /** Returns this call over rows in an order of columns, by name, expression or sort key. */
+    @SafeVarargs
+    public final Aggregate orderBy(Comparable<String>... columns) {
+      return ordered(ColumnArguments.sortKeys(columns));
+    }
+
+    private Aggregate ordered(List<SortKey> keys) {
+      return new Aggregate(function, arguments, isDistinct, condition, keys);
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * A call of a window function; it becomes a value by {@link #over}.
+   *
+   * @param function entry of the catalogue
+   * @param arguments scalar expressions
+   * @param nulls whether rows with a null value are passed over
+   */
+  record WindowCall(WindowFunction function, List<Expr> arguments, NullTreatment nulls)
+      implements Windowed {
+    /** Copies the list. */
+    public WindowCall {
+      requireNonNull(function, "function is null");
+      requireNonNull(nulls, "nulls is null");
+      arguments = Arguments.all(arguments, "arguments");
+    }
+
+    /** Makes a call that counts rows with null values. */
+    public static WindowCall of(WindowFunction function, Expr... arguments) {
+      return new WindowCall(function, Arguments.all(arguments, "arguments"), NullTreatment.RESPECT);
+    }
+
+    /** Returns this call with rows of null values passed over. */
+    public WindowCall ignoreNulls() {
+      return new WindowCall(function, arguments, NullTreatment.IGNORE);
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * A window or aggregate function evaluated for each row over the rows of its window.
+   *
+   * @param call the function
+   * @param window the rows it sees
+   */
+  record Over(Windowed call, WindowSpec window) implements Expr {
+    /** Checks that nothing is missing. */
+    public Over {
+      requireNonNull(call, "call is null");
+      requireNonNull(window, "window is null");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
   /**
    * Returns the name of its result column: the one it was given, that of a column or field, else
    * its text.
@@ -375,87 +472,8 @@ public sealed interface Expr
     return new SortKey(this, SortDirection.DESCENDING, NullPlacement.LAST);
   }
 
-  /** Returns whether both are true. */
-  default Expr and(Expr other) {
-    return Call.of(ScalarFunction.AND, this, other);
-  }
-
-  /** Returns whether one is true. */
-  default Expr or(Expr other) {
-    return Call.of(ScalarFunction.OR, this, other);
-  }
-
-  /** Returns the opposite. */
-  default Expr not() {
-    return Call.of(ScalarFunction.NOT, this);
-  }
-
-  /** Returns whether this is null. */
-  default Expr isNull() {
-    return Call.of(ScalarFunction.IS_NULL, this);
-  }
-
-  /** Returns whether this is not null. */
-  default Expr isNotNull() {
-    return Call.of(ScalarFunction.IS_NOT_NULL, this);
-  }
-
-  /** Returns whether this is true; false for null. */
-  default Expr isTrue() {
-    return Call.of(ScalarFunction.IS_TRUE, this);
-  }
-
-  /** Returns whether this is false; false for null. */
-  default Expr isFalse() {
-    return Call.of(ScalarFunction.IS_FALSE, this);
-  }
-
   /** Returns the direct parts of this expression, in order. */
   default List<Expr> children() {
-    return switch (this) {
-      case Column column -> List.of();
-      case BoundColumn column -> List.of();
-      case OuterColumn column -> List.of();
-      case OuterName column -> List.of();
-      case Parameter parameter -> List.of();
-      case SqlText text -> List.of();
-      case Literal literal -> List.of();
-      case QuantifiedSubquery query ->
-          Stream.concat(query.operands().stream(), query.arguments().stream()).toList();
-      case Subquery query -> query.arguments();
-      case Call call -> call.arguments();
-      case UserCall call -> call.arguments();
-      case Cast cast -> List.of(cast.operand());
-      case Alias alias -> List.of(alias.operand());
-      case In in -> {
-        List<Expr> parts = new ArrayList<>(1 + in.values().size());
-        parts.add(in.operand());
-        parts.addAll(in.values());
-        yield parts;
-      }
-      case Case cases -> {
-        List<Expr> parts = new ArrayList<>();
-        for (Branch branch : cases.branches()) {
-          parts.addAll(Arrays.asList(branch.condition(), branch.value()));
-        }
-        parts.add(cases.otherwise());
-        yield List.copyOf(parts);
-      }
-      case Aggregate call -> {
-        List<Expr> parts = new ArrayList<>(call.arguments());
-        if (call.condition() != null) {
-          parts.add(call.condition());
-        }
-        call.orderBy().forEach(key -> parts.add(key.expr()));
-        yield List.copyOf(parts);
-      }
-      case WindowCall call -> call.arguments();
-      case Over over -> {
-        List<Expr> parts = new ArrayList<>(List.of(over.call()));
-        parts.addAll(over.window().partitionBy());
-        over.window().orderBy().forEach(key -> parts.add(key.expr()));
-        yield List.copyOf(parts);
-      }
-    };
+    return ExprParts.children(this);
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparisons of expressions; part of {@link Expr}.
+ * Comparisons of expressions, and three-valued logic of booleans; part of {@link Expr}.
  *
  * <p>The other side is an expression or a Java value that {@link Functions#lit(Comparable)} takes:
  * a boolean, number, character, text, date, time, timestamp, duration, UUID or enum constant, whose
@@ -356,5 +356,40 @@ public sealed interface ExprComparisons permits Expr {
   /** Returns whether this equals one of the names of the constants. */
   default Expr isIn(@Nullable Enum<?>... values) {
     return isIn(Arrays.asList(requireNonNull(values, "values is null")));
+  }
+
+  /** Returns whether both are true. */
+  default Expr and(Expr other) {
+    return Expr.Call.of(ScalarFunction.AND, (Expr) this, other);
+  }
+
+  /** Returns whether one is true. */
+  default Expr or(Expr other) {
+    return Expr.Call.of(ScalarFunction.OR, (Expr) this, other);
+  }
+
+  /** Returns the opposite. */
+  default Expr not() {
+    return Expr.Call.of(ScalarFunction.NOT, (Expr) this);
+  }
+
+  /** Returns whether this is null. */
+  default Expr isNull() {
+    return Expr.Call.of(ScalarFunction.IS_NULL, (Expr) this);
+  }
+
+  /** Returns whether this is not null. */
+  default Expr isNotNull() {
+    return Expr.Call.of(ScalarFunction.IS_NOT_NULL, (Expr) this);
+  }
+
+  /** Returns whether this is true; false for null. */
+  default Expr isTrue() {
+    return Expr.Call.of(ScalarFunction.IS_TRUE, (Expr) this);
+  }
+
+  /** Returns whether this is false; false for null. */
+  default Expr isFalse() {
+    return Expr.Call.of(ScalarFunction.IS_FALSE, (Expr) this);
   }
 }

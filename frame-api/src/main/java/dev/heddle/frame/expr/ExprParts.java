@@ -2,6 +2,8 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Walks over expressions whose parts may be in several places, in a time that grows with the number
@@ -19,6 +22,55 @@ public final class ExprParts {
   static final int SMALL_PARTS = 16;
 
   private ExprParts() {}
+
+  /** Returns the direct parts of an expression, in order. */
+  static List<Expr> children(Expr expr) {
+    return switch (expr) {
+      case Expr.Column column -> List.of();
+      case Expr.BoundColumn column -> List.of();
+      case Expr.OuterColumn column -> List.of();
+      case Expr.OuterName column -> List.of();
+      case Expr.Parameter parameter -> List.of();
+      case Expr.SqlText text -> List.of();
+      case Expr.Literal literal -> List.of();
+      case Expr.QuantifiedSubquery query ->
+          Stream.concat(query.operands().stream(), query.arguments().stream()).toList();
+      case Expr.Subquery query -> query.arguments();
+      case Expr.Call call -> call.arguments();
+      case Expr.UserCall call -> call.arguments();
+      case Expr.Cast cast -> List.of(cast.operand());
+      case Expr.Alias alias -> List.of(alias.operand());
+      case Expr.In in -> {
+        List<Expr> parts = new ArrayList<>(1 + in.values().size());
+        parts.add(in.operand());
+        parts.addAll(in.values());
+        yield parts;
+      }
+      case Expr.Case cases -> {
+        List<Expr> parts = new ArrayList<>();
+        for (Expr.Branch branch : cases.branches()) {
+          parts.addAll(Arrays.asList(branch.condition(), branch.value()));
+        }
+        parts.add(cases.otherwise());
+        yield List.copyOf(parts);
+      }
+      case Expr.Aggregate call -> {
+        List<Expr> parts = new ArrayList<>(call.arguments());
+        if (call.condition() != null) {
+          parts.add(call.condition());
+        }
+        call.orderBy().forEach(key -> parts.add(key.expr()));
+        yield List.copyOf(parts);
+      }
+      case Expr.WindowCall call -> call.arguments();
+      case Expr.Over over -> {
+        List<Expr> parts = new ArrayList<>(List.of(over.call()));
+        parts.addAll(over.window().partitionBy());
+        over.window().orderBy().forEach(key -> parts.add(key.expr()));
+        yield List.copyOf(parts);
+      }
+    };
+  }
 
   /** Returns whether a part of an expression, itself included, fulfils a condition. */
   public static boolean any(Expr expr, Predicate<Expr> condition) {
