@@ -101,8 +101,7 @@ public final class Scatter implements AutoCloseable {
           }
         }
       }
-      default ->
-          copy(part.values(), step, positions, count, firstBuffer);
+      default -> copy(part.values(), step, positions, count, firstBuffer);
     }
   }
 
@@ -115,8 +114,7 @@ public final class Scatter implements AutoCloseable {
       switch (layout) {
         case LIST -> putList(part, position, position, false);
         case STRUCT -> {}
-        default ->
-            one(part.values(), position, position, firstBuffer);
+        default -> one(part.values(), position, position, firstBuffer);
       }
     }
     for (int f = 0; f < fields.length; f++) {
@@ -256,8 +254,7 @@ public final class Scatter implements AutoCloseable {
         values.release();
         yield Column.structs(type, rows, kept, children);
       }
-      default ->
-          Column.fixed(type, rows, values, kept);
+      default -> Column.fixed(type, rows, values, kept);
     };
   }
 

@@ -1,7 +1,6 @@
 package dev.heddle.physical.kernel;
 
 import dev.heddle.io.batch.Bits;
-import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConcatEqualNode extends StrictNode {
   private final boolean negated;
 
-  /** Makes a node of the texts, and whether it tells that they are not equal. */
+  /** Makes a node of the texts, and whether it tests that they are not equal. */
   public ConcatEqualNode(List<Node> parts, Node whole, boolean negated) {
     super(DataType.BOOL, withLast(parts, whole));
     this.negated = negated;

@@ -162,8 +162,7 @@ public final class NumberCasts {
               case FLOAT64 -> Memory.getDouble(values + 8L * i) != 0;
               case INT128 ->
                   (Memory.getLong(values + 16L * i) | Memory.getLong(values + 16L * i + 8)) != 0;
-              default ->
-                  throw new IllegalStateException("No number: " + from.sqlName());
+              default -> throw new IllegalStateException("No number: " + from.sqlName());
             };
         word |= set ? 1L << i : 0;
       }
@@ -204,8 +203,7 @@ public final class NumberCasts {
                 decimal(
                     Memory.getLong(values + 16L * i), Memory.getLong(values + 16L * i + 8), scale);
             case BIT, INT8, INT16, INT32, INT64 -> decimal(integer(read, values, i), scale);
-            default ->
-                throw new IllegalStateException("No number: " + from.sqlName());
+            default -> throw new IllegalStateException("No number: " + from.sqlName());
           };
       if (wide) {
         Memory.putDouble(output + 8L * i, value);

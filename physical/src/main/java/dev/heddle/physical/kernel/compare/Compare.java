@@ -74,8 +74,7 @@ public final class Compare {
       case INT128 -> lessPair(a, aStep, b, bStep, rows, output);
       case VIEW ->
           lessView(a, aStep, left.dataAddresses(), b, bStep, right.dataAddresses(), rows, output);
-      default ->
-          throw new IllegalStateException("Values of layout " + layout + " have no order");
+      default -> throw new IllegalStateException("Values of layout " + layout + " have no order");
     }
   }
 

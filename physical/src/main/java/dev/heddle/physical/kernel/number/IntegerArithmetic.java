@@ -222,8 +222,7 @@ public final class IntegerArithmetic {
       case INT16 -> Memory.getShort(address);
       case INT32 -> Memory.getInt(address);
       case INT64 -> Memory.getLong(address);
-      default ->
-          throw new IllegalStateException("No integer in layout " + layout);
+      default -> throw new IllegalStateException("No integer in layout " + layout);
     };
   }
 
@@ -246,8 +245,7 @@ public final class IntegerArithmetic {
         Memory.putLong(address, value);
         return false;
       }
-      default ->
-          throw new IllegalStateException("No integer in layout " + layout);
+      default -> throw new IllegalStateException("No integer in layout " + layout);
     }
   }
 

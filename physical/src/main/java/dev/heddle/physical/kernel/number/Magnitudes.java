@@ -10,10 +10,10 @@ public final class Magnitudes {
 
   /**
    * Returns the smallest {@code 2^k - 1} such that all values of rows, those of null rows included,
-   * lie between {@code -2^k} and {@code 2^k - 1}; -1 if some value does not fit 64 bits.
+   * are between {@code -2^k} and {@code 2^k - 1}; -1 if some value does not fit 64 bits.
    *
    * @param column plain, of integers
-   * @param positions where the int32 positions of the rows stand, or 0 for the first rows
+   * @param positions address of the int32 positions of the rows, or 0 for the first rows
    */
   public static long of(Column column, long positions, int rows) {
     long values = column.values();
@@ -22,8 +22,7 @@ public final class Magnitudes {
           case INT8, INT16, INT32 -> ofNarrow(column.layout(), values, positions, rows);
           case INT64 -> positions == 0 ? ofLongs(values, rows) : ofLongsAt(values, positions, rows);
           case INT128 -> ofPairs(values, positions, rows);
-          default ->
-              throw new IllegalStateException("No integers in layout " + column.layout());
+          default -> throw new IllegalStateException("No integers in layout " + column.layout());
         };
     return bits < 0 || bits == 0 ? bits : -1L >>> Long.numberOfLeadingZeros(bits);
   }
