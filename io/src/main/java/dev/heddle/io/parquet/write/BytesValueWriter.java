@@ -28,7 +28,7 @@ final class BytesValueWriter extends ValueWriter {
   private byte @Nullable [] most;
 
   BytesValueWriter(WrittenChunk chunk, int fixedLength, @Nullable BloomFilter bloom) {
-    super(chunk.mayUseCodes(), chunk.mostDictionaryBytes(), chunk.codesEncoding());
+    super(chunk.mayUseCodes(), chunk.maxDictionaryBytes(), chunk.codesEncoding());
     this.fixedLength = fixedLength;
     this.hasDeltas = chunk.hasDeltas();
     this.bloom = bloom;

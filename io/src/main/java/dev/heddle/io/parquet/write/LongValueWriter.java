@@ -27,7 +27,7 @@ final class LongValueWriter extends ValueWriter {
   private long most = Long.MIN_VALUE;
 
   LongValueWriter(WrittenChunk chunk, PrimitiveTypeName type, @Nullable BloomFilter bloom) {
-    super(chunk.mayUseCodes(), chunk.mostDictionaryBytes(), chunk.codesEncoding());
+    super(chunk.mayUseCodes(), chunk.maxDictionaryBytes(), chunk.codesEncoding());
     this.type = type;
     this.bloom = bloom;
     this.width =

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 abstract class ValueWriter {
   private static final int UNKNOWN = -1;
 
-  private final long mostDictionaryBytes;
+  private final long maxDictionaryBytes;
   private final Encoding codesEncoding;
   private boolean usesCodes;
   private int[] codes = new int[0]; // of the open page
@@ -30,11 +30,11 @@ abstract class ValueWriter {
    * Makes a writer.
    *
    * @param mayUseCodes whether there may be a dictionary
-   * @param mostDictionaryBytes how large it may become
+   * @param maxDictionaryBytes how large it may become
    * @param codesEncoding what pages of codes are called
    */
-  ValueWriter(boolean mayUseCodes, long mostDictionaryBytes, Encoding codesEncoding) {
-    this.mostDictionaryBytes = mostDictionaryBytes;
+  ValueWriter(boolean mayUseCodes, long maxDictionaryBytes, Encoding codesEncoding) {
+    this.maxDictionaryBytes = maxDictionaryBytes;
     this.codesEncoding = codesEncoding;
     this.usesCodes = mayUseCodes;
   }
@@ -60,7 +60,7 @@ abstract class ValueWriter {
       appendCoded(leaf, positions, from, to, codes, count);
       count += to - from;
     }
-    if (dictionaryBytes() > mostDictionaryBytes) {
+    if (dictionaryBytes() > maxDictionaryBytes) {
       leaveCodes();
     }
   }
