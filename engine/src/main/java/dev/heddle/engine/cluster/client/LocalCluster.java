@@ -212,7 +212,9 @@ public final class LocalCluster implements AutoCloseable {
     return process;
   }
 
-  /** Asks all processes to end, workers while the others still are there; kills who does not. */
+  /**
+   * Asks all processes to end, workers while the others still are there; kills those that do not.
+   */
   @Override
   public void close() {
     boolean interrupted = end(workers);
