@@ -110,9 +110,7 @@ final class WindowDistinct implements AutoCloseable {
     }
   }
 
-  /**
-   * Uses the rows that count, how many there are, and the address of the numbers of their values.
-   */
+  /** Uses the rows that count, their number, and the address of the numbers of their values. */
   private interface Use {
     void of(CountedRows counted, int count, long numbers);
   }
