@@ -39,11 +39,11 @@ final class Calls {
   }
 
   /** Cancels all calls and waits until they have freed their memory, or so long. */
-  synchronized void close(long mostMillis) throws InterruptedException {
+  synchronized void close(long maxMillis) throws InterruptedException {
     isClosed = true;
     open.forEach(ResultCall::cancel);
-    long deadline = System.nanoTime() + mostMillis * 1_000_000;
-    long left = mostMillis;
+    long deadline = System.nanoTime() + maxMillis * 1_000_000;
+    long left = maxMillis;
     while (!open.isEmpty() && left > 0) {
       wait(left);
       left = (deadline - System.nanoTime()) / 1_000_000;

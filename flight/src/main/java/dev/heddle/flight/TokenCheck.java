@@ -10,12 +10,12 @@ import org.apache.arrow.flight.auth2.CallHeaderAuthenticator;
 record TokenCheck(Security security) implements CallHeaderAuthenticator {
   @Override
   public AuthResult authenticate(CallHeaders headers) {
-    String said = headers.get(Auth2Constants.AUTHORIZATION_HEADER);
+    String header = headers.get(Auth2Constants.AUTHORIZATION_HEADER);
     boolean isBearer =
-        said != null
-            && said.regionMatches(
+        header != null
+            && header.regionMatches(
                 true, 0, Auth2Constants.BEARER_PREFIX, 0, Auth2Constants.BEARER_PREFIX.length());
-    String token = isBearer ? said.substring(Auth2Constants.BEARER_PREFIX.length()).strip() : "";
+    String token = isBearer ? header.substring(Auth2Constants.BEARER_PREFIX.length()).strip() : "";
     if (security.hasToken() && !security.admits(token)) {
       throw CallStatus.UNAUTHENTICATED
           .withDescription(

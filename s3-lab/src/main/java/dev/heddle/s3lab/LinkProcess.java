@@ -33,9 +33,9 @@ public final class LinkProcess implements AutoCloseable {
                   Long.toString(shape.totalBytesPerSecond()))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
-      BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
-      said.readLine();
-      String proxy = said.readLine();
+      BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+      output.readLine();
+      String proxy = output.readLine();
       if (proxy == null) {
         process.destroyForcibly();
         throw new IllegalStateException("The link's process did not start");

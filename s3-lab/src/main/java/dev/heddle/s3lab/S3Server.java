@@ -141,9 +141,9 @@ public final class S3Server implements AutoCloseable {
         LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
       }
     }
-    String said = Files.readString(log);
+    String output = Files.readString(log);
     close();
-    throw new IllegalStateException("S3Proxy did not start: " + said);
+    throw new IllegalStateException("S3Proxy did not start: " + output);
   }
 
   /** Returns the address, such as {@code http://127.0.0.1:4711}; buckets are in the path. */

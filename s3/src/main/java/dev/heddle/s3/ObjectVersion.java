@@ -11,10 +11,10 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
  * What distinguishes an object from one that replaces it: its ETag or, if the service gives none,
  * the time of its last change in whole seconds, which is all that answers state.
  *
- * <p>An object that was changed a moment ago may change once more in the same second. Its version
- * is one of its own each time that it is listed, so that nothing that is cached of it, such as its
- * footer, is taken for that of another. While such an object is read, only its length can show a
- * second change in that second.
+ * <p>An object that was changed a moment ago may change once more in the same second. So it gets a
+ * new version each time it is listed, and nothing that is cached of it, such as its footer, is
+ * taken for that of another. While such an object is read, only its length can show a second change
+ * in that second.
  */
 final class ObjectVersion {
   private static final String TIME = "Last-Modified ";

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
  * @param requests of any kind
  * @param bytesWritten that have gone
  * @param looking waits for lists and for what is known of objects
- * @param writing waits of those who write
+ * @param writing waits of writers
  */
 record S3Counts(LongAdder requests, LongAdder bytesWritten, WaitClock looking, WaitClock writing) {
   S3Counts() {

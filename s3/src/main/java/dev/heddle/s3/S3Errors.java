@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/**
- * Turns failures of S3A, the SDK and the connection into typed errors, and decides which may pass.
- */
+/** Turns failures of S3A, the SDK and the connection into typed errors; decides which may pass. */
 final class S3Errors {
   private static final int NOT_FOUND = 404;
   private static final int PRECONDITION_FAILED = 412;

@@ -101,7 +101,7 @@ final class S3Read implements PendingRead {
     return account == null ? 0 : bytes;
   }
 
-  /** Returns how much of the ledger may be held by reads. */
+  /** Returns how much of the ledger reads may use. */
   long ledgerBytes() {
     return account == null ? Long.MAX_VALUE : account.ledger().limitBytes();
   }

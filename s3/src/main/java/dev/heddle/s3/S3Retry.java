@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeats requests whose failure may pass: at most {@value #MAX_TRIES} tries without progress, with
- * pauses that double from {@value #FIRST_PAUSE_MILLIS} ms (four times as long when the service asks
- * to slow down) to {@value #LONGEST_PAUSE_MILLIS} ms, each drawn at random between half and all of
- * it so that readers do not come back together. Thread-safe.
+ * Repeats requests whose failure may pass, at most {@value #MAX_TRIES} tries without progress.
+ * Pauses double from {@value #FIRST_PAUSE_MILLIS} ms (four times as long when the service asks to
+ * slow down) to {@value #LONGEST_PAUSE_MILLIS} ms. Each is drawn at random between half and all of
+ * it, so that readers do not come back together. Thread-safe.
  */
 final class S3Retry {
   static final int MAX_TRIES = 8;

@@ -5,9 +5,9 @@
  * <p>Nothing of Hadoop or of the AWS SDK is loaded before a path of S3 is used. Only this package
  * imports Hadoop's file systems and the SDK.
  *
- * <p><b>Reading.</b> A read is cut into parts of {@link dev.heddle.s3.ReadQueue} which virtual
- * threads fetch by ranged GETs that demand the ETag of the listing, or the time of the last change
- * where the service gives no ETag ({@link dev.heddle.s3.ObjectVersion}), and its length; {@link
+ * <p><b>Reading.</b> A read is cut into parts of {@link dev.heddle.s3.ReadQueue}, which virtual
+ * threads fetch by ranged GETs. Each demands the length and the ETag of the listing, or the time of
+ * the last change where the service gives no ETag ({@link dev.heddle.s3.ObjectVersion}). {@link
  * dev.heddle.s3.WindowControl} sets how many are under way at once in the process. Bytes go from
  * the connection into off-heap memory of the reader's account.
  *

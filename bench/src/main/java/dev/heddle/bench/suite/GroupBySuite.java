@@ -57,7 +57,7 @@ public record GroupBySuite(long rows) implements OneTableSuite {
 
   @Override
   public String about() {
-    return "Group-by questions of H2O's db-benchmark (G1_" + rows + "_1e2_0_0); results are held.";
+    return "Group-by questions of H2O's db-benchmark (G1_" + rows + "_1e2_0_0); results in memory.";
   }
 
   @Override

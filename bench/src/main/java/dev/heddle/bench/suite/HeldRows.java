@@ -8,6 +8,6 @@ package dev.heddle.bench.suite;
 record HeldRows(Answer answer) implements Engine.Held {
   @Override
   public void close() {
-    // Nothing is held but heap memory.
+    // There is nothing but heap memory.
   }
 }

@@ -38,7 +38,7 @@ public record JoinSuite(long rows) implements Suite {
 
   @Override
   public String about() {
-    return "Join questions of H2O's db-benchmark (J1_" + rows + "_NA_0_0); results are held.";
+    return "Join questions of H2O's db-benchmark (J1_" + rows + "_NA_0_0); results in memory.";
   }
 
   @Override

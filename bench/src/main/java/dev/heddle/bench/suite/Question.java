@@ -29,7 +29,7 @@ public record Question(
     /** Every value of every row is read as a Java value, within the measured time. */
     READ,
     /**
-     * The whole result is held in memory (DuckDB: {@code create table as}; Heddle: {@code
+     * The whole result is stored in memory (DuckDB: {@code create table as}; Heddle: {@code
      * collect()}); rows come in any order.
      */
     HOLD,

@@ -11,9 +11,10 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * Sorts of a whole table whose result is held in order: by a 64-bit integer of any size, by a text
- * of 6 to 16 letters (some of which are equal in their first 8), by an integer with all columns
- * behind it, and by two keys of which the first has a thousand values. The recipe is our own.
+ * Sorts of a whole table whose result is stored in order: by a 64-bit integer of any size, by a
+ * text of 6 to 16 letters (some of which are equal in their first 8), by an integer with all
+ * columns behind it, and by two keys of which the first has a thousand values. The recipe is our
+ * own.
  *
  * @param rows number of rows
  */
@@ -39,7 +40,7 @@ public record SortSuite(long rows) implements OneTableSuite {
 
   @Override
   public String about() {
-    return "Sorts of " + rows + " rows by integers and text; results are held in order.";
+    return "Sorts of " + rows + " rows by integers and text; results are stored in order.";
   }
 
   @Override

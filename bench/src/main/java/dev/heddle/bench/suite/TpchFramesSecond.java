@@ -158,11 +158,11 @@ final class TpchFramesSecond {
         .agg(sum(discountedPrice()).named("revenue"));
   }
 
-  private static Expr offer(String brand, long leastQuantity, long mostQuantity, long mostSize) {
+  private static Expr offer(String brand, long minQuantity, long maxQuantity, long maxSize) {
     return col("p_brand")
         .eqTo(brand)
-        .and(col("l_quantity").between(leastQuantity, mostQuantity))
-        .and(col("p_size").between(1, mostSize));
+        .and(col("l_quantity").between(minQuantity, maxQuantity))
+        .and(col("p_size").between(1, maxSize));
   }
 
   DataFrame q20() {

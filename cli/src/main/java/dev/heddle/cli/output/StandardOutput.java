@@ -52,7 +52,7 @@ public final class StandardOutput extends OutputStream {
     return failure;
   }
 
-  /** Returns whether it failed since who read it has left, as {@code head} does. */
+  /** Returns whether it failed because its reader has left, as {@code head} does. */
   public boolean hasLostItsReader() {
     IOException why = failure;
     if (why == null) {

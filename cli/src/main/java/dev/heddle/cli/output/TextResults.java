@@ -44,8 +44,8 @@ public final class TextResults implements ScriptHandler {
    *
    * @param name of the output, for messages
    * @param tables prints to {@code out} where the format is a table
-   * @param notes gets, after a query, how many bad rows it skipped, which columns that cannot be
-   *     read it left out, and, over remote storage, what was moved and what delayed it
+   * @param notes receives, after a query, the number of skipped bad rows, the unreadable columns
+   *     left out and, over remote storage, what was moved and what delayed it
    */
   public TextResults(
       OutputFormat format,
@@ -103,7 +103,7 @@ public final class TextResults implements ScriptHandler {
   private void guarded(RowPrinter output, ResultBatch batch) {
     try {
       output.write(batch);
-      out.flush(); // who reads a pipe sees rows as they come
+      out.flush(); // so that a pipe's reader sees rows as they come
     } catch (IOException e) {
       throw failed(e);
     } catch (UncheckedIOException e) {

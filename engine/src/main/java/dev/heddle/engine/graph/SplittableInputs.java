@@ -9,10 +9,10 @@ import java.util.Set;
  * Finds the exchanges of a stage whose rows may be in any task, if each task has all that they
  * meet.
  *
- * <p>On the way to the stage's output there are only steps that look at each row by itself, joins
- * that deliver no rows of the other side which meet none, and what is merged later anyway: partial
- * aggregates, and orders and limits of each task's own rows. A final aggregate or a window wants
- * the rows of a group together: there, partial aggregation before the exchange is what helps.
+ * <p>Three kinds of nodes may be on the way to the stage's output: steps that look at each row by
+ * itself, joins that deliver no unmatched rows of the other side, and what is merged later anyway
+ * (partial aggregates, orders and limits of each task's own rows). A final aggregate or a window
+ * wants the rows of a group together: there, partial aggregation before the exchange is what helps.
  */
 final class SplittableInputs {
   private final Set<Integer> divisible = new HashSet<>();

@@ -139,12 +139,12 @@ public final class StageCutter {
   /** Joins where the left rows are, however many the right ones are: tasks cannot do both. */
   private PhysicalPlan rewriteInPlace(PhysicalPlan.HashJoin join, Fragment fragment) {
     PhysicalPlan.Exchange right = (PhysicalPlan.Exchange) join.right();
-    PhysicalPlan told =
+    PhysicalPlan broadcast =
         new PhysicalPlan.Exchange(right.input(), new Distribution.Broadcast(), right.estimate());
     PhysicalPlan left = join.left().inputs().getFirst();
-    PhysicalPlan here = join.withInputs(List.of(left, told));
+    PhysicalPlan here = join.withInputs(List.of(left, broadcast));
     PhysicalPlan rewritten = rewrite(here, fragment, false);
-    replaced.accept(right, told);
+    replaced.accept(right, broadcast);
     replaced.accept(join.left(), left);
     replaced.accept(join, here);
     return rewritten;

@@ -11,7 +11,7 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 public sealed interface Command {
   /** What is for a worker; it travels as it is. */
   sealed interface ToWorker extends Command {
-    /** Returns whom it is for. */
+    /** Returns its receiver. */
     WorkerId worker();
   }
 
@@ -56,7 +56,7 @@ public sealed interface Command {
    * An attempt takes longer than its bytes explain: the next command starts a second one. Nothing
    * is to be done but to note it.
    *
-   * @param ranMillis for how long it has been held
+   * @param ranMillis for how long it has been assigned
    * @param expectedMillis how long it should have taken
    */
   record NoteStraggler(WorkerId worker, TaskAttempt task, long ranMillis, long expectedMillis)

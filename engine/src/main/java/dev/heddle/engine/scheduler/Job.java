@@ -110,7 +110,7 @@ final class Job implements JobView {
     return (long) held * other.share.weight() < (long) other.held * share.weight();
   }
 
-  /** Returns how many of its tasks are held. */
+  /** Returns how many of its tasks are assigned to workers. */
   int held() {
     return held;
   }

@@ -230,7 +230,7 @@ final class JobAttempts {
     job.noteReady(stage);
   }
 
-  /** A worker is gone that held an attempt; its lease has ended. */
+  /** A worker with an attempt is gone; its lease has ended. */
   void workerLost(Lease lease) {
     if (job.hasEnded() || !lease.isCurrent()) {
       return;

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * What the stages of a job read: output of its other stages, and persisted results of other jobs.
- */
+/** What the stages of a job read: output of its other stages, and persisted results. */
 final class JobInputs {
   private final Job job;
   private final SchedulerContext context;

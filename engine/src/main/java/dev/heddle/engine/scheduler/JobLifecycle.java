@@ -97,7 +97,7 @@ final class JobLifecycle {
         && !AdaptiveBroadcast.isAwaited(job, stage, limits);
   }
 
-  /** From the result backwards: what is read by someone who has not finished is needed. */
+  /** From the result backwards: what an unfinished stage reads is needed. */
   private void findNeeds() {
     for (int i = job.stageCount() - 1; i >= 0; i--) {
       Stage stage = job.stage(i);

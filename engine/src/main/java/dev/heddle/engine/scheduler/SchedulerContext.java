@@ -132,7 +132,7 @@ final class SchedulerContext {
     return creditBytes;
   }
 
-  /** Returns how many tasks are held that are not sources. */
+  /** Returns how many assigned tasks are not sources. */
   int consumersHeld() {
     return consumersHeld;
   }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param stage its number
  * @param tasks number of tasks
- * @param held tasks that workers hold, begun or not
+ * @param held tasks assigned to workers, begun or not
  * @param done tasks that have a result
  * @param speculativeAttempts tasks that got a second attempt, since the first one took too long
  * @param rows rows written by tasks that are done

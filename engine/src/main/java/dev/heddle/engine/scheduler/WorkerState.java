@@ -197,7 +197,7 @@ final class WorkerState {
     notStarted++;
   }
 
-  /** A task is no longer held. */
+  /** A task is no longer assigned. */
   void remove(Lease lease, long nowMillis) {
     leases.remove(lease);
     floorBytes -= lease.floorBytes();

@@ -64,8 +64,8 @@
  * divide it: adjacent small partitions go to one task, and a skewed one, where its rows may be in
  * any task, to several, each with a range of the maps that wrote it and all of the same partition
  * of the other inputs. Once all inputs of a join but the largest are complete and small, the stage
- * that makes the largest one does the work of the joining stage too. It waits for that, unless
- * the others are estimated to be too large. Once an input without whose rows a stage has nothing to
+ * that makes the largest one does the work of the joining stage too. It waits for that, unless the
+ * others are estimated to be too large. Once an input without whose rows a stage has nothing to
  * write is complete and has none, the stage is left out: its exchange has no maps, and what only it
  * would have read is stopped. All steps happen once; inputs that are lost and made anew are read in
  * the same way. If one then has rows for want of which a stage was left out, the job fails.

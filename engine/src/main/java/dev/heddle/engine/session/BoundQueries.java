@@ -23,7 +23,7 @@ final class BoundQueries {
 
   private final SessionCatalogue catalogue;
   private final SourceTables sources;
-  private final RecentlyUsed<Key, Kept> kept;
+  private final RecentlyUsed<Key, Bound> bound;
 
   /**
    * What decides a meaning.
@@ -44,13 +44,13 @@ final class BoundQueries {
     }
   }
 
-  private record Kept(PreparedSql query, long version, List<LogicalPlan.Scan> files) {}
+  private record Bound(PreparedSql query, long version, List<LogicalPlan.Scan> files) {}
 
   /** Makes it without a meaning; it keeps at most {@code max}, those used last. */
   BoundQueries(SessionCatalogue catalogue, SourceTables sources, int max) {
     this.catalogue = catalogue;
     this.sources = sources;
-    this.kept = new RecentlyUsed<>(max);
+    this.bound = new RecentlyUsed<>(max);
   }
 
   /** Returns a query without parameters, with the frames that are bound to names for it. */
@@ -85,7 +85,7 @@ final class BoundQueries {
 
   private PreparedSql find(Key key, String script, Supplier<Query> parsed) {
     long version = catalogue.version(); // before the names are read: it may be too old
-    Kept known = kept.find(key);
+    Bound known = bound.find(key);
     if (known != null && known.version() == version && filesAreAsBefore(known)) {
       return known.query();
     }
@@ -95,12 +95,12 @@ final class BoundQueries {
             ? Binder.prepare(script, parsed.get(), names, key.wanted())
             : new PreparedSql(Binder.bind(script, parsed.get(), names), Map.of());
     if (key.text().length() <= MAX_KEPT_CHARACTERS) {
-      kept.put(key, new Kept(query, version, names.files()));
+      bound.put(key, new Bound(query, version, names.files()));
     }
     return query;
   }
 
-  private boolean filesAreAsBefore(Kept known) {
+  private boolean filesAreAsBefore(Bound known) {
     for (LogicalPlan.Scan file : known.files()) {
       if (!sources.name(file.source()).equals(file)) {
         return false;

@@ -39,7 +39,7 @@ final class CacheFiller implements FrameCache.Filler {
         executor.planPart(plan, QueryRun.Delivery.TOGETHER, executor.partitions(), cancellation);
     Optional<List<SortField>> order = KnownOrder.of(run.resultPlan());
     if (order.isPresent() && order.get().isEmpty()) {
-      return new FrameCache.NotHeld(ODD_ORDER);
+      return new FrameCache.NotCached(ODD_ORDER);
     }
     JobId job = QueryExecutor.nextJob();
     MemoryAccount account = executor.admit(run, job);
@@ -56,7 +56,7 @@ final class CacheFiller implements FrameCache.Filler {
     }
     account.close();
     if (isTooLarge) {
-      return new FrameCache.NotHeld("it does not fit into memory");
+      return new FrameCache.NotCached("it does not fit into memory");
     }
     MemoryTable table = MemoryTable.of("cached " + plan, plan.schema(), batches, memory.account());
     return new FrameCache.CachedRows(table, order.map(CacheFiller::sortKeys).orElse(List.of()));
@@ -68,7 +68,7 @@ final class CacheFiller implements FrameCache.Filler {
     QueryRun run = executor.planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
     Optional<List<SortField>> order = KnownOrder.of(run.planned().physical());
     if (order.isPresent() && order.get().isEmpty()) {
-      return new FrameCache.NotHeld(ODD_ORDER);
+      return new FrameCache.NotCached(ODD_ORDER);
     }
     MemoryAccount account = executor.admit(run, QueryExecutor.nextJob());
     PersistedRows kept;
@@ -80,7 +80,7 @@ final class CacheFiller implements FrameCache.Filler {
       throw e;
     }
     account.close();
-    return new FrameCache.Kept(kept, order.map(CacheFiller::sortKeys).orElse(List.of()));
+    return new FrameCache.Persisted(kept, order.map(CacheFiller::sortKeys).orElse(List.of()));
   }
 
   private static List<SortKey> sortKeys(List<SortField> order) {

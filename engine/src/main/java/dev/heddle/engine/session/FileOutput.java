@@ -231,7 +231,7 @@ final class FileOutput {
             case SORTED_FOLDER -> WriteSinkFactory.Order.BY_FOLDER;
           };
       int streams = wanted == WriteSinkFactory.Order.NONE ? threads : 1;
-      long mostBytes =
+      long maxBytes =
           Math.min(account.ledger().limitBytes(), Runtime.getRuntime().maxMemory()) / SHARE;
       partitions = partitions(rows.schema(), target.layout());
       FileWriterFactory format =
@@ -241,24 +241,24 @@ final class FileOutput {
               fileOrder(order.orElse(List.of())),
               partitions,
               zone,
-              mostBytes / (2L * streams));
+              maxBytes / (2L * streams));
       Schema schema = rows.schema();
       WriteLayout layout = target.layout();
       files =
-          new OutputFiles(format, layout.fileColumns(schema), account, limits(mostBytes), outputs);
+          new OutputFiles(format, layout.fileColumns(schema), account, limits(maxBytes), outputs);
       return new WriteSinkFactory(files, schema, layout.partitionBy(), wanted, account);
     }
 
-    private FileLimits limits(long mostBytes) {
+    private FileLimits limits(long maxBytes) {
       WriteLayout layout = target.layout();
       return switch (kind) {
         case FILE -> new FileLimits(Long.MAX_VALUE, Long.MAX_VALUE, 1, Long.MAX_VALUE);
         case FOLDER ->
             new FileLimits(
-                layout.maxFileBytes(), layout.maxFileRows(), layout.maxOpenFiles(), mostBytes);
+                layout.maxFileBytes(), layout.maxFileRows(), layout.maxOpenFiles(), maxBytes);
         case SORTED_FOLDER ->
             new FileLimits(
-                layout.maxFileBytes(), layout.maxFileRows(), Integer.MAX_VALUE, mostBytes);
+                layout.maxFileBytes(), layout.maxFileRows(), Integer.MAX_VALUE, maxBytes);
       };
     }
   }

@@ -30,7 +30,7 @@ final class FileWriters {
    * @param order what the rows of each file are sorted by
    * @param partitions columns that name the files' folders and are not in them
    * @param zone shows timestamps with zone as text
-   * @param mostBufferedBytes what one file should keep in memory at most
+   * @param maxBufferedBytes what one file should keep in memory at most
    */
   static FileWriterFactory of(
       WriteFormat format,
@@ -38,10 +38,10 @@ final class FileWriters {
       List<SortField> order,
       List<Field> partitions,
       ZoneId zone,
-      long mostBufferedBytes) {
+      long maxBufferedBytes) {
     return switch (format) {
       case ParquetWriteOptions parquet -> {
-        long rowGroupBytes = Math.max(MIN_ROW_GROUP_BYTES, mostBufferedBytes);
+        long rowGroupBytes = Math.max(MIN_ROW_GROUP_BYTES, maxBufferedBytes);
         yield new ParquetFiles(
             parquet.withRowGroupBytes(Math.min(parquet.rowGroupBytes(), rowGroupBytes)),
             order,

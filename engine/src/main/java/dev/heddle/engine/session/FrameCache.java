@@ -90,9 +90,9 @@ final class FrameCache implements Reclaimer, AutoCloseable {
    *
    * @param order what the rows are to be sorted by
    */
-  record Kept(PersistedRows rows, List<SortKey> order) implements Filled {
+  record Persisted(PersistedRows rows, List<SortKey> order) implements Filled {
     /** Copies the list. */
-    Kept {
+    Persisted {
       order = List.copyOf(order);
     }
   }
@@ -102,7 +102,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
    *
    * @param why for {@code explain}
    */
-  record NotHeld(String why) implements Filled {}
+  record NotCached(String why) implements Filled {}
 
   /** What is known of one frame; guarded by the cache. */
   static final class Entry {
@@ -112,7 +112,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     private boolean isRemoved;
     private int users;
     private int times; // it was filled
-    private @Nullable LogicalPlan held;
+    private @Nullable LogicalPlan cached;
     private Source.@Nullable Memory source;
     private @Nullable MemoryAccount account;
     private @Nullable PersistedRows kept;
@@ -136,7 +136,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       } else if (kept != null) {
         int parts = kept.table().parts().size();
         state = rows + " rows in the cluster, in " + parts + (parts == 1 ? " part" : " parts");
-      } else if (held != null) {
+      } else if (cached != null) {
         state =
             String.format(
                 Locale.ROOT, "%d rows, %.1f MiB in memory", rows, bytes() / (double) (1 << 20));
@@ -180,7 +180,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   /** Returns whether a plan's rows are there. */
   synchronized boolean isHeld(LogicalPlan plan) {
     Entry entry = entries.get(plan);
-    return entry != null && entry.held != null && !entry.isLost();
+    return entry != null && entry.cached != null && !entry.isLost();
   }
 
   /** Holds them no longer. */
@@ -213,9 +213,9 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       return new Use(plan, used, this);
     }
     try {
-      LogicalPlan held =
+      LogicalPlan cached =
           PlanEquality.remembering(() -> replaced(plan, filler, used, new IdentityHashMap<>()));
-      return new Use(held, used, this);
+      return new Use(cached, used, this);
     } catch (Throwable e) {
       release(used);
       throw e;
@@ -238,8 +238,8 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     if (known == null) {
       Entry entry = entries.get(plan);
       known =
-          entry != null && entry.held != null
-              ? entry.held
+          entry != null && entry.cached != null
+              ? entry.cached
               : PlanSubqueries.map(
                   PlanInputs.replace(
                       plan, plan.inputs().stream().map(input -> withHeld(input, done)).toList()),
@@ -269,10 +269,10 @@ final class FrameCache implements Reclaimer, AutoCloseable {
         add(plan, Place.CLUSTER);
         entry = entries.get(plan);
       }
-      if (entry != null && entry.held != null) {
+      if (entry != null && entry.cached != null) {
         entry.users++;
         used.add(entry);
-        return entry.held;
+        return entry.cached;
       }
       toFill = entry == null || entry.isFilling ? null : entry;
       if (toFill != null) {
@@ -300,12 +300,12 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       }
     }
     synchronized (this) {
-      if (toFill.held == null) {
+      if (toFill.cached == null) {
         return rest;
       }
       toFill.users++;
       used.add(toFill);
-      return toFill.held;
+      return toFill.cached;
     }
   }
 
@@ -334,14 +334,14 @@ final class FrameCache implements Reclaimer, AutoCloseable {
 
   private void take(Entry entry, Filled filled, @Nullable MemoryAccount account) {
     switch (filled) {
-      case NotHeld(String why) -> {
+      case NotCached(String why) -> {
         if (account != null) {
           account.close();
         }
         note(entry, "not cached: " + why);
       }
       case CachedRows rows -> take(entry, rows.table(), rows.order(), account, null);
-      case Kept kept -> take(entry, kept.rows().table(), kept.order(), account, kept.rows());
+      case Persisted it -> take(entry, it.rows().table(), it.order(), account, it.rows());
     }
   }
 
@@ -356,7 +356,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     entry.kept = kept;
     entry.source = (Source.Memory) scan.source();
     entry.rows = table.statistics().rowCount().orElse(0);
-    entry.held = order.isEmpty() ? scan : new LogicalPlan.Sort(scan, order);
+    entry.cached = order.isEmpty() ? scan : new LogicalPlan.Sort(scan, order);
     entry.obstacle = "";
     entry.times++;
   }
@@ -387,7 +387,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     entry.kept = null;
     entry.source = null;
     entry.account = null;
-    entry.held = null;
+    entry.cached = null;
   }
 
   @Override

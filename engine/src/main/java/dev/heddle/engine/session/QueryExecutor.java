@@ -101,7 +101,7 @@ final class QueryExecutor {
     return options.partitions() == 0 ? runner.slots() : options.partitions();
   }
 
-  /** Returns into how many parts rows are divided that are persisted, if no option says so. */
+  /** Returns the number of parts of persisted rows, if no option sets it. */
   int persistedPartitions(int perSlot) {
     return options.partitions() == 0 ? partitions() * perSlot : partitions();
   }

@@ -8,7 +8,7 @@ interface RowTarget extends AutoCloseable {
   /**
    * Takes the rows of a batch, which is lent.
    *
-   * @param workers who may work on it
+   * @param workers the threads that may work on it
    */
   void write(Batch batch, Workers workers);
 

@@ -28,7 +28,7 @@ final class RowsInOrder implements AutoCloseable {
 
   private final RowTarget target;
   private final List<DataType> types;
-  private final long mostWaitingBytes;
+  private final long maxWaitingBytes;
   // all below guarded by this
   private final List<Member> members = new ArrayList<>();
   private final TreeMap<Long, Deque<Waiting>> waiting = new TreeMap<>();
@@ -38,10 +38,10 @@ final class RowsInOrder implements AutoCloseable {
   private record Waiting(Batch batch, long bytes) {}
 
   /** Makes an order of rows for a target, which is taken over. */
-  RowsInOrder(RowTarget target, Schema schema, long mostWaitingBytes) {
+  RowsInOrder(RowTarget target, Schema schema, long maxWaitingBytes) {
     this.target = target;
     this.types = schema.fields().stream().map(Field::type).toList();
-    this.mostWaitingBytes = mostWaitingBytes;
+    this.maxWaitingBytes = maxWaitingBytes;
   }
 
   /** Adds the thread of a context, before it takes a position. */
@@ -51,7 +51,7 @@ final class RowsInOrder implements AutoCloseable {
     return member;
   }
 
-  private long leastPosition() {
+  private long minPosition() {
     long least = Long.MAX_VALUE;
     for (Member member : members) {
       least = Math.min(least, member.at);
@@ -65,7 +65,7 @@ final class RowsInOrder implements AutoCloseable {
       Waiting next;
       synchronized (this) {
         Map.Entry<Long, Deque<Waiting>> first = waiting.firstEntry();
-        if (first == null || first.getKey() > leastPosition()) {
+        if (first == null || first.getKey() > minPosition()) {
           return;
         }
         next = first.getValue().removeFirst();
@@ -95,7 +95,7 @@ final class RowsInOrder implements AutoCloseable {
   }
 
   private synchronized boolean hasTurn() {
-    return !waiting.isEmpty() && waiting.firstKey() <= leastPosition();
+    return !waiting.isEmpty() && waiting.firstKey() <= minPosition();
   }
 
   /** Writes what waits, unless somebody else does. */
@@ -157,7 +157,7 @@ final class RowsInOrder implements AutoCloseable {
 
     private boolean isFirst(long position) {
       synchronized (RowsInOrder.this) {
-        return position <= leastPosition();
+        return position <= minPosition();
       }
     }
 
@@ -176,7 +176,7 @@ final class RowsInOrder implements AutoCloseable {
     /** Waits a while if too much waits already and it is not for this thread to change that. */
     private boolean mustWait(long position) {
       synchronized (RowsInOrder.this) {
-        if (waitingBytes <= mostWaitingBytes || (position <= leastPosition() && !isWriting)) {
+        if (waitingBytes <= maxWaitingBytes || (position <= minPosition() && !isWriting)) {
           return false;
         }
         try {

@@ -185,22 +185,22 @@ final class ScriptRun {
       case CACHE -> {
         engine.cache(plan);
         engine.catalogue().putCached(found.getKey(), plan);
-        say(s, "holds " + name + " from its first use on");
+        say(s, "caches " + name + " from its first use on");
       }
       case UNCACHE -> {
         engine.uncache(plan);
         engine.catalogue().putCached(found.getKey(), null);
-        say(s, "no longer holds " + name);
+        say(s, "no longer caches " + name);
       }
       case PERSIST -> {
         engine.persist(plan);
         engine.catalogue().putCached(found.getKey(), plan);
-        say(s, "holds " + name + " where queries run from its first use on");
+        say(s, "persists " + name + " from its first use on");
       }
       case UNPERSIST -> {
         engine.unpersist(plan);
         engine.catalogue().putCached(found.getKey(), null);
-        say(s, "no longer holds " + name);
+        say(s, "no longer persists " + name);
       }
     }
   }
@@ -217,7 +217,7 @@ final class ScriptRun {
     return columns.isEmpty() ? "" : ", left out " + String.join(", ", columns);
   }
 
-  private static String told(QueryProfile profile) {
+  private static String notes(QueryProfile profile) {
     return skipped(profile.badRows())
         + leftOut(profile.columnsLeftOut())
         + moved(profile.traffic());
@@ -326,7 +326,7 @@ final class ScriptRun {
       profile = result.profile();
       install(s.name(), s.replaces(), table.build());
     }
-    say(s, "created table " + s.name().text() + ", " + rows(count) + told(profile));
+    say(s, "created table " + s.name().text() + ", " + rows(count) + notes(profile));
   }
 
   private void insert(Statement.Insert s) {
@@ -355,7 +355,7 @@ final class ScriptRun {
       engine.catalogue().replaceTable(target.getKey(), table.build());
     }
     engine.memory().drop(source);
-    say(s, "inserted " + rows(count) + " into " + target.getKey() + told(profile));
+    say(s, "inserted " + rows(count) + " into " + target.getKey() + notes(profile));
   }
 
   private void drop(Statement.Drop s) {

@@ -21,7 +21,7 @@ final class StreamTarget implements RowTarget {
 
   private final ResultQueue queue;
   private final BatchAppender rows;
-  private final long mostBytes;
+  private final long maxBytes;
   private boolean hasSent;
   private long sentNanos;
 
@@ -29,7 +29,7 @@ final class StreamTarget implements RowTarget {
   StreamTarget(ResultQueue queue, Schema schema, MemoryAccount account) {
     this.queue = queue;
     this.rows = new BatchAppender(schema.fields().stream().map(Field::type).toList(), account);
-    this.mostBytes = Math.min(MAX_BYTES, account.ledger().limitBytes() / SHARE);
+    this.maxBytes = Math.min(MAX_BYTES, account.ledger().limitBytes() / SHARE);
   }
 
   @Override
@@ -38,7 +38,7 @@ final class StreamTarget implements RowTarget {
       flush();
     }
     rows.append(batch);
-    if (!hasSent || rows.bytes() >= mostBytes || System.nanoTime() - sentNanos > LONG_NANOS) {
+    if (!hasSent || rows.bytes() >= maxBytes || System.nanoTime() - sentNanos > LONG_NANOS) {
       flush();
     }
   }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A few thousand rows of columns on their way through a pipeline.
  *
- * <p>A batch has one owner, who closes it or gives it away; it is used by one thread at a time. It
- * may carry a selection: the positions, ascending, of the rows that count. {@link #column} then
+ * <p>A batch has one owner, which closes it or gives it away; it is used by one thread at a time.
+ * It may carry a selection: the positions, ascending, of the rows that count. {@link #column} then
  * gathers those rows at the first call and keeps the result, so code that asks for columns never
  * sees the selection; kernels that can work under one use {@link #physicalColumn} and {@link
  * #selection}. Columns may be longer than the batch: only the first {@link #physicalRows} rows

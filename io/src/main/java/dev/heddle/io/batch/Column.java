@@ -149,7 +149,7 @@ public final class Column {
 
   /**
    * Returns this column with other validity bits, which are taken over; this one is used up. Serves
-   * who has just made the column and owns it alone.
+   * which has just made the column and owns it alone.
    */
   Column moveWithValidity(Buffer newValidity) {
     Column moved =

@@ -84,7 +84,7 @@ final class ChunkPredicates implements AutoCloseable {
 
   /**
    * Finds the rows of a chunk that satisfy all conjuncts that can be decided by codes; {@link
-   * #isDone} tells which these are.
+   * #isDone} returns which these are.
    *
    * @return how many rows there are; where these are not all, {@link #bits} has which
    */

@@ -184,14 +184,14 @@ record CsvSample(
 
   /** Returns the order of dates that columns show, if they agree on one. */
   Optional<DateOrder> order() {
-    Set<DateOrder> told = EnumSet.noneOf(DateOrder.class);
+    Set<DateOrder> orders = EnumSet.noneOf(DateOrder.class);
     for (TypeGuess column : columns) {
       DateOrder order = column.order();
       if (order != null) {
-        told.add(order);
+        orders.add(order);
       }
     }
-    return told.size() == 1 ? Optional.of(told.iterator().next()) : Optional.empty();
+    return orders.size() == 1 ? Optional.of(orders.iterator().next()) : Optional.empty();
   }
 
   /** Leaves out a last record that may go on behind the sample. */

@@ -135,7 +135,7 @@ record DatasetColumns(
       return new ArrayList<>(inspected.getFirst().schema().fields());
     }
     Map<String, DataType> types = new LinkedHashMap<>();
-    Map<String, InspectedFile> widest = new HashMap<>(); // who gave each its type
+    Map<String, InspectedFile> widest = new HashMap<>(); // the file that gave each its type
     for (InspectedFile file : inspected) {
       for (Field field : file.schema().fields()) {
         DataType known = types.putIfAbsent(field.name(), field.type());

@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
- * A request to a dataset, cut for files whose columns come from the same origins: what the format
- * is asked for, and what is done with what it gives.
+ * A request to a dataset, cut for files whose columns come from the same origins: the request to
+ * the format, and the steps applied to its rows.
  *
  * @param stored the request to the format, in columns of the file
  * @param above conjuncts of the dataset's request that are applied to what the format gives

@@ -86,13 +86,13 @@ final class FolderLevels {
         folder,
         path -> {
           FolderListing listing = storage.list(path);
-          tell(listing, recordFolders);
+          reportRecords(listing, recordFolders);
           return listing;
         });
   }
 
   /** Reports the folder of write records in a folder, if it has one. */
-  static void tell(FolderListing listing, Consumer<String> recordFolders) {
+  static void reportRecords(FolderListing listing, Consumer<String> recordFolders) {
     for (String folder : listing.folders()) {
       if (Visible.name(folder).equals(WriteRecords.FOLDER)) {
         recordFolders.accept(folder);

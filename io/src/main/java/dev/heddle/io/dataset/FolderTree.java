@@ -133,7 +133,9 @@ final class FolderTree implements DatasetFiles {
               root,
               recordFolders -> {
                 Map<String, FolderListing> known = new ConcurrentHashMap<>(before);
-                known.values().forEach(listing -> FolderLevels.tell(listing, recordFolders));
+                known
+                    .values()
+                    .forEach(listing -> FolderLevels.reportRecords(listing, recordFolders));
                 seen.add(known);
                 return walk(filter, folder -> list(folder, known, recordFolders));
               });
@@ -153,7 +155,7 @@ final class FolderTree implements DatasetFiles {
     FolderListing listing = known.get(folder);
     if (listing == null) {
       listing = storage.list(folder);
-      FolderLevels.tell(listing, recordFolders);
+      FolderLevels.reportRecords(listing, recordFolders);
       known.put(folder, listing);
     }
     return listing;

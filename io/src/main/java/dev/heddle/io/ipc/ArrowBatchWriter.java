@@ -22,8 +22,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * write, without the launch flag that these need.
  *
  * <p>For one thread. Root and target stay the caller's. Each call leaves nothing behind in buffers
- * of its own, so who reads the other end of a stream has a batch once it is written. Columns with a
- * dictionary are refused.
+ * of its own, so the reader of a stream has a batch once it is written. Columns with a dictionary
+ * are refused.
  */
 public final class ArrowBatchWriter {
   private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);

@@ -4,9 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.schema.TimesOfDay;
 import org.apache.arrow.vector.types.pojo.Field;
 
-/**
- * Separates microseconds since midnight that are times of a day from others, which Arrow allows.
- */
+/** Checks that microseconds since midnight are a time of day; Arrow allows others. */
 final class ArrowTimes {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 

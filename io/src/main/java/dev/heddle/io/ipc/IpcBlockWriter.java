@@ -299,7 +299,7 @@ public final class IpcBlockWriter {
     Block message(int rows) {
       long most = 0;
       for (Piece piece : pieces) {
-        most += 16 + Lz4Frames.mostBytes(piece.bytes);
+        most += 16 + Lz4Frames.maxBytes(piece.bytes);
       }
       checkSize(most);
       Buffer body = account.allocate(most);
@@ -355,11 +355,11 @@ public final class IpcBlockWriter {
     }
 
     /** Compresses a piece, and decides whether that is tried the next time. */
-    private long compress(int number, Piece piece, long target, double mostShare) {
+    private long compress(int number, Piece piece, long target, double maxShare) {
       long begun = cost == null ? 0 : System.nanoTime();
       long compressed = Lz4Frames.compress(piece.address, piece.bytes, target);
       double share = compressed / (double) piece.bytes;
-      boolean pays = share < mostShare;
+      boolean pays = share < maxShare;
       if (cost != null) {
         cost.noteCompression(piece.bytes, System.nanoTime() - begun);
         pays &= cost.pays(share);

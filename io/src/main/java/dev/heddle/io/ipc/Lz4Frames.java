@@ -39,14 +39,14 @@ final class Lz4Frames {
   }
 
   /** Returns the most bytes that a frame can take, by its plain size. */
-  static long mostBytes(long plain) {
+  static long maxBytes(long plain) {
     return HEADER_BYTES + 4 + plain + plain / 255 + (plain / BLOCK_BYTES + 1) * 20;
   }
 
   /**
    * Writes a frame; returns its length.
    *
-   * @param target where {@link #mostBytes} may be written
+   * @param target where {@link #maxBytes} may be written
    */
   static long compress(long source, long plain, long target) {
     Memory.putInt(target, MAGIC);

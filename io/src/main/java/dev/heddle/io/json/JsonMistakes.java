@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Turns the parser's errors about broken text into the words of a message. */
 final class JsonMistakes {
-  /** What only who sets the parser up can use: features, limits and sources of its own. */
+  /** What only code that configures the parser can use: features, limits and sources. */
   private static final Pattern INTERNALS =
       Pattern.compile(
           " \\(for \\w+ starting at \\[.*]\\)"

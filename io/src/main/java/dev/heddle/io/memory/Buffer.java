@@ -102,7 +102,7 @@ public final class Buffer {
     }
   }
 
-  /** Returns whether one owner only holds the buffer, who may then overwrite it. */
+  /** Returns whether the buffer has one owner only, which may then overwrite it. */
   public boolean isExclusive() {
     return whole == null && (int) OWNERS.getAcquire(this) == 1;
   }

@@ -25,7 +25,7 @@ public final class MemoryAccount implements AutoCloseable {
   private final @Nullable Set<Buffer> live;
   private long ownBytes; // guarded by this
   private long floorBytes; // guarded by this
-  private final Holding jumps = new Holding(); // guarded by this
+  private final Holding growth = new Holding(); // guarded by this
   private final Holding kept = new Holding(); // guarded by this
   private long reservableBytes; // promised to reservations that are not open; guarded by this
   private boolean promiseEnded; // guarded by this
@@ -153,12 +153,12 @@ public final class MemoryAccount implements AutoCloseable {
   }
 
   private long usedOrHeld() {
-    return Math.max(Math.max(jumps.bytes, kept.bytes), ownBytes);
+    return Math.max(Math.max(growth.bytes, kept.bytes), ownBytes);
   }
 
   /** Reserves bytes beyond those in use or reserved, unless the ledger is too short. */
   boolean tryHold(long bytes) {
-    return tryHold(bytes, jumps);
+    return tryHold(bytes, growth);
   }
 
   /** Does the same for longer, beside what {@link #tryHold(long)} holds meanwhile. */
@@ -170,8 +170,8 @@ public final class MemoryAccount implements AutoCloseable {
   long holdInstead(Buffer buffer) {
     long bytes = buffer.capacity();
     synchronized (this) {
-      jumps.bytes = usedOrHeld();
-      jumps.takenBytes += bytes;
+      growth.bytes = usedOrHeld();
+      growth.takenBytes += bytes;
     }
     buffer.release();
     return bytes;
@@ -199,9 +199,9 @@ public final class MemoryAccount implements AutoCloseable {
    */
   synchronized void letGo(long bytes) {
     long before = committed();
-    noteGivenBack(bytes, jumps);
-    long most = Math.max(ownBytes, kept.bytes) + jumps.takenBytes;
-    jumps.bytes = jumps.takenBytes == 0 ? 0 : Math.min(jumps.bytes, most);
+    noteGivenBack(bytes, growth);
+    long most = Math.max(ownBytes, kept.bytes) + growth.takenBytes;
+    growth.bytes = growth.takenBytes == 0 ? 0 : Math.min(growth.bytes, most);
     ledger.uncommit(before - committed());
   }
 

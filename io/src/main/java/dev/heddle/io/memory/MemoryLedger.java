@@ -57,7 +57,7 @@ public final class MemoryLedger {
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong peakBytes = new AtomicLong();
   private final AtomicLong committedBytes = new AtomicLong(); // in use or promised
-  private final AtomicLong wantedBytes = new AtomicLong(); // by those who wait
+  private final AtomicLong wantedBytes = new AtomicLong(); // by waiting queries
   private final AtomicLong givenBack = new AtomicLong(); // how often memory came back or was denied
   private final AtomicLong untilRefusal = new AtomicLong();
   private volatile boolean mayRefuse;
@@ -221,12 +221,12 @@ public final class MemoryLedger {
     return committedBytes.get();
   }
 
-  /** Has somebody asked to give memory back before others spill theirs or fail. */
+  /** Adds a reclaimer, which is asked to release memory before others spill theirs or fail. */
   public void addReclaimer(Reclaimer reclaimer) {
     reclaimers.add(reclaimer);
   }
 
-  /** Asks him no longer. */
+  /** Removes a reclaimer. */
   public void removeReclaimer(Reclaimer reclaimer) {
     reclaimers.remove(reclaimer);
   }

@@ -77,11 +77,11 @@ final class MemoryPool {
   }
 
   /**
-   * Returns free blocks to the system, large ones first, until at most {@code mostBytes} are left.
+   * Returns free blocks to the system, large ones first, until at most {@code maxBytes} are left.
    */
-  void trim(long mostBytes) {
+  void trim(long maxBytes) {
     for (int shift = LARGEST_SHIFT; shift >= SMALLEST_SHIFT; shift--) {
-      while (keptBytes.get() > mostBytes) {
+      while (keptBytes.get() > maxBytes) {
         long block = pop(shift);
         if (block == 0) {
           break;
@@ -96,17 +96,17 @@ final class MemoryPool {
    * Has the allocator return to the system what it retains of freed blocks if that may exceed a
    * bound.
    */
-  void trimSystem(long mostBytes) {
+  void trimSystem(long maxBytes) {
     long loose = looseBytes.get();
-    if (loose > mostBytes && looseBytes.compareAndSet(loose, 0)) {
+    if (loose > maxBytes && looseBytes.compareAndSet(loose, 0)) {
       SystemAllocator.trim();
     }
   }
 
   /** Takes a freed block, for reuse if all free blocks are then within a bound. */
-  void giveBack(long address, long capacity, long mostBytes) {
+  void giveBack(long address, long capacity, long maxBytes) {
     if (capacity <= 1L << LARGEST_SHIFT
-        && keptBytes.get() + capacity <= mostBytes
+        && keptBytes.get() + capacity <= maxBytes
         && classes[shiftFor(capacity)].push(address)) {
       keptBytes.addAndGet(capacity);
       return;

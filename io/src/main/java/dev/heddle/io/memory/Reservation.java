@@ -89,7 +89,7 @@ public final class Reservation implements AutoCloseable {
 
   /**
    * Returns the unused part of the floor to those that come later. Done at the end of the task for
-   * who does not do it earlier; does nothing the second time.
+   * that does not do it earlier; does nothing the second time.
    */
   @Override
   public synchronized void close() {

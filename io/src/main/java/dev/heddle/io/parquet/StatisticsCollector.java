@@ -139,8 +139,8 @@ final class StatisticsCollector {
     private double spans; // sum of the chunks' own ranges
     private double distinctSum;
     private long distinctRows; // rows of the chunks whose distinct values are known
-    private double mostDistinct;
-    private long mostDistinctRows;
+    private double maxDistinct;
+    private long maxDistinctRows;
 
     void addNulls(long rows) {
       nulls = nulls < 0 ? -1 : nulls + rows;
@@ -199,9 +199,9 @@ final class StatisticsCollector {
       double possible = Math.min(distinct, present);
       distinctSum += possible;
       distinctRows += present;
-      if (possible > mostDistinct) {
-        mostDistinct = possible;
-        mostDistinctRows = present;
+      if (possible > maxDistinct) {
+        maxDistinct = possible;
+        maxDistinctRows = present;
       }
     }
 
@@ -213,16 +213,16 @@ final class StatisticsCollector {
       if (values == 0) {
         return OptionalDouble.of(0);
       }
-      if (mostDistinct == 0) {
+      if (maxDistinct == 0) {
         return most < present || range < Double.MAX_VALUE
             ? OptionalDouble.of(most)
             : OptionalDouble.empty();
       }
       boolean isClustered = range < Double.MAX_VALUE && spans <= 1.5 * range;
       double estimate =
-          isClustered && distinctSum > mostDistinct
+          isClustered && distinctSum > maxDistinct
               ? distinctSum * present / distinctRows
-              : drawnFrom(mostDistinct, (double) mostDistinctRows, present);
+              : drawnFrom(maxDistinct, (double) maxDistinctRows, present);
       return OptionalDouble.of(Math.max(1, Math.min(most, estimate)));
     }
 

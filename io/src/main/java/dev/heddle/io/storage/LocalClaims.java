@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Files that their makers hold locked, so that everybody can see who died: the system drops the
- * locks of a process that ends.
+ * Files that are locked by their makers, so that others see which makers died: the system drops the
+ * locks of an ended process.
  *
  * <p>Closing any channel of a locked file drops the process's lock on it (POSIX). So files claimed
  * by this process are recorded in a set, and are never opened to find out. Thread-safe.

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Ends writes to a folder that were begun by somebody who died: rolls them back, or forward if they
- * had been committed. Everything may be done twice, also by two at the same time.
+ * Ends writes to a folder that were begun by processes that died: rolls them back, or forward if
+ * they had been committed. Everything may be done twice, also by two at the same time.
  */
 final class WriteCleanup {
   private final Storage storage;

@@ -38,9 +38,7 @@ public final class WriteRecords {
   private static final int MAX_TRIES = 200;
   private static final int MAX_READS = 10;
 
-  /**
-   * The content of the files, by path; equal texts mean that nothing has ended or begun in between.
-   */
+  /** The content of the files, by path; equal texts mean that nothing has ended or begun since. */
   private final Map<String, String> texts;
 
   private final Set<String> hidden;

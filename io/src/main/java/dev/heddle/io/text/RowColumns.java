@@ -35,8 +35,8 @@ public final class RowColumns implements AutoCloseable {
    * Makes builders.
    *
    * @param schema the file's columns
-   * @param badRows what is done with rows that do not fit: where they are found out, every column
-   *     is built, since they must not depend on what is wanted
+   * @param badRows what is done with rows that do not fit; unless they fail, every column is built,
+   *     since which rows fit must not depend on the wanted columns
    */
   public RowColumns(
       Schema schema,

@@ -24,7 +24,7 @@ public final class TextBlocks {
   private final long dataStart;
   private final int blockBytes;
   private final int[] states; // guarded by this: at the start of each block, as far as found
-  private final int[] readers; // guarded by this: of each block, who will find the state behind it
+  private final int[] readers; // guarded by this: of each block, how many will find its end state
   private int found; // guarded by this: states below are known
 
   /**
@@ -84,7 +84,7 @@ public final class TextBlocks {
   }
 
   /**
-   * Returns the state at a block's start; waits for those who read the blocks before.
+   * Returns the state at a block's start; waits for the readers of the blocks before.
    *
    * <p>Nobody waits for a block behind its own, so the first of them never waits.
    *

@@ -12,7 +12,7 @@ public interface FileWriter extends AutoCloseable {
   /**
    * Appends the rows of a batch, which is lent.
    *
-   * @param workers who works on it
+   * @param workers the threads that work on it
    */
   void write(Batch batch, Workers workers);
 
@@ -25,7 +25,7 @@ public interface FileWriter extends AutoCloseable {
   /**
    * Completes the file, publishes its output and returns its size in bytes. Called once.
    *
-   * @param workers who works on it
+   * @param workers the threads that work on it
    */
   long publish(Workers workers);
 

@@ -3,8 +3,8 @@ package dev.heddle.io.write;
 import java.util.function.IntConsumer;
 
 /**
- * Who works on independent steps: the caller, and threads that he was lent. Used by one thread at a
- * time.
+ * The threads that work on independent steps: the caller's, and others lent to it. Used by one
+ * thread at a time.
  */
 public interface Workers {
   /** The caller alone. */

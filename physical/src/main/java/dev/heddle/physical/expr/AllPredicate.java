@@ -4,7 +4,7 @@ import dev.heddle.physical.expr.node.EvaluatedRows;
 import dev.heddle.physical.kernel.SelectionVectors;
 import java.util.List;
 
-/** A conjunction: each conjunct looks only at the rows that the ones before it kept. */
+/** A conjunction: each conjunct looks only at the rows that passed the ones before it. */
 final class AllPredicate implements Predicate {
   private final Predicate[] conjuncts;
 

@@ -111,7 +111,7 @@ final class Compiler {
     return !(expression instanceof PhysicalExpr.ColumnRef) && read.column >= 0 && read.isText;
   }
 
-  /** Returns what an expression reads; each part is asked again for all that it stands in. */
+  /** Returns what an expression reads; each part is asked again for each expression around it. */
   private Reads reads(PhysicalExpr expression) {
     Reads known = reads.get(expression);
     if (known == null) {
@@ -208,8 +208,8 @@ final class Compiler {
   }
 
   /**
-   * Compiles expressions whose values stand in one column or are compared: memory would be misread
-   * if they were not all alike.
+   * Compiles expressions whose values are in one column or are compared: memory would be misread if
+   * they were not all alike.
    */
   private List<Node> compileAs(DataType type, List<PhysicalExpr> expressions) {
     List<Node> nodes = new ArrayList<>(expressions.size());
@@ -292,7 +292,7 @@ final class Compiler {
         : converted;
   }
 
-  /** Returns the comparison a function stands for. */
+  /** Returns the comparison that a function represents. */
   static NumericRange.Operator operator(ScalarFunction function) {
     return switch (function) {
       case EQ -> NumericRange.Operator.EQUAL;

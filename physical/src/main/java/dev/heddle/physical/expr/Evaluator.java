@@ -11,7 +11,7 @@ import java.util.List;
  * Expressions compiled for one thread, which evaluates them over batches.
  *
  * <p>Works on dense columns: a batch's selection is gathered for the columns that are read. Equal
- * parts of the expressions are computed once for a batch. Closing frees what is kept between
+ * parts of the expressions are computed once for a batch. Closing frees what is cached between
  * batches (constants, results for dictionaries).
  */
 public final class Evaluator implements AutoCloseable {

@@ -85,7 +85,7 @@ public final class Expressions {
 
   /**
    * Returns whether equal columns give equal values: always, but for functions of the user's own
-   * that say otherwise.
+   * that are declared otherwise.
    */
   public static boolean isDeterministic(PhysicalExpr expression) {
     if (expression instanceof PhysicalExpr.UserCall call && !call.function().isDeterministic()) {

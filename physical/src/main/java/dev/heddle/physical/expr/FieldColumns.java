@@ -79,7 +79,7 @@ final class FieldColumns {
     return new PhysicalExpr.ColumnRef(inputs.indexOf(input), ref.type(), ref.nullable());
   }
 
-  /** Returns what a predicate that was derived of such an expression says of the columns. */
+  /** Converts a predicate that was derived of such an expression to the columns. */
   PruningPredicate asFields(PruningPredicate predicate) {
     return switch (predicate) {
       case PruningPredicate.Compare leaf ->

@@ -254,7 +254,7 @@ final class FunctionCompiler {
     };
   }
 
-  /** Returns what has an order as it lies in memory: nested values have one as bytes. */
+  /** Returns a node whose values have an order in memory: nested values have one as bytes. */
   private static Node inOrder(Node input) {
     return input.type.isNested() ? new NestedBytesNode(input, DataType.BINARY) : input;
   }

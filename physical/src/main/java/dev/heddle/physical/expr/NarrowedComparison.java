@@ -13,7 +13,7 @@ import java.util.Optional;
  * A comparison of a column with a constant, in the column's own type: exact widening of the column
  * (integers, floats, decimals to more digits, dates to local timestamps) is undone on the constant.
  *
- * @param value in the column's unit and scale; it may lie outside of the column's range
+ * @param value in the column's unit and scale; it may be outside of the column's range
  */
 record NarrowedComparison(
     PhysicalExpr.ColumnRef column, NumericRange.Operator operator, ScanValue value) {

@@ -5,7 +5,7 @@ import dev.heddle.physical.expr.node.EvaluatedRows;
 /**
  * A compiled predicate of one thread that narrows selections to the rows for which it is true.
  *
- * <p>A selection address of 0 stands for all rows; the output may be the selection itself.
+ * <p>A selection address of 0 represents all rows; the output may be the selection itself.
  */
 interface Predicate extends AutoCloseable {
   /**

@@ -12,7 +12,7 @@ import java.util.Optional;
  * Conjuncts compiled for one thread, which narrow the rows of batches to those for which all are
  * true.
  *
- * <p>The conjuncts run in the order given, each only on the rows that the ones before it kept, so
+ * <p>The conjuncts run in the order given, each only on the rows that passed the ones before it, so
  * that a row that has been left out cannot raise an error.
  */
 public final class PredicateEvaluator implements AutoCloseable {

@@ -4,7 +4,7 @@ import dev.heddle.io.scan.PruningPredicate;
 import java.util.Optional;
 
 /**
- * What statistics can say of a predicate.
+ * What statistics can prove of a predicate.
  *
  * @param predicate what the predicate implies for single columns, if that is anything
  * @param residual why rows must be looked at even where {@code predicate} is true, or why there is

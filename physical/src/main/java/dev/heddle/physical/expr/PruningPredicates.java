@@ -72,12 +72,12 @@ public final class PruningPredicates {
           (function == ScalarFunction.IS_NOT_DISTINCT_FROM) != negated
               ? compare(NumericRange.Operator.EQUAL, arguments.get(0), arguments.get(1))
               : PruningForm.none("it is true for nulls too");
-      case LIKE -> negated ? PruningForm.none("bounds tell nothing of NOT LIKE") : like(arguments);
+      case LIKE -> negated ? PruningForm.none("bounds do not decide NOT LIKE") : like(arguments);
       case STARTS_WITH ->
           negated
-              ? PruningForm.none("bounds tell nothing of texts that do not start so")
+              ? PruningForm.none("bounds do not decide that texts do not start so")
               : startsWith(arguments);
-      default -> PruningForm.none("bounds tell nothing of " + function.sqlNames().getFirst());
+      default -> PruningForm.none("bounds do not decide " + function.sqlNames().getFirst());
     };
   }
 
@@ -137,7 +137,7 @@ public final class PruningPredicates {
               ? Optional.empty()
               : Optional.of("the constant is beyond the column's range");
       case ScanValue.Floating(double number) ->
-          Double.isNaN(number) ? Optional.of("bounds tell nothing of NaN") : Optional.empty();
+          Double.isNaN(number) ? Optional.of("bounds do not decide NaN") : Optional.empty();
       case ScanValue.Truth _, ScanValue.Bytes _ -> Optional.empty();
       case ScanValue.Span _ -> Optional.of("files know no order of intervals");
     };
@@ -213,7 +213,7 @@ public final class PruningPredicates {
         new PruningPredicate.StartsWith(column.index(), new ScanValue.Bytes(prefix));
     return compiled.isPrefix()
         ? PruningForm.exact(starts)
-        : PruningForm.implied(starts, "bounds tell only of the pattern's beginning");
+        : PruningForm.implied(starts, "bounds decide only the pattern's beginning");
   }
 
   private static PruningForm startsWith(List<PhysicalExpr> arguments) {

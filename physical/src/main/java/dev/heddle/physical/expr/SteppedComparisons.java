@@ -76,7 +76,7 @@ final class SteppedComparisons {
             : PruningForm.implied(range(operator, wide, false), "bounds know no zone"));
   }
 
-  /** The year or day that a constant says, as the range of the column. */
+  /** The year or day of a constant, as the range of the column. */
   private static Optional<Step> step(PhysicalExpr left, BigInteger constant) {
     if (left instanceof PhysicalExpr.Cast cast
         && cast.type() instanceof DataType.Date
@@ -126,23 +126,23 @@ final class SteppedComparisons {
         || !(literal.value().orElse(null) instanceof ScanValue.Bytes(byte[] name))) {
       return Optional.empty();
     }
-    long days = mostDays(new String(name, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT));
+    long days = maxDays(new String(name, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT));
     if (days == 0) {
       return Optional.empty();
     }
     BigInteger length = units(column.type(), (days + 1) * SECONDS_PER_DAY);
     Step step = new Step(column, constant, constant.add(length));
     if (operator == NumericRange.Operator.NOT_EQUAL) {
-      return Optional.of(PruningForm.none("bounds tell nothing of <> a unit's start"));
+      return Optional.of(PruningForm.none("bounds do not decide <> a unit's start"));
     }
     return Optional.of(
         fits(step)
             ? PruningForm.implied(
-                range(operator, step, false), "bounds tell only how long a unit is")
+                range(operator, step, false), "bounds decide only within the length of a unit")
             : PruningForm.none("the constant is beyond the column's range"));
   }
 
-  private static long mostDays(String unit) {
+  private static long maxDays(String unit) {
     return switch (unit) {
       case "year" -> 366;
       case "quarter" -> 92;

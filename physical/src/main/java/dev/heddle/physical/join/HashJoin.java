@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * sink's if the step never ran.
  */
 public final class HashJoin {
-  /** Texts lie in buffers that are twice as large as they need be, at worst. */
+  /** Texts are in buffers that are twice as large as they need be, at worst. */
   private static final double TEXT_FACTOR = 1.75;
 
   private final PhysicalPlan node;
@@ -55,7 +55,7 @@ public final class HashJoin {
   private long rightRows; // of all partitions; guarded by this while they are counted
   private boolean hasRightNulls; // guarded by this while the right side is read
 
-  /** Makes a join of which every output column is read, and that tells no scan of its keys. */
+  /** Makes a join of which every output column is read, and that fills no runtime filter. */
   public HashJoin(PhysicalPlan.HashJoin plan) {
     this(plan, Optional.empty(), JoinFilters.NONE, new OperatorMetrics());
   }
@@ -278,7 +278,7 @@ public final class HashJoin {
     return keys;
   }
 
-  /** Returns where the right rows lie that a left row is compared with, if not everywhere. */
+  /** Returns the range of right rows that a left row is compared with, if not all. */
   Optional<JoinRange> range() {
     return range;
   }
@@ -344,7 +344,7 @@ public final class HashJoin {
     return hasRightNulls;
   }
 
-  /** Tells that a thread has probed with all of its batches; returns whether it was the last. */
+  /** Records that a thread has probed with all of its batches; returns whether it was the last. */
   boolean isLastToFinish() {
     return probing.decrementAndGet() == 0;
   }

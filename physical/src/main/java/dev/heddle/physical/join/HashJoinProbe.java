@@ -123,7 +123,7 @@ final class HashJoinProbe implements AutoCloseable {
           }
         }
         case INNER, RIGHT, RIGHT_SEMI, RIGHT_ANTI ->
-            throw new IllegalStateException("No state of a left row is kept for " + kind);
+            throw new IllegalStateException("No state of a left row exists for " + kind);
       }
     }
   }

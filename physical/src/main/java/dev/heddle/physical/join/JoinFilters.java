@@ -21,14 +21,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The runtime filters of a hash join: tells scans on the left side which keys the right side has.
+ * The runtime filters of a hash join: gives scans on the left side the keys of the right side.
  *
  * <p>Filled by one thread when the right side is complete, before any scan on the left side starts;
  * empty again once closed, after the last of them has ended. Of a right side that did not stay in
- * memory only the range of the keys is told.
+ * memory they get only the range of the keys.
  */
 public final class JoinFilters implements AutoCloseable {
-  /** Of a join that tells no scan of its keys. */
+  /** Of a join without runtime filters. */
   static final JoinFilters NONE = new JoinFilters();
 
   private final List<Filter> filters = new ArrayList<>();

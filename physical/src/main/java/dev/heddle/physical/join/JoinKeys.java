@@ -76,7 +76,7 @@ final class JoinKeys {
   }
 
   /**
-   * Returns whether there is one key, whose words are integers, so that their range says something.
+   * Returns whether there is one key, whose words are integers, so that their range has a meaning.
    */
   boolean isSingleInteger() {
     return isSingleWord && KeyWords.isInteger(layouts[0]);

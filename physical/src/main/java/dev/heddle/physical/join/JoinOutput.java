@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the batches that joins deliver. In the place of a column that nobody reads stands one of
- * nulls. Used by one thread.
+ * Makes the batches that joins deliver. A column that nobody reads is replaced by one of nulls.
+ * Used by one thread.
  */
 final class JoinOutput implements AutoCloseable {
   /** Whether each pair has a right row; if not, its right columns are null. */

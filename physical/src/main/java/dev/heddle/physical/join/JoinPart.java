@@ -80,12 +80,12 @@ final class JoinPart implements AutoCloseable {
     return hasNulls;
   }
 
-  /** Returns where one byte a row says whether its key has such a null; 0 if none has. */
+  /** Returns the address of one byte a row, set if its key has such a null; 0 if none has. */
   long nulls() {
     return nulls == null || !hasNulls ? 0 : nulls.address();
   }
 
-  /** Returns where one byte a row says whether it has found a match; 0 if nobody asks. */
+  /** Returns the address of one byte a row, set if it has found a match; 0 if nobody asks. */
   long matches() {
     return matches == null ? 0 : matches.address();
   }

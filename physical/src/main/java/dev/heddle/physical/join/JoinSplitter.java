@@ -113,7 +113,7 @@ final class JoinSplitter implements AutoCloseable {
     return count;
   }
 
-  /** Returns where the int32 positions of rows that are in memory stand, ascending. */
+  /** Returns the address of the int32 positions of rows that are in memory, ascending. */
   long kept() {
     return positions.address();
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class JoinTable implements AutoCloseable
     permits DenseJoinTable, WordJoinTable, RowJoinTable, CrossJoinTable, OrderedJoinTable {
-  /** What stands for no row. */
+  /** Represents no row. */
   static final int NONE = -1;
 
   private @Nullable Buffer next; // of each row the next one with the same key; null if none has one

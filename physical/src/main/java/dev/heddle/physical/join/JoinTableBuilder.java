@@ -49,7 +49,7 @@ final class JoinTableBuilder implements AutoCloseable {
    * Makes a builder; what it is given stays the caller's.
    *
    * @param level how often the rows have been divided
-   * @param range where the rows lie that match, for joins without keys
+   * @param range the range of rows that match, for joins without keys
    * @param nulls one byte a row, set for those that match nothing because of a null; may be missing
    */
   JoinTableBuilder(

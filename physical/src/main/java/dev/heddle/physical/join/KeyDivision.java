@@ -7,8 +7,8 @@ import dev.heddle.io.memory.Memory;
  * Divides integer keys among partitions such that the number of a partition and the bits of a key
  * above the lowest ones give the key: those lowest bits are mixed with a hash of the others.
  *
- * <p>Within a partition keys are then told apart by the bits above, which lie close together where
- * all keys do, so that an array by key serves a partition as well as all rows.
+ * <p>Within a partition keys then differ in the bits above, which are close together where all keys
+ * do, so that an array by key serves a partition as well as all rows.
  */
 final class KeyDivision {
   /** The bits of a partition's number, by each division. */

@@ -11,8 +11,7 @@ import java.util.Optional;
  * How integer keys become one word. Several keys: each less its smallest value on the build side,
  * in the bits that its values there need; keys that no build row has become {@link #ABSENT}. A
  * single key of rows that have been divided by {@link KeyDivision}: without the bits that follow
- * from the partition, so that the words of a partition lie as close together as those of all.
- * Immutable.
+ * from the partition, so that the words of a partition are as dense as those of all. Immutable.
  */
 final class KeyPacking {
   /** The word of a row that cannot match; packed words are not negative. */

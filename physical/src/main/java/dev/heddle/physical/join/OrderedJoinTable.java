@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 
 /**
  * A table for joins by inequalities: the build rows in the order of a column, so that those between
- * a left row's bounds stand side by side. Rows with a null in the column are not there.
+ * a left row's bounds are adjacent. Rows with a null in the column are not there.
  */
 final class OrderedJoinTable extends JoinTable {
   private final JoinRange range;

@@ -19,7 +19,7 @@ final class PairCursor {
     this.table = table;
   }
 
-  /** Starts with the first row of a batch whose first build rows stand at {@code heads}. */
+  /** Starts with the first row of a batch whose first build rows are at {@code heads}. */
   void start(long newHeads, int newRows) {
     heads = newHeads;
     ends = table.isOrdered() ? newHeads + 4L * newRows : 0;

@@ -3,12 +3,12 @@ package dev.heddle.physical.join;
 import dev.heddle.io.scan.RuntimeFilter;
 
 /**
- * The values of a key on the build side of a join, as a scan on the other side is told of them. A
+ * The values of a key on the build side of a join, as a scan on the other side receives them. A
  * null is never wanted. Immutable and thread-safe until it is closed.
  */
 sealed interface RuntimeFilterKeys extends RuntimeFilter.Keys, AutoCloseable
     permits RuntimeFilterIntegers, RuntimeFilterTexts {
-  /** This number of values are told one by one, more as a range. */
+  /** Up to this number values are listed one by one, more are a range. */
   int MAX_VALUES = 64;
 
   /** Among this number of rows it is worth looking for a few different values. */

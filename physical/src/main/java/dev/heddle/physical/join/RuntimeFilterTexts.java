@@ -37,8 +37,8 @@ final class RuntimeFilterTexts implements RuntimeFilterKeys {
   static RuntimeFilterTexts of(RowStore store, int column, TaskContext context) {
     long least = 0;
     long most = 0;
-    long[] leastData = {};
-    long[] mostData = {};
+    long[] minData = {};
+    long[] maxData = {};
     boolean isSmall = store.rows() <= MAX_ROWS_FOR_VALUES;
     Set<ScanValue> found = new LinkedHashSet<>();
     KeyBloom bloom =
@@ -55,13 +55,13 @@ final class RuntimeFilterTexts implements RuntimeFilterKeys {
             continue;
           }
           long view = keys.values() + 16L * row;
-          if (least == 0 || StringViews.compare(view, data, least, leastData) < 0) {
+          if (least == 0 || StringViews.compare(view, data, least, minData) < 0) {
             least = view;
-            leastData = data;
+            minData = data;
           }
-          if (most == 0 || StringViews.compare(view, data, most, mostData) > 0) {
+          if (most == 0 || StringViews.compare(view, data, most, maxData) > 0) {
             most = view;
-            mostData = data;
+            maxData = data;
           }
           if (bloom != null) {
             bloom.add(RowHash.ofView(0, view, data));
@@ -78,8 +78,8 @@ final class RuntimeFilterTexts implements RuntimeFilterKeys {
       throw e;
     }
     return new RuntimeFilterTexts(
-        least == 0 ? null : bytes(least, leastData),
-        most == 0 ? null : bytes(most, mostData),
+        least == 0 ? null : bytes(least, minData),
+        most == 0 ? null : bytes(most, maxData),
         isSmall && found.size() <= MAX_VALUES ? List.copyOf(found) : null,
         bloom);
   }

@@ -38,8 +38,8 @@ final class SpillReserve implements AutoCloseable {
   }
 
   /**
-   * Frees the memory and holds it for this thread's work; returns how many bytes the reservation is
-   * to be given back after that.
+   * Frees the memory and reserves it for this thread's work; returns how many bytes of the
+   * reservation are to be released after that.
    */
   long take() {
     Buffer held = buffer;

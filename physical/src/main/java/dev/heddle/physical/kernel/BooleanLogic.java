@@ -3,7 +3,7 @@ package dev.heddle.physical.kernel;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.memory.Memory;
 
-/** Three-valued logic on bitmaps of values and validity; a validity of 0 says that none is null. */
+/** Three-valued logic on bitmaps of values and validity; a validity of 0 means no nulls. */
 public final class BooleanLogic {
   private BooleanLogic() {}
 

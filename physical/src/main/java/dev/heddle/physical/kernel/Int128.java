@@ -5,8 +5,8 @@ import java.math.BigInteger;
 /**
  * A mutable signed 128-bit integer of two words: the accumulator of decimal kernels.
  *
- * <p>Operations work on the value in place and say whether the result left the 128 bits; the value
- * is then unspecified. Used by one thread.
+ * <p>Operations work on the value in place and return whether the result left the 128 bits; the
+ * value is then unspecified. Used by one thread.
  */
 public final class Int128 {
   /** Powers of ten that fit into 64 bits. */

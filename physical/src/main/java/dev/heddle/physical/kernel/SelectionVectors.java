@@ -5,9 +5,9 @@ import dev.heddle.io.memory.Memory;
 /**
  * Makes and narrows selections: ascending int32 positions.
  *
- * <p>A selection address of 0 stands for all positions below the count. An output may be the
+ * <p>A selection address of 0 represents all positions below the count. An output may be the
  * selection itself. Appending is branch-free: every position is written, and the end moves on only
- * where it is kept.
+ * where it passes.
  */
 public final class SelectionVectors {
   private SelectionVectors() {}
@@ -19,7 +19,7 @@ public final class SelectionVectors {
     }
   }
 
-  /** Copies a selection, or writes the sequence it stands for. */
+  /** Copies a selection, or writes the sequence that it represents. */
   public static void copy(long selection, int count, long output) {
     if (selection == 0) {
       sequence(count, output);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects all rows of a pipeline, compact and plain: text is copied and dictionaries are decoded,
- * so that the pages they came from are released, and batches that are so already are kept. What
- * goes beyond a share of the memory is put into spill files.
+ * so that the pages they came from are released, and batches that are so already are not copied.
+ * What goes beyond a share of the memory is put into spill files.
  *
  * <p>Rows come out in the order of the pipeline's source, however many threads worked. {@link
  * #moveRows} gives the rows away after the run; {@link #close} frees what has not been taken.
@@ -39,7 +39,7 @@ public final class CollectSinkFactory implements SinkFactory {
   private final List<DataType> types;
   private final Reservation reservation;
   private final SpillSpace space;
-  private final long mostBytes;
+  private final long maxBytes;
   private final int rowsAtOnce; // so that a part is not much larger than it is meant to be
   private final boolean hasNested; // so that rows may be much larger than their columns
   private final AtomicLong heldBytes = new AtomicLong();
@@ -51,14 +51,14 @@ public final class CollectSinkFactory implements SinkFactory {
    *
    * @param reservation pays for the rows
    * @param space takes what is too much; becomes that of the rows when they are taken
-   * @param mostBytes how many bytes of rows may stay in memory
+   * @param maxBytes how many bytes of rows may stay in memory
    */
   public CollectSinkFactory(
-      Schema schema, Reservation reservation, SpillSpace space, long mostBytes) {
+      Schema schema, Reservation reservation, SpillSpace space, long maxBytes) {
     this.types = schema.fields().stream().map(Field::type).toList();
     this.reservation = reservation;
     this.space = space;
-    this.mostBytes = mostBytes;
+    this.maxBytes = maxBytes;
     this.hasNested = types.stream().anyMatch(DataType::isNested);
     this.rowsAtOnce =
         Math.clamp(
@@ -133,7 +133,7 @@ public final class CollectSinkFactory implements SinkFactory {
           build();
           position = inputPosition;
         }
-        int most = mostRows(input);
+        int most = maxRows(input);
         if (input.rowCount() <= most) {
           append(input, input.selection(), input.rowCount());
         } else {
@@ -145,7 +145,7 @@ public final class CollectSinkFactory implements SinkFactory {
 
     private boolean isKept(Batch input) {
       int count = input.rowCount();
-      if (input.hasSelection() || count < FEWEST_ROWS_KEPT || heldBytes.get() > mostBytes) {
+      if (input.hasSelection() || count < FEWEST_ROWS_KEPT || heldBytes.get() > maxBytes) {
         return false;
       }
       for (int i = 0; i < input.columnCount(); i++) {
@@ -167,7 +167,7 @@ public final class CollectSinkFactory implements SinkFactory {
     }
 
     /** Returns how many rows are appended at once: few where a list is that of many rows. */
-    private int mostRows(Batch input) {
+    private int maxRows(Batch input) {
       if (!hasNested) {
         return rowsAtOnce;
       }
@@ -216,7 +216,7 @@ public final class CollectSinkFactory implements SinkFactory {
         for (; kept < built.size(); kept++) {
           spill(kept);
         }
-      } else if (heldBytes.get() > mostBytes) {
+      } else if (heldBytes.get() > maxBytes) {
         spill(built.size() - 1);
       }
     }

@@ -34,7 +34,7 @@ public final class CollectedRows implements AutoCloseable {
     void close();
   }
 
-  /** Rows in memory, which were collected or kept as they came. */
+  /** Rows in memory, which were copied or taken as they came. */
   record Held(long position, Batch batch, long bytes, boolean isKept) implements Part {
     @Override
     public void close() {

@@ -8,7 +8,7 @@ import dev.heddle.io.batch.Batch;
  * <p>The pipeline calls {@link #process} for each batch, then {@link #finish} once (also after
  * {@code DONE}), then {@link #close}, all on one thread; after a failure or a cancel {@link #close}
  * only. No operator of a pipeline is opened after the first one has been finished, so operators can
- * count who is the last. What threads share lives in an object made once a pipeline by the
+ * count which is the last. What threads share lives in an object made once a pipeline by the
  * operator's {@link OperatorFactory}.
  */
 public interface Operator extends AutoCloseable {

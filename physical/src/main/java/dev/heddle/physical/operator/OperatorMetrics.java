@@ -35,7 +35,7 @@ public final class OperatorMetrics {
     nanos.add(spent);
   }
 
-  /** Notes how many bytes the node's state takes at some moment; the largest number is kept. */
+  /** Records how many bytes the node's state takes at some moment; the maximum counts. */
   public void noteStateBytes(long bytes) {
     stateBytes.accumulate(bytes);
   }

@@ -37,7 +37,7 @@ public final class PlanMetrics {
   private final List<String> notes = new ArrayList<>(); // guarded by this
   private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this
 
-  /** The shares of a scan that have been bound, each by the first who needs it. */
+  /** The shares of a scan that have been bound, each by its first user. */
   private final class BoundScan {
     private final Map<Integer, TableScan> shares = new ConcurrentHashMap<>();
     private @Nullable Table listed; // guarded by this
@@ -162,7 +162,7 @@ public final class PlanMetrics {
     }
   }
 
-  /** Returns a share of the scan of a node; the same for each who asks for it. */
+  /** Returns a share of the scan of a node; the same for each caller. */
   public TableScan bind(PhysicalPlan.Scan node, Share share) {
     BoundScan scan;
     synchronized (this) {

@@ -8,8 +8,8 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
 
 /**
- * Computes columns. Where all of them are bare references, the input's columns are passed on as
- * they lie, under the same selection.
+ * Computes columns. Where all of them are bare references, the input's columns are passed on
+ * unchanged, under the same selection.
  */
 public final class ProjectOperatorFactory implements OperatorFactory {
   private final List<PhysicalExpr> expressions;

@@ -39,7 +39,7 @@ public final class ScanSourceFactory implements SourceFactory {
    * Makes a factory.
    *
    * @param binding binds the task's share of the scan, once its pipeline starts: what those before
-   *     it have found out tells which parts are wanted
+   *     it have found out decides which parts are wanted
    */
   public ScanSourceFactory(Supplier<TableScan> binding) {
     this.binding = binding;

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a part of a plan that several others read: computed once, held in memory and, where
+ * The rows of a part of a plan that several others read: computed once, stored in memory and, where
  * that is short, in spill files, until the last reader has ended.
  *
  * <p>The pipeline that ends in {@link #sink} runs before those that start with a {@link #source};
@@ -113,7 +113,7 @@ public final class SharedRows {
     files.clear();
   }
 
-  /** Returns a batch of its own over the columns of one that is held. */
+  /** Returns a batch of its own over the columns of a stored one. */
   private synchronized Batch share(int number, TaskContext context) {
     Batch held = batches.get(number);
     return Batch.of(

@@ -20,7 +20,7 @@ public interface TaskContext extends Workers {
 
   /**
    * Returns what pays for the state of a node that can be spilled, the same for all threads; its
-   * floor is what {@code MemoryFloors} says. Closed at the end of the task: what was allocated from
+   * floor is that of {@code MemoryFloors}. Closed at the end of the task: what was allocated from
    * it has been released by then, but for what became part of the task's result.
    */
   Reservation reservation(PhysicalPlan node);
@@ -43,9 +43,9 @@ public interface TaskContext extends Workers {
   QueryTime time();
 
   /**
-   * Returns where the batch that this thread works on stands in the order of the pipeline's source.
-   * Rows of one position come from one thread only, in order; {@link Long#MAX_VALUE} while
-   * operators finish.
+   * Returns the position, in the order of the pipeline's source, of the batch that this thread
+   * works on. Rows of one position come from one thread only, in order; {@link Long#MAX_VALUE}
+   * while operators finish.
    */
   long position();
 }

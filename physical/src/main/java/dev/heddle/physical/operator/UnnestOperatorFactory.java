@@ -32,7 +32,7 @@ public final class UnnestOperatorFactory implements OperatorFactory {
   private final class UnnestOperator implements Operator {
     private final TaskContext context;
     private int count; // rows of the batch under way
-    private boolean hasEmpty; // whether one of them stands for a list without elements
+    private boolean hasEmpty; // whether one of them represents a list without elements
 
     UnnestOperator(TaskContext context) {
       this.context = context;

@@ -11,9 +11,9 @@
  *   <li>A factory holds nothing before it is opened. A pipeline's sources and operators are opened
  *       before the first of them finishes, and closed before the next pipeline begins; sinks'
  *       shared state lives until the run ends or the source that reads it is closed.
- *   <li>{@code DONE} holds for all threads: the sources stop, and whatever stands behind the
- *       operator that said so still finishes.
- *   <li>A batch that is passed on belongs to the receiver, also if he throws.
+ *   <li>{@code DONE} holds for all threads: the sources stop, and what follows the operator that
+ *       reported it still finishes.
+ *   <li>A batch that is passed on belongs to the receiver, also if it throws.
  * </ul>
  *
  * <h2>Order</h2>

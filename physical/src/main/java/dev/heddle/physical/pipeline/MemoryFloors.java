@@ -37,18 +37,18 @@ public final class MemoryFloors {
    */
   public static long reservedBytes(PhysicalPlan fragment, int threads) {
     return new StateLives(PipelineBuilder.states(fragment))
-        .mostBytes(node -> breakerBytes(node, threads));
+        .maxBytes(node -> breakerBytes(node, threads));
   }
 
   /** Returns what a task over the fragment needs for batches under way. */
   public static long ownBytes(PhysicalPlan fragment, int threads) {
-    return threads * (BYTES_PER_THREAD + mostScanBytes(fragment));
+    return threads * (BYTES_PER_THREAD + maxScanBytes(fragment));
   }
 
-  private static long mostScanBytes(PhysicalPlan node) {
+  private static long maxScanBytes(PhysicalPlan node) {
     long bytes = node instanceof PhysicalPlan.Scan scan ? scanBytes(scan) : 0;
     for (PhysicalPlan input : node.inputs()) {
-      bytes = Math.max(bytes, mostScanBytes(input));
+      bytes = Math.max(bytes, maxScanBytes(input));
     }
     return bytes;
   }

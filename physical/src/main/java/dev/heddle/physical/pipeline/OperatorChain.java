@@ -35,8 +35,8 @@ final class OperatorChain implements BatchSink, AutoCloseable {
   /**
    * Takes over the operators.
    *
-   * @param end takes what the last operator emits, and tells through {@link #reportDone} when it is
-   *     done
+   * @param end takes what the last operator emits, and reports through {@link #reportDone} when it
+   *     is done
    * @param doneStep the last step that wants nothing more, shared by the threads of the pipeline;
    *     starts at {@link #NONE_DONE}
    */
@@ -120,7 +120,7 @@ final class OperatorChain implements BatchSink, AutoCloseable {
   /**
    * Adds what has been measured to the plan's metrics.
    *
-   * @param nodes of the source, the operators and the end; null where nothing is kept
+   * @param nodes of the source, the operators and the end; null where nothing is recorded
    */
   void report(PlanMetrics metrics, @Nullable PhysicalPlan[] nodes) {
     enter(0);

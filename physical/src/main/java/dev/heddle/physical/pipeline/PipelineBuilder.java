@@ -75,7 +75,7 @@ public final class PipelineBuilder {
    * Returns the pipelines of a plan; the last one feeds the result's sink.
    *
    * @param plan a fragment between exchanges; {@link PhysicalPlan.Exchange} must have been cut out
-   * @param result takes the rows; stays the caller's, who closes it after the run
+   * @param result takes the rows; stays the caller's, which closes it after the run
    * @param exchanges makes the reading end of an exchange for this task's partition
    * @param share what the task reads of tables
    * @param metrics where operators note what the chain of steps cannot see
@@ -187,7 +187,7 @@ public final class PipelineBuilder {
     return breaker(node, node.input(), breaker);
   }
 
-  /** Tells a join below which of its columns are read, so that it makes no others. */
+  /** Sets which columns of a join below are read, so that it makes no others. */
   private Segment projected(PhysicalPlan.Project node) {
     if (!(node.input() instanceof PhysicalPlan.HashJoin join)) {
       return segment(node.input());

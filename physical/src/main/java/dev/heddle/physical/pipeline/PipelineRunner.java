@@ -50,7 +50,7 @@ public final class PipelineRunner {
    * @param partition number of the task among those of its stage
    * @param account pays for the task
    * @param spill takes what does not fit into memory; stays the caller's
-   * @param metrics is told what each node did
+   * @param metrics records what each node did
    */
   public PipelineRunner(
       Executor executor,

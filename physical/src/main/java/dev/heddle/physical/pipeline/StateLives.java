@@ -44,7 +44,7 @@ final class StateLives {
   }
 
   /** Returns the largest sum over states that there are at the same time. */
-  long mostBytes(ToLongFunction<PhysicalPlan> bytes) {
+  long maxBytes(ToLongFunction<PhysicalPlan> bytes) {
     long[] sums = new long[beginning.size()];
     long live = 0;
     for (int i = 0; i < sums.length; i++) {

@@ -44,8 +44,8 @@ final class ThreadTeam {
   }
 
   /**
-   * Lets others of up to {@code most} threads begin the work, while the caller goes on; he has to
-   * finish it.
+   * Lets others of up to {@code most} threads begin the work, while the caller goes on; the caller
+   * has to finish it.
    */
   Workers.Steps begin(int most, Runnable work) {
     FirstError error = new FirstError();

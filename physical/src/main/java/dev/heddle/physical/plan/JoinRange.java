@@ -3,7 +3,7 @@ package dev.heddle.physical.plan;
 import java.util.OptionalInt;
 
 /**
- * Where the right rows lie that can match a left row: their column is not null and not outside of
+ * The range of right rows that can match a left row: their column is not null and not outside of
  * two left columns of the same type, which are not null either. The column is an integer, a decimal
  * of 64 bits, a float, a date or a time.
  *

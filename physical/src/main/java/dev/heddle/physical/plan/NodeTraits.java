@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What passes over plans must know of a node besides its columns and expressions. The one place
- * that says it for each kind of node.
+ * What passes over plans must know of a node besides its columns and expressions, for each kind of
+ * node.
  *
  * @param splittable inputs whose rows may be in any task if those of the output may
  * @param mandatory inputs without whose rows the node has none
@@ -97,7 +97,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
   }
 
   /**
-   * States of an aggregate without keys say nothing where there was no row: the stage that merges
+   * States of an aggregate without keys are empty where there was no row: the stage that merges
    * them makes the one row of the result without them too.
    */
   private static NodeTraits aggregate(PhysicalPlan.Aggregate node) {

@@ -12,8 +12,8 @@ import java.util.OptionalInt;
  * What to run: a tree of constant descriptions. Operators with state are made from it on the
  * worker.
  *
- * <p>Immutable, and without anything that belongs to one run: a plan is kept and run again, also by
- * several threads at once. Columns are positions in the input's output (joins: left's, then
+ * <p>Immutable, and without anything that belongs to one run: a plan is cached and run again, also
+ * by several threads at once. Columns are positions in the input's output (joins: left's, then
  * right's). Each node carries what the planner expects of its output.
  */
 public sealed interface PhysicalPlan extends PlanNode {
@@ -91,7 +91,7 @@ public sealed interface PhysicalPlan extends PlanNode {
   /**
    * Reads a table. Every delivered row satisfies the request's filter.
    *
-   * @param runtime where it is told while the query runs which values are wanted
+   * @param runtime the columns whose wanted values it receives while the query runs
    * @param isWhole whether each task reads all of it, not its share
    * @param keys by which values it is divided among the tasks; if there are none, by where rows are
    */
@@ -124,15 +124,15 @@ public sealed interface PhysicalPlan extends PlanNode {
       return new Scan(table, request, runtime, false, Optional.of(bounds), output, estimate);
     }
 
-    /** Returns the scan that is told these values while the query runs. */
+    /** Returns the scan that receives these values while the query runs. */
     public Scan told(List<RuntimeColumn> columns) {
       return new Scan(table, request, columns, isWhole, keys, output, estimate);
     }
   }
 
   /**
-   * A column of a scan, and the number of the {@link dev.heddle.io.scan.RuntimeFilter} that says
-   * which of its values are wanted.
+   * A column of a scan, and the number of the {@link dev.heddle.io.scan.RuntimeFilter} that has its
+   * wanted values.
    *
    * @param column position in the request's columns
    * @param filter counted from 1 in a plan
@@ -174,10 +174,11 @@ public sealed interface PhysicalPlan extends PlanNode {
   /**
    * Groups rows by key columns and aggregates each group; no calls means distinct keys.
    *
-   * <p>Output: the keys, then results or states as {@code mode} says. Without keys there is exactly
-   * one output row, also for no input (in mode {@code PARTIAL} one row a task). In mode {@code
-   * FINAL} the input has the shape of the partial output and the calls' arguments are those of the
-   * partial node. Distinct calls, median and exact quantiles appear in mode {@code SINGLE} only.
+   * <p>Output: the keys, then results or states according to {@code mode}. Without keys there is
+   * exactly one output row, also for no input (in mode {@code PARTIAL} one row a task). In mode
+   * {@code FINAL} the input has the shape of the partial output and the calls' arguments are those
+   * of the partial node. Distinct calls, median and exact quantiles appear in mode {@code SINGLE}
+   * only.
    */
   record Aggregate(
       PhysicalPlan input,
@@ -222,8 +223,8 @@ public sealed interface PhysicalPlan extends PlanNode {
    * @param nullSafe for each key, whether null equals null
    * @param residual further condition over left's and right's columns that a pair must satisfy to
    *     match
-   * @param runtime the keys whose values scans on the left side are told of
-   * @param output columns as the kind says
+   * @param runtime the keys whose values scans on the left side receive
+   * @param output columns according to the kind
    */
   record HashJoin(
       PhysicalPlan left,
@@ -237,7 +238,7 @@ public sealed interface PhysicalPlan extends PlanNode {
       Schema output,
       Estimate estimate)
       implements PhysicalPlan, TwoInputs {
-    /** Makes a join that tells no scan of its keys. */
+    /** Makes a join without runtime filters. */
     public HashJoin(
         PhysicalPlan left,
         PhysicalPlan right,
@@ -288,8 +289,8 @@ public sealed interface PhysicalPlan extends PlanNode {
   /**
    * Delivers rows {@code offset} to {@code offset + limit} of the order, ordered.
    *
-   * @param runtime the number of the runtime filter that is told of the bound that the first key
-   *     has reached
+   * @param runtime the number of the runtime filter that receives the bound that the first key has
+   *     reached
    */
   record TopN(
       PhysicalPlan input,
@@ -299,7 +300,7 @@ public sealed interface PhysicalPlan extends PlanNode {
       OptionalInt runtime,
       Estimate estimate)
       implements PhysicalPlan, SameColumns {
-    /** Makes one that tells no scan of its bound. */
+    /** Makes one without a runtime filter. */
     public TopN(
         PhysicalPlan input, List<SortOrder> order, long offset, long limit, Estimate estimate) {
       this(input, order, offset, limit, OptionalInt.empty(), estimate);
@@ -348,9 +349,9 @@ public sealed interface PhysicalPlan extends PlanNode {
   }
 
   /**
-   * May leave out rows that stand behind at least {@code limit} others of their group, none of
-   * which is left out: what a window that only ranks rows need not see if rows above a rank are
-   * dropped. Keeps the first rows of each group with all their peers.
+   * May leave out rows that follow at least {@code limit} others of their group, none of which is
+   * left out: what a window that only ranks rows need not see if rows above a rank are dropped.
+   * Keeps the first rows of each group with all their peers.
    *
    * @param keys what makes a group; one of all rows if there are none
    * @param order the first key of the window's order
@@ -359,7 +360,7 @@ public sealed interface PhysicalPlan extends PlanNode {
   record GroupLimit(
       PhysicalPlan input, List<Integer> keys, SortOrder order, long limit, Estimate estimate)
       implements PhysicalPlan, SameColumns {
-    /** The most rows of a group that are worth to be told from the others. */
+    /** At most this number of rows of a group is worth separating from the others. */
     public static final int MAX_ROWS = 64;
 
     /** Copies the list. */

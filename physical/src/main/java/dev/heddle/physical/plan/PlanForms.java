@@ -123,6 +123,6 @@ public final class PlanForms {
     }
   }
 
-  /** Stands for what never stands in a plan. */
+  /** Represents what is never in a plan. */
   record NotSent() {}
 }

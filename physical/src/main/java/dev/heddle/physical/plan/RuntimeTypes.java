@@ -6,7 +6,7 @@ import dev.heddle.frame.schema.DataType;
 public final class RuntimeTypes {
   private RuntimeTypes() {}
 
-  /** Returns whether a scan can be told of the values that a join's key of the type has. */
+  /** Returns whether a scan can receive the values that a join's key of the type has. */
   public static boolean isKey(DataType type) {
     return switch (type) {
       case DataType.Int8 _,
@@ -32,7 +32,7 @@ public final class RuntimeTypes {
     };
   }
 
-  /** Returns whether a scan can be told of the bound that an order by the type has reached. */
+  /** Returns whether a scan can receive the bound that an order by the type has reached. */
   public static boolean isBound(DataType type) {
     return isKey(type) || type.isFloat();
   }

@@ -93,7 +93,7 @@ public final class SpillFile implements AutoCloseable {
     return types;
   }
 
-  /** Returns where it lies, or null if it has no rows. */
+  /** Returns its path, or null if it has no rows. */
   synchronized @Nullable Path path() {
     if (closed) {
       throw new HeddleException(ErrorCode.CLOSED, "Cannot read spill file " + name + ": deleted");

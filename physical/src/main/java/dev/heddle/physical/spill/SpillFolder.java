@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a session's spill files lie, and how much they may take. Made on the disk when the first
+ * Where a session's spill files are, and how much they may take. Made on the disk when the first
  * file is; deleted when it is closed. Thread-safe.
  */
 public final class SpillFolder implements AutoCloseable {
@@ -83,7 +83,7 @@ public final class SpillFolder implements AutoCloseable {
     return usedBytes.get();
   }
 
-  /** Returns what tells whether bytes are better compressed before they are written here. */
+  /** Returns what decides whether bytes are compressed before they are written here. */
   CompressionCost compressionCost() {
     return cost;
   }

@@ -33,7 +33,7 @@ public final class SpillSpace implements AutoCloseable {
    * Opens a writer of rows of the types, with blocks of this number of bytes. Nothing is made on
    * the disk before the first block is full.
    *
-   * @param what stands in the file's name
+   * @param what is part of the file's name
    * @param account pays for the rows of a block that is not full, about the bytes that a block has,
    *     and for the same again while a block is written
    */

@@ -77,7 +77,7 @@ public final class SpillWriter implements AutoCloseable {
   /** Writes rows as one block, or in halves if they are too many bytes or memory is too short. */
   private void writeAll(Batch batch, long bytes) {
     int count = batch.rowCount();
-    if ((count > 1 && bytes > mostBytes()) || !isWritten(batch)) {
+    if ((count > 1 && bytes > maxBytes()) || !isWritten(batch)) {
       writeHalves(batch, 0, count);
     }
   }
@@ -99,7 +99,7 @@ public final class SpillWriter implements AutoCloseable {
    */
   private boolean isWritten(Batch batch, int from, int count) {
     try (Batch part = part(batch, from, count)) {
-      return (count == 1 || IpcBlockWriter.bytes(part) <= mostBytes()) && isWritten(part);
+      return (count == 1 || IpcBlockWriter.bytes(part) <= maxBytes()) && isWritten(part);
     } catch (HeddleException e) {
       return isForFewer(e, count);
     }
@@ -126,7 +126,7 @@ public final class SpillWriter implements AutoCloseable {
     throw error;
   }
 
-  private long mostBytes() {
+  private long maxBytes() {
     return (long) BLOCKS_AT_ONCE * blockBytes;
   }
 

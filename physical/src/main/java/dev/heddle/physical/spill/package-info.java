@@ -16,7 +16,7 @@
  * metadata and body (4), zeros (12); then metadata and body of an Arrow IPC message of rows.
  * Buffers of 32-bit and 64-bit integers are packed: the smallest value, and of each the bytes in
  * which it differs. Others are compressed by LZ4 while the disk takes longer for the bytes that
- * this saves than it takes itself, which is measured. Blocks stand for themselves: no dictionaries,
+ * this saves than it takes itself, which is measured. Blocks are self-contained: no dictionaries,
  * no shared bytes. Types are not in the file: it is read by the process that wrote it, with the
  * types it was written with.
  *

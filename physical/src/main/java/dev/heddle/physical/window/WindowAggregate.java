@@ -134,10 +134,10 @@ final class WindowAggregate {
   }
 
   /**
-   * The state of rows that do not stand in the segment and are in each frame.
+   * The state of rows that are not in the segment and are in each frame.
    *
    * @param group which of the aggregator's states it is
-   * @param isBefore whether the rows stand before the segment, not behind it
+   * @param isBefore whether the rows precede the segment, or else follow it
    */
   record Outside(Aggregator states, int group, boolean isBefore) {}
 
@@ -175,7 +175,7 @@ final class WindowAggregate {
   /**
    * Returns the value of each row's frame.
    *
-   * @param outside the states of rows that stand before and behind the segment
+   * @param outside the states of rows before and after the segment
    */
   Column ofFrames(WindowFrames frames, List<Outside> outside) {
     Buffer groups = account.allocate(4L * Math.max(1, rows));

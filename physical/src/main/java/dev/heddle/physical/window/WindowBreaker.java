@@ -128,7 +128,7 @@ public final class WindowBreaker implements Breaker {
     return isSpilled ? external : null;
   }
 
-  /** Returns the groups of all rows if these stand in memory as they have come. */
+  /** Returns the groups of all rows if these are in memory as they have come. */
   @Nullable WindowGroups groups() {
     return groups;
   }

@@ -24,7 +24,7 @@ import java.util.List;
 
 /**
  * Numbers and sums of distinct values in frames: values are numbered as they come, and how often
- * each stands in the frame is counted. Used by one thread.
+ * each is in the frame is counted. Used by one thread.
  */
 final class WindowDistinct implements AutoCloseable {
   private final int column;
@@ -110,7 +110,7 @@ final class WindowDistinct implements AutoCloseable {
     }
   }
 
-  /** Uses the rows that count, how many there are, and where the numbers of their values lie. */
+  /** Uses the rows that count, their number, and the address of the numbers of their values. */
   private interface Use {
     void of(CountedRows counted, int count, long numbers);
   }
@@ -164,7 +164,7 @@ final class WindowDistinct implements AutoCloseable {
     }
   }
 
-  /** How often each value stands in the frame. */
+  /** How often each value is in the frame. */
   private abstract class Times extends WindowMoving implements AutoCloseable {
     private final long numbers;
     private final Buffer times = account.allocateZeroed(4L * Math.max(1, values.groupCount()));
@@ -196,10 +196,10 @@ final class WindowDistinct implements AutoCloseable {
       }
     }
 
-    /** Is told that a counted row has brought a value that was not there. */
+    /** Called when a counted row has brought a value that was not there. */
     void come(int row) {}
 
-    /** Is told that no row has the value of this one any longer. */
+    /** Called when no row has the value of this one any longer. */
     void leave(int row) {}
 
     final long distinct() {

@@ -49,12 +49,12 @@ final class WindowFrames implements AutoCloseable {
     END
   }
 
-  /** Where the int32 first rows stand. */
+  /** Returns the address of the int32 first rows. */
   long starts() {
     return bounds.address();
   }
 
-  /** Where the int32 rows behind the last ones stand. */
+  /** Returns the address of the int32 rows after the last ones. */
   long ends() {
     return bounds.address() + 4L * segment.rows();
   }

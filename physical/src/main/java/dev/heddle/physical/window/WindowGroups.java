@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates over whole partitions without a sort: each thread groups the rows of some chunks, the
- * groups become one table, and each row, where it stands, finds the values of its group there.
+ * groups become one table, and each row, in its place, finds the values of its group there.
  *
  * <p>Where partitions are small this costs more than to sort, so that it is given up then.
  * Immutable once made; shared by all threads.

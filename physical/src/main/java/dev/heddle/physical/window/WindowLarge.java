@@ -22,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the calls over one partition that does not fit into memory: its sorted rows lie on the
+ * Computes the calls over one partition that does not fit into memory: its sorted rows are on the
  * disk and are read in pieces, each with the rows around it that the calls look at.
  *
  * <p>Used by one thread; owns the file.
@@ -123,8 +123,8 @@ final class WindowLarge implements AutoCloseable {
     /**
      * Takes a piece.
      *
-     * @param rowsBefore how many rows stand before it
-     * @param blockEnds the rows behind the batches that it consists of
+     * @param rowsBefore how many rows precede it
+     * @param blockEnds the rows after the batches that it consists of
      */
     void take(WindowSegment piece, long rowsBefore, List<Integer> blockEnds);
   }
@@ -133,7 +133,7 @@ final class WindowLarge implements AutoCloseable {
     return context.reservation(window.plan());
   }
 
-  /** Returns the collected rows, which stand behind this number of others, as a piece. */
+  /** Returns the collected rows, which follow this number of others, as a piece. */
   private WindowSegment piece(RowCollector collected, long rowsBefore) {
     WindowSegment piece = window.segment(collected.toStore(), context);
     try {

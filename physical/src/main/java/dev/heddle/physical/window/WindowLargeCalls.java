@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 /**
  * The calls of a window as they are computed over a partition on the disk: those of distinct values
  * over frames that begin or end with it are plain ones, and their filter is a further column that
- * {@link WindowOccurrences} tells. Used by one thread.
+ * {@link WindowOccurrences} fills. Used by one thread.
  */
 final class WindowLargeCalls implements AutoCloseable {
   private final PhysicalPlan.Window original;
@@ -24,7 +24,7 @@ final class WindowLargeCalls implements AutoCloseable {
   private final List<Sought> sought = new ArrayList<>(); // by further column
   private final List<WindowOccurrences> found = new ArrayList<>();
 
-  /** What a further column tells. */
+  /** The content of a further column. */
   private record Sought(AggregateCall call, WindowOccurrences.Which which) {}
 
   WindowLargeCalls(PhysicalPlan.Window original) {

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * together in few steps. Used by one thread.
  */
 final class WindowLevels implements AutoCloseable {
-  /** How many bits of a block's number tell which one of its larger block it is. */
+  /** How many bits of a block's number are its position in its larger block. */
   static final int BLOCK_SHIFT = 4;
 
   /** How many blocks a block of the next level has. */

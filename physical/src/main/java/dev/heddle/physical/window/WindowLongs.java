@@ -173,7 +173,7 @@ final class WindowLongs implements AutoCloseable {
       next = 0;
     }
 
-    /** Returns the number that the cursor stands at. */
+    /** Returns the current number of the cursor. */
     long number() {
       return current;
     }

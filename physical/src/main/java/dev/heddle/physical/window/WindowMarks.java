@@ -33,7 +33,7 @@ final class WindowMarks {
         needsPeers ? plan.order().stream().mapToInt(SortOrder::column).toArray() : new int[0];
   }
 
-  /** Returns whether a call asks which rows are peers; if none does, they are not told apart. */
+  /** Returns whether a call asks which rows are peers; if none does, they are not distinguished. */
   private static boolean needsPeers(WindowCall call) {
     WindowFunction function = call.function().orElse(null);
     boolean ranks =
@@ -60,7 +60,7 @@ final class WindowMarks {
   }
 
   /**
-   * Puts the marks in place of what {@link SortedRows#idsAndChanges} tells of each row, where the
+   * Replaces what {@link SortedRows#idsAndChanges} returns of each row by the marks, where the
    * partition keys are the first ones.
    */
   void set(RowStore store, long ids, long marks, TaskContext context) {
@@ -73,8 +73,8 @@ final class WindowMarks {
   }
 
   private void set(RowStore store, long ids, int from, int to, long marks) {
-    boolean arePartitionsTold = areToldByBits(store, partitionKeys);
-    boolean arePeersTold = areToldByBits(store, orderKeys);
+    boolean arePartitionsTold = differByBits(store, partitionKeys);
+    boolean arePeersTold = differByBits(store, orderKeys);
     for (int row = from; row < to; row++) {
       byte mark =
           switch (Memory.getByte(marks + row)) {
@@ -90,13 +90,13 @@ final class WindowMarks {
   }
 
   /** Returns whether values that differ in a bit are not equal. */
-  private static boolean areToldByBits(RowStore store, int[] keys) {
-    boolean told = true;
+  private static boolean differByBits(RowStore store, int[] keys) {
+    boolean isExact = true;
     for (int key : keys) {
       DataType type = store.type(key);
-      told &= !type.isFloat() && !(type instanceof DataType.Interval);
+      isExact &= !type.isFloat() && !(type instanceof DataType.Interval);
     }
-    return told;
+    return isExact;
   }
 
   private byte peersStart() {

@@ -41,7 +41,7 @@ final class WindowMerge implements AutoCloseable {
   private @Nullable Batch current; // rows from next on have not been taken
   private int next;
   private @Nullable WindowLarge large; // the partition under way, if it does not fit
-  private @Nullable Batch before; // its last row stands before the current batch
+  private @Nullable Batch before; // its last row precedes the current batch
 
   /** Takes over a merge; the context's account pays for segments. */
   WindowMerge(WindowBreaker window, SortMerge merge, TaskContext context) {

@@ -3,8 +3,8 @@ package dev.heddle.physical.window;
 import dev.heddle.physical.window.WindowPicks.CountedRows;
 
 /**
- * A value that is kept up to date while rows enter at the end of a frame and leave at its start,
- * each once. Rows are the numbers of those that count.
+ * A value that is updated while rows enter at the end of a frame and leave at its start, each once.
+ * Rows are the numbers of those that count.
  */
 abstract class WindowMoving {
   /** Takes a row in. */
@@ -42,7 +42,7 @@ abstract class WindowMoving {
     end(first, end);
   }
 
-  /** Is told at the end which rows are in still. */
+  /** Called at the end with the rows that are still in. */
   void end(int first, int end) {}
 
   private void noteWithout(int row, WindowFrames frames, CountedRows counted) {

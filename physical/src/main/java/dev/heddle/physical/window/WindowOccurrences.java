@@ -24,9 +24,9 @@ import dev.heddle.physical.spill.SpillReader;
 import java.util.List;
 
 /**
- * The rows of a partition on the disk with which a value stands there for the first or the last
- * time, one bit a row. An aggregate of distinct values over frames that begin with the partition is
- * the plain one over the first occurrences, over frames that end with it over the last ones.
+ * The rows of a partition on the disk with which a value occurs for the first or the last time, one
+ * bit a row. An aggregate of distinct values over frames that begin with the partition is the plain
+ * one over the first occurrences, over frames that end with it over the last ones.
  *
  * <p>Values that do not fit into memory are looked at in several passes over the rows, each of
  * which takes those of some hashes. Used by one thread.

@@ -43,7 +43,7 @@ final class WindowPickCarry implements AutoCloseable {
   private long lastRow = -1;
   private @Nullable Column nth;
   private long nthRow = -1;
-  private @Nullable Column before; // the value if it stands before the piece
+  private @Nullable Column before; // the value if it precedes the piece
   private long countedBefore;
 
   WindowPickCarry(WindowCall call, PhysicalPlan.Window plan, MemoryAccount account) {
@@ -180,7 +180,7 @@ final class WindowPickCarry implements AutoCloseable {
    * Computes the call for a piece.
    *
    * @param blocksRead how many blocks of the partition end with the piece or before
-   * @param end which row of the partition stands behind the piece
+   * @param end which row of the partition follows the piece
    */
   Column compute(PhysicalPlan.Window plan, WindowSegment piece, int blocksRead, long end) {
     Column ahead = ahead(end);
@@ -210,7 +210,7 @@ final class WindowPickCarry implements AutoCloseable {
     }
   }
 
-  /** Returns the value that stands behind a piece, if it does and frames reach it. */
+  /** Returns the value that follows a piece, if one does and frames reach it. */
   private @Nullable Column ahead(long end) {
     if (!isOpenAtEnd) {
       return null;

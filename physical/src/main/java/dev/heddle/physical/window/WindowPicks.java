@@ -138,7 +138,7 @@ final class WindowPicks {
       return counted;
     }
 
-    /** Returns how many rows that count stand before a row of the segment. */
+    /** Returns how many rows that count precede a row of the segment. */
     int before(int row) {
       return arrays == null ? row : at(arrays.address(), row);
     }

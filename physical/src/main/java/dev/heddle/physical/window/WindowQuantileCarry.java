@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Medians and quantiles of frames that begin or end with a partition that is worked on in pieces:
- * its distinct values lie in memory in their order, beside a tree of how often each stands in the
- * rows of the frames that are not in the piece at hand. Used by one thread.
+ * its distinct values are in memory in their order, beside a tree of how often each is in the rows
+ * of the frames that are not in the piece at hand. Used by one thread.
  *
  * <p>Takes 12 bytes for each value of the partition, and no other part of its rows.
  */
@@ -110,7 +110,7 @@ final class WindowQuantileCarry extends WindowMoving implements AutoCloseable {
     }
   }
 
-  /** Ends looking: sorts the values, of which each is kept once. */
+  /** Ends looking: sorts the values, without duplicates. */
   void seal() {
     sort(values.address(), 0, count, Long.SIZE - 1);
     long at = values.address();

@@ -29,9 +29,9 @@ import dev.heddle.physical.window.WindowPicks.CountedRows;
 import java.util.List;
 
 /**
- * Medians and quantiles of frames: the segment's values are sorted once; a tree of sums says how
- * many values of the frame stand before a place of that order, so that a row enters, leaves and is
- * found in one step a bit of the number of rows. Used by one thread.
+ * Medians and quantiles of frames: the segment's values are sorted once; a tree of sums shows how
+ * many values of the frame precede a place of that order, so that a row enters, leaves and is found
+ * in one step a bit of the number of rows. Used by one thread.
  */
 final class WindowQuantiles extends WindowMoving implements AutoCloseable {
   private final double fraction;

@@ -68,7 +68,7 @@ final class WindowRange {
 
   /**
    * Writes the keys, and where each row's frame ends, as integers of the same order; behind those
-   * one byte a row: whether the end lies beyond all integers.
+   * one byte a row: whether the end is beyond all integers.
    */
   static void fill(
       Column column,
@@ -177,7 +177,7 @@ final class WindowRange {
     return ((value ^ sum) & (step ^ sum)) >= 0 ? sum : step < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
-  /** Returns whether a sum lies above (1) or below (-1) all 64-bit integers. */
+  /** Returns whether a sum is above (1) or below (-1) all 64-bit integers. */
   private static byte beyond(long value, long step) {
     long sum = value + step;
     return (byte) (((value ^ sum) & (step ^ sum)) >= 0 ? 0 : step < 0 ? -1 : 1);
@@ -247,7 +247,7 @@ final class WindowRange {
     }
   }
 
-  /** Returns whether a row of some key stands before the end of a frame. */
+  /** Returns whether a row of some key precedes the end of a frame. */
   static boolean isBefore(long key, long wanted, byte beyond, SortDirection order, Edge edge) {
     int compared = key == wanted ? -beyond : Long.compare(key, wanted);
     compared = order == SortDirection.DESCENDING ? -compared : compared;

@@ -14,7 +14,7 @@ import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.plan.WindowCall;
 import java.math.BigInteger;
 
-/** The functions that only depend on where a row stands in its partition. */
+/** The functions that only depend on the position of a row in its partition. */
 final class WindowRanks {
   private WindowRanks() {}
 

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * memory can be worked on piece by piece.
  *
  * @param before rows before each row
- * @param after rows behind it
+ * @param after rows after it
  * @param needsPeers whether all peers of a row have to be there
- * @param moving calls that look as far as the rows' values say, by number
+ * @param moving calls whose reach depends on the rows' values, by number
  */
 record WindowReach(int before, int after, boolean needsPeers, List<Integer> moving) {
   WindowReach {

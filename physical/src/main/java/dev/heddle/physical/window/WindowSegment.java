@@ -117,7 +117,7 @@ final class WindowSegment implements AutoCloseable {
     return to;
   }
 
-  /** Returns how many rows of the first row's partition stand before this segment. */
+  /** Returns how many rows of the first row's partition precede this segment. */
   long rowsBefore() {
     return carry == null ? 0 : carry.rowsBefore();
   }

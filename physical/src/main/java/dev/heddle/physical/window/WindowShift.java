@@ -37,7 +37,7 @@ final class WindowShift {
         int end = counted.before(at(segment.partitionEnds(), i));
         int here = counted.before(i);
         boolean isCounted = here < end && counted.row(here) == i;
-        // A row that does not count stands between two that do.
+        // A row that does not count is between two that do.
         long wanted = offset > 0 && !isCounted ? here + offset - 1 : here + offset;
         if (offset == 0) {
           put(picked.address(), i, i);

@@ -45,7 +45,7 @@ final class WindowSliding {
   /**
    * Computes the state of each frame.
    *
-   * @param groups where for each row stands which of the states its frame's is; rows with one frame
+   * @param groups address of the number of the state of each row's frame; rows with one frame
    *     follow each other
    */
   static void fill(

@@ -82,7 +82,7 @@ final class WindowSums {
     }
   }
 
-  /** Writes how many rows that count stand before each row. */
+  /** Writes how many rows that count precede each row. */
   private void count(long counts) {
     Column values = call.arguments().isEmpty() ? null : segment.column(call.arguments().getFirst());
     Column filter = call.filter().isEmpty() ? null : segment.column(call.filter().getAsInt());

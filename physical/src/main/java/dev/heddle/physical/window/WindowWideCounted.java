@@ -55,17 +55,17 @@ final class WindowWideCounted implements AutoCloseable {
     return cursor;
   }
 
-  /** Opens what tells how many rows that count stand before a row; closed with this. */
+  /** Opens a cursor of how many rows that count precede a row; closed with this. */
   Before before() {
     return new Before(cursor());
   }
 
-  /** Opens what tells which row has a number; closed with this. */
+  /** Opens a cursor of which row has a number; closed with this. */
   Numbered numbered() {
     return new Numbered(cursor());
   }
 
-  /** How many of the rows that count stand before one row after the other. */
+  /** How many of the rows that count precede one row after the other. */
   static final class Before {
     private final WindowLongs.@Nullable Cursor cursor;
     private boolean hasNext;
@@ -76,7 +76,7 @@ final class WindowWideCounted implements AutoCloseable {
       this.hasNext = cursor != null && cursor.advance();
     }
 
-    /** Returns it for a row that stands before none that was asked for. */
+    /** Returns it for a row that precedes none that was asked for. */
     long at(long row) {
       if (cursor == null) {
         return row;

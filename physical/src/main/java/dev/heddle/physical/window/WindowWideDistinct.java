@@ -28,10 +28,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Numbers and sums of distinct values in frames of any width. Of each row it is known on the disk
- * where its value stood before and stands next: a row that enters a frame brings its value if that
- * did not stand in the frame before, and one that leaves takes it away if it does not stand there
- * once more. Used by one thread.
+ * Numbers and sums of distinct values in frames of any width. Of each row the disk has where its
+ * value was before and is next: a row that enters a frame brings its value if that was not in the
+ * frame before, and one that leaves removes it if it is not there once more. Used by one thread.
  */
 final class WindowWideDistinct extends WindowWide {
   private static final int ROW = 0;
@@ -149,7 +148,7 @@ final class WindowWideDistinct extends WindowWide {
     }
   }
 
-  /** Tells of each row where its value stood before and stands next. */
+  /** Adds to each row where its value was before and is next. */
   private void addMarks(RowSorter byValue, RowOrder order, RowSorter byRow) {
     boolean isCount = call.function() == AggregateFunction.COUNT;
     Batch previous = null;

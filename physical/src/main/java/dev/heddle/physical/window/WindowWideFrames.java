@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the peers and frames of the rows of a partition on the disk begin and end, however far from
- * their row: as cursors over what was found in one pass over the rows and lies on the disk too.
- * Used by one thread.
+ * their row: as cursors over what was found in one pass over the rows and is on the disk too. Used
+ * by one thread.
  */
 final class WindowWideFrames implements AutoCloseable {
   private final PhysicalPlan.Window plan;
@@ -110,7 +110,7 @@ final class WindowWideFrames implements AutoCloseable {
       starts.advance();
     }
 
-    /** Goes to the group of a row that stands in none before. */
+    /** Goes to the group of a row that is in none before. */
     void to(long row) {
       while (row >= end) {
         start = end;

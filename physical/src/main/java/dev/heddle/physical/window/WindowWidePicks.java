@@ -113,7 +113,7 @@ final class WindowWidePicks extends WindowWide {
   private long pickAtDistance(long row, Run run) {
     long here = run.beforeStart.at(row);
     boolean isCounted = run.beforeStart.isCounted(row);
-    // A row that does not count stands between two that do.
+    // A row that does not count is between two that do.
     long wanted = place > 0 && !isCounted ? here + place - 1 : here + place;
     return wanted >= 0 && wanted < counted.count() ? run.numbered.row(wanted) : -1;
   }

@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns dependent joins into joins, the outermost first.
  *
- * <p>The right plan is computed for all left rows at once: its outer rows, which are the left rows
- * themselves where each of its nodes works row by row, and else the different values of what it
- * reads of them (its domain), are pushed down to where nothing below reads them ({@link
- * OuterPush}). A join with the left rows brings the results home. Conjuncts that read the left row
- * at the top of the plan become conditions of that join instead; a plan of one row becomes
- * expressions beside the left row.
+ * <p>The right plan is computed for all left rows at once. Its outer rows are the left rows
+ * themselves where each of its nodes works row by row, else the distinct values that it reads of
+ * them (its domain). They are pushed down to where nothing below reads them ({@link OuterPush}). A
+ * join with the left rows brings the results home. Conjuncts that read the left row at the top of
+ * the plan become conditions of that join instead; a plan of one row becomes expressions beside the
+ * left row.
  *
  * <p>After Neumann and Kemper, "Unnesting Arbitrary Queries" (2015) and "Improving Unnesting of
  * Complex Queries" (2025). One object serves one plan. Not thread-safe.

@@ -11,8 +11,9 @@ import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan of which only matters for which of its rows a condition is true, unknown or false, without
- * the nodes on top that do not change that: they compute columns, or take equal rows together.
+ * A plan and a condition over its rows, where only matters whether that is true, unknown or false
+ * for some row. Nodes on top that do not change this are left out: they compute columns, or take
+ * equal rows together.
  *
  * @param plan the rows
  * @param condition over the left row's columns, then the plan's

@@ -13,8 +13,8 @@ import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan that gives one row at most, which is there if conditions on a row that always is are true:
- * a function of the outer row, beside whose columns it can be computed.
+ * A plan that gives at most one row: that of {@code base}, if the conditions are true for it. It is
+ * a function of the outer row, and can be computed beside the columns of that row.
  *
  * @param base gives exactly one row
  * @param conditions over base's columns

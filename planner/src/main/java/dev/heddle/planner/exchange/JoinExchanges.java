@@ -91,11 +91,11 @@ final class JoinExchanges {
       if (met.isPresent()
           && !left.isSingle()
           && join.right().estimate().rows() * partitions <= MAX_KEYS) {
-        return byMeeting(join, left, shares.tell(right).plan(), met.get());
+        return byMeeting(join, left, shares.broadcast(right).plan(), met.get());
       }
-      Placed told = shares.tell(right);
-      left = reduced(join, left, told.plan());
-      right = told;
+      Placed broadcast = shares.broadcast(right);
+      left = reduced(join, left, broadcast.plan());
+      right = broadcast;
       if (isSparing && isFew(join.right())) {
         return new Placed(join.withInputs(List.of(left.single(), right.plan())), Place.SINGLE);
       }

@@ -80,7 +80,7 @@ final class SharedExchanges {
   }
 
   /** Sends the rows of a join's right side to all tasks. */
-  Placed tell(Placed right) {
+  Placed broadcast(Placed right) {
     if (right.isEverywhere()
         && (right.plan() instanceof PhysicalPlan.Share || !hasExchange(right.plan()))) {
       return right;
@@ -89,9 +89,9 @@ final class SharedExchanges {
     PhysicalPlan.Share share =
         new PhysicalPlan.Share(number, right.plan(), right.plan().estimate());
     shares.put(number, share);
-    Placed told = shared(number, right, new Distribution.Broadcast(), Place.EVERYWHERE);
-    placedShares.put(number, told);
-    return told;
+    Placed placed = shared(number, right, new Distribution.Broadcast(), Place.EVERYWHERE);
+    placedShares.put(number, placed);
+    return placed;
   }
 
   private static boolean hasExchange(PhysicalPlan plan) {

@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  * Applies rules to one plan until none changes it, or the limit is reached.
  *
  * <p>A node is rewritten until no rule fires for it, then its inputs are, and then, if one of these
- * has changed, it again. Nodes that are done are known, so that a rule that fires costs a look at
- * the nodes that it has made and at those above, not at the plan. Nodes are plain and do not
- * change: rules see through their inputs, and the metadata of a node stays true. Not thread-safe.
+ * has changed, it again. Finished nodes are known. So a rule that fires costs a look at its new
+ * nodes and at those above, not at the plan. Nodes are plain and do not change: rules see through
+ * their inputs, and the metadata of a node stays true. Not thread-safe.
  */
 final class RuleDriver {
   /**
-   * Results are built as they are: merging projections, which is for a rule that looks at what is
-   * computed once, would copy values that differ from call to call.
+   * Projections are not merged: that would copy values that differ from call to call, and is left
+   * to a rule that checks for them.
    */
   private static final RelBuilderFactory BUILDERS =
       RelBuilder.proto(Contexts.of(RelBuilder.Config.DEFAULT.withBloat(-1)));

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Numbers plans: equal ones, and only these, have the same number. Names of columns do not count.
  *
- * <p>Each node is looked at once. Calcite's digests go over all that is below a node each time that
- * they are hashed, which for a plan whose parts are shared again and again does not end. Not
- * thread-safe; a plan must not change between questions.
+ * <p>Each node is looked at once. Calcite's digests go over all that is below a node each time they
+ * are hashed. For a plan with nested shared parts that takes exponential time. Not thread-safe; a
+ * plan must not change between questions.
  */
 public final class RelNumbers {
   private final IdentityHashMap<RelNode, Integer> known = new IdentityHashMap<>();

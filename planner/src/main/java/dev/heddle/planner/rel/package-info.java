@@ -16,10 +16,10 @@
  * remain in the tree, each use is rewritten by itself, and lowering computes those once that end
  * alike and are worth it. Where the tree would be much larger than the graph, shared parts become
  * {@link dev.heddle.planner.rel.CteDefinition}s, each a plan of its own that is rewritten before
- * what reads it, and their uses {@link dev.heddle.planner.rel.CteScan}s, which are leaves: all that
- * goes over a plan afterwards is linear in what was written. The same is done, whatever the size,
- * for what might have other rows when it is computed again: calls that are not deterministic,
- * limits without an order.
+ * its readers. Their uses become {@link dev.heddle.planner.rel.CteScan}s, which are leaves, so all
+ * passes are linear in the size of the query. The same is done, whatever the size, for what might
+ * have other rows when it is computed again: calls that are not deterministic, limits without an
+ * order.
  *
  * <p>Estimates of a reader are its definition's. Lowering asks a definition for the columns that
  * any reader needs, and makes a {@code Share} of its first use and {@code SharedRead}s of the

@@ -29,9 +29,8 @@ import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds row expressions whose casts mean what ours do: nothing is rounded, padded or computed
- * here, except that an exact number takes another exact or floating type that holds it. One a
- * query; not thread-safe.
+ * Builds row expressions with our casts: nothing is rounded, padded or computed here. Only exact
+ * numbers take another exact or floating type that holds them. One a query; not thread-safe.
  */
 final class HeddleRexBuilder extends PlainRexBuilder {
   private static final int SMALL_NODES = 16;

@@ -148,7 +148,7 @@ final class AttemptStream implements AutoCloseable {
   /** Waits until the server has sent something; the lock is held. */
   private void await(BooleanSupplier something) {
     checkFailure();
-    int left = MAX_SILENT_SECONDS; // one by one: who was stopped meanwhile has lost one, not all
+    int left = MAX_SILENT_SECONDS; // a process that was stopped meanwhile loses one
     while (!something.getAsBoolean()) {
       if (left == 0) {
         throw new HeddleException(

@@ -192,7 +192,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
       for (int i = 0; i < MAX_SILENT_SECONDS && !answer.isDone(); i++) {
         try {
           return answer.get(1, TimeUnit.SECONDS);
-        } catch (TimeoutException _) { // who was stopped meanwhile has lost a second, not all
+        } catch (TimeoutException _) { // a process that was stopped meanwhile loses one second
         }
       }
       if (!answer.isDone()) {

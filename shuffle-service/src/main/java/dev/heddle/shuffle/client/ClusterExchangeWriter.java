@@ -54,7 +54,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   private final long[] bytes; // by partition
   private final PartitionTotals[] totals;
   private final List<Waiting> waiting = new ArrayList<>(); // until there is a stream
-  private long mostWaitingBytes;
+  private long maxWaitingBytes;
   private long waitingBytes;
   private @Nullable AttemptStream stream;
   private boolean finished;
@@ -81,7 +81,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     this.totals = new PartitionTotals[partitions];
     Arrays.fill(totals, PartitionTotals.NONE);
     this.inline = shape.isKept() ? Optional.empty() : options.inline();
-    this.mostWaitingBytes = inline.isPresent() ? options.inlineBytes() / shape.maps() : 0;
+    this.maxWaitingBytes = inline.isPresent() ? options.inlineBytes() / shape.maps() : 0;
   }
 
   @Override
@@ -149,7 +149,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
 
   /** Has blocks sent at once, those that wait first. */
   private synchronized void waitNoLonger() {
-    mostWaitingBytes = 0;
+    maxWaitingBytes = 0;
   }
 
   /** Sends a block, which is ours, or keeps it for a while. */
@@ -162,7 +162,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
       ByteBuffer head = BlockFormat.head(bundle, partition, sequences[partition]++, block);
       int blockBytes = head.remaining() + block.bodyBytes();
       bytes[partition] += blockBytes;
-      if (stream == null && waitingBytes + blockBytes <= mostWaitingBytes) {
+      if (stream == null && waitingBytes + blockBytes <= maxWaitingBytes) {
         waiting.add(new Waiting(head, block));
         waitingBytes += blockBytes;
         kept = true;

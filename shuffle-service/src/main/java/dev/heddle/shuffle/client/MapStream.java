@@ -117,7 +117,7 @@ final class MapStream implements AutoCloseable {
   private Incoming take() {
     Item item = null;
     try {
-      // second by second: who was stopped meanwhile has lost one, not all
+      // second by second: a process that was stopped meanwhile has lost one, not all
       for (int i = 0; item == null && i < MAX_SILENT_SECONDS; i++) {
         item = ahead.poll(1, TimeUnit.SECONDS);
       }
@@ -137,7 +137,7 @@ final class MapStream implements AutoCloseable {
     };
   }
 
-  /** Waits for the next block of a map; it is the caller's, who calls {@link #taken} after it. */
+  /** Waits for the next block of a map; it is the caller's, which calls {@link #taken} after it. */
   Incoming next(int map) {
     return checked(take(), map);
   }

@@ -144,16 +144,16 @@ public final class Connection implements AutoCloseable {
       if (first.kind() != HELLO) {
         throw new HeddleException(ErrorCode.REFUSED, "the first frame is no introduction");
       }
-      Hello.Introduction said = Hello.decode(first.payload());
-      if (!security.admits(said.token())) {
+      Hello.Introduction introduction = Hello.decode(first.payload());
+      if (!security.admits(introduction.token())) {
         throw new HeddleException(
             ErrorCode.REFUSED,
             "the token of "
-                + said.hello().name()
+                + introduction.hello().name()
                 + " is not the one of this cluster; "
                 + security.wayOut());
       }
-      accept(said.hello(), self);
+      accept(introduction.hello(), self);
     } catch (HeddleException e) {
       transmit(REFUSED, StandardCharsets.UTF_8.encode(String.valueOf(e.getMessage())));
       throw e;

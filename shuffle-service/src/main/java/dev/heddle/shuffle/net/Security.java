@@ -171,10 +171,10 @@ public final class Security {
   }
 
   /** Returns whether a text is the token, in a time that does not depend on where they differ. */
-  public boolean admits(String said) {
+  public boolean admits(String presented) {
     String own = token.get();
     return (!own.isEmpty() || !hasToken())
-        && MessageDigest.isEqual(own.getBytes(UTF_8), said.getBytes(UTF_8));
+        && MessageDigest.isEqual(own.getBytes(UTF_8), presented.getBytes(UTF_8));
   }
 
   /** Returns what somebody with another token can do. */

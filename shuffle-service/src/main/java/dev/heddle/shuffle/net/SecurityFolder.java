@@ -88,9 +88,9 @@ public final class SecurityFolder {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (InputStream in = process.getInputStream()) {
       process.getOutputStream().close();
-      String said = new String(in.readAllBytes(), UTF_8).strip();
+      String output = new String(in.readAllBytes(), UTF_8).strip();
       if (process.waitFor() != 0) {
-        throw new IOException("keytool failed: " + said);
+        throw new IOException("keytool failed: " + output);
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();

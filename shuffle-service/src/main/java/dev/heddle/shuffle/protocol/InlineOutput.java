@@ -1,11 +1,10 @@
 package dev.heddle.shuffle.protocol;
 
 /**
- * What an attempt has written into an exchange of one partition, if that is so little that it may
- * go along with the word that the attempt has won: who reads it then need not ask its server, which
- * has it all the same.
+ * The output of an attempt in an exchange of one partition, small enough to go along with the
+ * report that the attempt has won. Its readers then need not ask its server, which has it too.
  *
- * @param attempt who wrote it
+ * @param attempt the attempt that wrote it
  * @param blocks its blocks, behind each other
  */
 public record InlineOutput(MapAttempt attempt, byte[] blocks) {

@@ -21,28 +21,28 @@ public final class PartitionBatcher implements AutoCloseable {
   private static final int MIN_FLUSHED_BYTES = 8 << 10;
 
   private final BatchAppender[] open;
-  private final int mostOpenBytes;
-  private final int mostRows;
+  private final int maxOpenBytes;
+  private final int maxRows;
   private final MemoryAccount scratch;
   private final Target target;
 
   /**
    * Makes an empty one.
    *
-   * @param mostOpenBytes how many bytes of rows make a batch full
-   * @param mostRows how many rows a batch may have, if they come in batches of at most that
+   * @param maxOpenBytes how many bytes of rows make a batch full
+   * @param maxRows how many rows a batch may have, if they come in batches of at most that
    * @param scratch pays for working memory
    * @param account pays for the batches
    */
   public PartitionBatcher(
       ExchangeShape shape,
-      int mostOpenBytes,
-      int mostRows,
+      int maxOpenBytes,
+      int maxRows,
       MemoryAccount scratch,
       MemoryAccount account,
       Target target) {
-    this.mostOpenBytes = mostOpenBytes;
-    this.mostRows = mostRows;
+    this.maxOpenBytes = maxOpenBytes;
+    this.maxRows = maxRows;
     this.scratch = scratch;
     this.target = target;
     this.open = new BatchAppender[shape.partitions()];
@@ -92,11 +92,11 @@ public final class PartitionBatcher implements AutoCloseable {
       return;
     }
     BatchAppender appender = open[partition];
-    if (appender.rows() > 0 && appender.rows() + (long) count > mostRows) {
+    if (appender.rows() > 0 && appender.rows() + (long) count > maxRows) {
       flush(partition);
     }
     appender.append(batch, positions, count);
-    if (appender.bytes() >= mostOpenBytes) {
+    if (appender.bytes() >= maxOpenBytes) {
       flush(partition);
     }
   }

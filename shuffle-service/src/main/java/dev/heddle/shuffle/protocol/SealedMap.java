@@ -4,7 +4,7 @@ package dev.heddle.shuffle.protocol;
  * What an attempt has written and sealed. Whether it becomes its map's output is decided by the
  * party that keeps the winners: the scheduler of a cluster, the backend itself in one process.
  *
- * @param attempt who wrote it
+ * @param attempt the attempt that wrote it
  * @param address where it is stored
  * @param digest hash of each partition's rows and checksum, in order: equal for equal rows, however
  *     they are cut into blocks

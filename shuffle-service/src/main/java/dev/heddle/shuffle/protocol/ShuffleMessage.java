@@ -13,7 +13,7 @@ public sealed interface ShuffleMessage {
    *
    * @param attempt the attempt
    * @param epoch epoch of the exchange
-   * @param worker who writes
+   * @param worker the writer
    * @param incarnation the worker's
    * @param maps number of maps of the exchange
    * @param partitions number of partitions of the exchange

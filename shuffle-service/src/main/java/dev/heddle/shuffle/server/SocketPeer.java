@@ -30,7 +30,7 @@ final class SocketPeer implements Peer {
   private final long number;
   private final Connection connection;
   private final SendQueue outbox;
-  private final List<ServerCommand.SendBlock> said = new ArrayList<>(); // by the sending thread
+  private final List<ServerCommand.SendBlock> sent = new ArrayList<>(); // by the sending thread
   private volatile long sendingSinceMillis = -1;
 
   SocketPeer(ShuffleService service, long number, Connection connection) {
@@ -81,10 +81,10 @@ final class SocketPeer implements Peer {
             block.release();
           }
           if (ready.sending() != null) {
-            said.add(ready.sending());
+            sent.add(ready.sending());
           }
         }
-        if (said.size() >= MAX_UNREPORTED_BLOCKS) {
+        if (sent.size() >= MAX_UNREPORTED_BLOCKS) {
           report();
         }
       }
@@ -125,8 +125,8 @@ final class SocketPeer implements Peer {
   }
 
   private void report() {
-    service.sent(List.copyOf(said));
-    said.clear();
+    service.sent(List.copyOf(sent));
+    sent.clear();
   }
 
   /** Receives until the connection ends. */

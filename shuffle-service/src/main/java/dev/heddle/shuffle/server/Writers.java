@@ -189,7 +189,7 @@ final class Writers implements Attempts.Outcome {
     }
   }
 
-  /** Gives credit, in turn, to those who cannot go on, then to others while there is plenty. */
+  /** Gives credit, in turn, to writers that cannot go on, then to others while there is plenty. */
   void grant() {
     while (!wants.isEmpty()) {
       Writer writer = wants.getFirst();

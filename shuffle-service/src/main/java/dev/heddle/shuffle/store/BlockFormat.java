@@ -9,9 +9,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Headers of blocks, as the package specifies. A block is the same in memory, on wires and on disk.
- */
+/** Headers of blocks, specified by the package: the same in memory, on wires and on disk. */
 public final class BlockFormat {
   /** How long the header is. */
   public static final int HEADER_BYTES = 64;

@@ -5,7 +5,7 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 /**
  * Names a bundle.
  *
- * @param attempt who wrote it
+ * @param attempt the attempt that wrote it
  * @param epoch epoch of its exchange
  */
 public record BundleId(MapAttempt attempt, int epoch) {}

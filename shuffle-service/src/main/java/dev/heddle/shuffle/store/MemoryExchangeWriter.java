@@ -27,8 +27,8 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
   private final MemoryAccount account;
   private final Reservation reservation;
   private final ExchangeSpill overflow;
-  private final long mostHeldBytes;
-  private final int mostOpenBytes; // of a partition's rows that are no batch yet
+  private final long maxBufferedBytes;
+  private final int maxOpenBytes; // of a partition's rows that are no batch yet
   private final PartitionBatcher scatter;
   private final MapOutput output;
   private final long[] writtenBytes; // by partition
@@ -41,14 +41,14 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
     this.account = account;
     this.overflow = overflow;
     this.reservation = account.reserve("exchange", 0);
-    this.mostHeldBytes = account.ledger().limitBytes() / MEMORY_SHARE;
-    this.mostOpenBytes =
+    this.maxBufferedBytes = account.ledger().limitBytes() / MEMORY_SHARE;
+    this.maxOpenBytes =
         Math.clamp(OPEN_BYTES / exchange.shape().partitions(), MIN_OPEN_BYTES, MAX_OPEN_BYTES);
     int partitions = exchange.shape().partitions();
     this.scatter =
         new PartitionBatcher(
             exchange.shape(),
-            mostOpenBytes,
+            maxOpenBytes,
             Batch.MAX_ROWS,
             account,
             reservation.account(),
@@ -84,8 +84,8 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
       throw e;
     }
     long held = exchange.addHeld(output.add(partition, batch, bytes, totals));
-    while (held > mostHeldBytes || reservation.mustGiveBack()) {
-      long moved = output.giveBack(overflow, exchange.shape().types(), account, mostOpenBytes);
+    while (held > maxBufferedBytes || reservation.mustGiveBack()) {
+      long moved = output.giveBack(overflow, exchange.shape().types(), account, maxOpenBytes);
       if (moved == 0) {
         return;
       }

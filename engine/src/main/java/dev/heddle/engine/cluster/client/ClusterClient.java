@@ -369,9 +369,9 @@ public final class ClusterClient implements AutoCloseable {
   /** Reports, within the time allowed, that nobody is going to ask for its jobs. */
   private void leave() {
     ControlChannel to = channel;
-    Thread says = Thread.ofVirtual().start(() -> to.sendLast(new ControlMessage.Leave()));
+    Thread leave = Thread.ofVirtual().start(() -> to.sendLast(new ControlMessage.Leave()));
     try {
-      says.join(LEAVE_MILLIS);
+      leave.join(LEAVE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -132,9 +132,7 @@ public final class LocalCluster implements AutoCloseable {
     return settings.folder().resolve(name + ".log");
   }
 
-  /**
-   * Waits for the line with which a process reports that it is ready, and returns its last word.
-   */
+  /** Waits for the line by which a process reports that it is ready, and returns its last word. */
   private String firstLine(Process process, String name) {
     try {
       BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
@@ -212,7 +210,7 @@ public final class LocalCluster implements AutoCloseable {
     return process;
   }
 
-  /** Asks all processes to end, workers while the others still are there; kills who does not. */
+  /** Asks all processes to end, workers before the others; kills those that do not. */
   @Override
   public void close() {
     boolean interrupted = end(workers);

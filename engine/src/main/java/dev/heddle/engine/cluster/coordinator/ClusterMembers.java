@@ -51,7 +51,7 @@ final class ClusterMembers {
     this.outbox = outbox;
   }
 
-  /** Returns who is connected by a channel, a client or an unregistered process at first. */
+  /** Returns the member of a channel, a client or an unregistered process at first. */
   ConnectedMember of(ControlChannel channel) {
     return members.computeIfAbsent(channel, ConnectedMember.UnregisteredMember::new);
   }
@@ -164,7 +164,7 @@ final class ClusterMembers {
     return awaited.remove(address.server(), address) || serverNumbers.take(address.server());
   }
 
-  /** Removes who is connected by a channel; null if nobody is any more. */
+  /** Removes the member of a channel; null if there is none any more. */
   @Nullable ConnectedMember remove(ControlChannel channel) {
     ConnectedMember member = members.remove(channel);
     if (member == null || member.isGone()) {

@@ -124,7 +124,7 @@ final class Coordinator {
       case ControlMessage.Heartbeat _ -> {}
       case ControlMessage.JoinAsWorker m -> joinWorker(channel, m, now);
       case ControlMessage.JoinAsServer m -> joinServer(channel, m, now);
-      case ControlMessage.TaskEvent m -> told(member, m.event(), now);
+      case ControlMessage.TaskEvent m -> received(member, m.event(), now);
       case ControlMessage.Metrics m -> measured(m);
       case ControlMessage.OutputCommitted m -> {
         OpenJob job = jobs.get(new JobId(m.output().attempt().exchange().job()));
@@ -155,7 +155,7 @@ final class Coordinator {
     }
   }
 
-  // --- who is there
+  // --- members
 
   private void joinWorker(ControlChannel channel, ControlMessage.JoinAsWorker join, long now) {
     ConnectedMember.WorkerMember worker = members.join(channel, join, jobsLive(), now);
@@ -347,7 +347,7 @@ final class Coordinator {
     }
   }
 
-  private void told(ConnectedMember member, Event.FromWorker event, long now) {
+  private void received(ConnectedMember member, Event.FromWorker event, long now) {
     if (member instanceof ConnectedMember.WorkerMember worker && worker.id.equals(event.worker())) {
       handle(event, now);
     }
@@ -370,7 +370,7 @@ final class Coordinator {
 
   private List<Command> decide(Event event, long now) {
     if (log != null) {
-      log.told(event);
+      log.received(event);
     }
     return scheduler.handle(event, now);
   }

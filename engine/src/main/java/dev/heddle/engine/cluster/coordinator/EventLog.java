@@ -107,7 +107,7 @@ final class EventLog implements AutoCloseable {
     writer = Thread.ofPlatform().name("heddle-event-log").daemon().start(this::writeAll);
   }
 
-  void told(Event event) {
+  void received(Event event) {
     boolean isSilent =
         event instanceof Event.Heartbeat
             || event instanceof Event.Tick
@@ -176,7 +176,7 @@ final class EventLog implements AutoCloseable {
 
   private void write(Entry entry) throws IOException {
     switch (entry) {
-      case Entry.Received told -> told(told.time(), told.event());
+      case Entry.Received it -> received(it.time(), it.event());
       case Entry.Issued wanted -> wanted(wanted.time(), wanted.command());
       case Entry.Complete complete ->
           line(
@@ -201,7 +201,7 @@ final class EventLog implements AutoCloseable {
     }
   }
 
-  private void told(Instant time, Event event) throws IOException {
+  private void received(Instant time, Event event) throws IOException {
     switch (event) {
       case Event.JobSubmitted e -> {
         create(e.job());

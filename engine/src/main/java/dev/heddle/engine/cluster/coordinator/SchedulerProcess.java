@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that decides what runs where: one thread with the scheduler's core, which takes what
- * the connections' threads have received. Thread-safe.
+ * The process of the scheduler. One thread runs the scheduler's core and takes the messages that
+ * the threads of the connections have received. Thread-safe.
  */
 public final class SchedulerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerProcess.class);

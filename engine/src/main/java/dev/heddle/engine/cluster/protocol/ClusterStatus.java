@@ -33,7 +33,7 @@ public record ClusterStatus(
    * @param name how it introduced itself
    * @param slots how many tasks it runs at a time
    * @param threads how many threads a task has
-   * @param held how many tasks it has, begun or not
+   * @param held how many tasks are assigned to it, begun or not
    * @param silentMillis since when nothing has been heard of it
    */
   public record Worker(

@@ -50,11 +50,10 @@
  * dev.heddle.engine.cluster.coordinator.OutboundMessages}): releases of exchanges, and all that
  * follows from barriers (attempts are numbered anew, exchanges made anew). Of jobs that last less
  * than a moment nothing is written. The next process goes on from the journal. A process that loses
- * the connection tries for a minute to find it again. Members keep the names that the earlier
- * process gave them, if it was another one than that which now answers, and with them all that they
- * have stored. A worker is ordered to stop the attempts that are unknown by now. A client names the
- * jobs that it still wants, and submits again what was not Kept; jobs of clients that do not come
- * back end.
+ * the connection tries for a minute to find it again. If another process answers, members keep the
+ * names that the earlier one gave them, and all that they have stored. A worker is ordered to stop
+ * the attempts that are unknown by now. A client names the jobs that it still wants, and submits
+ * again what was not Kept; jobs of clients that do not come back end.
  */
 @NullMarked
 package dev.heddle.engine.cluster.protocol;

@@ -37,25 +37,25 @@ final class AggregateDefinitions {
             "arg_max,argmax,max_by",
             3,
             DistinctUse.REFUSED,
-            parts -> manyBest(parts, parts.argument(1).descending())));
+            parts -> bestValues(parts, parts.argument(1).descending())));
     all.add(
         aggregate(
             "arg_min,argmin,min_by",
             3,
             DistinctUse.REFUSED,
-            parts -> manyBest(parts, parts.argument(1).ascending())));
+            parts -> bestValues(parts, parts.argument(1).ascending())));
     all.add(
         aggregate(
             "max",
             2,
             DistinctUse.PASSED,
-            parts -> manyExtreme(parts, parts.argument(0).descending())));
+            parts -> extremeValues(parts, parts.argument(0).descending())));
     all.add(
         aggregate(
             "min",
             2,
             DistinctUse.PASSED,
-            parts -> manyExtreme(parts, parts.argument(0).ascending())));
+            parts -> extremeValues(parts, parts.argument(0).ascending())));
     all.add(
         aggregate(
             "count_if,countif",
@@ -101,14 +101,14 @@ final class AggregateDefinitions {
         isPair(parts), List.of(key), AggregateFunction.FIRST, parts.argument(0));
   }
 
-  private static Expr manyBest(CallParts parts, SortKey key) {
+  private static Expr bestValues(CallParts parts, SortKey key) {
     return start(
         parts.aggregateWhere(
             isPair(parts), List.of(key), AggregateFunction.ARRAY_AGG, parts.argument(0)),
         parts.argument(2));
   }
 
-  private static Expr manyExtreme(CallParts parts, SortKey key) {
+  private static Expr extremeValues(CallParts parts, SortKey key) {
     return start(
         parts.aggregateWhere(
             parts.argument(0).isNotNull(),

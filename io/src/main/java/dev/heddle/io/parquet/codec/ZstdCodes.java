@@ -58,14 +58,14 @@ final class ZstdCodes {
     MATCHES(MATCHES_BASE, 9, 6, lengths(3, 32, "bbbbccddeefhijklmnopq"), 32);
 
     private final int base; // of its entries
-    private final int mostLog;
+    private final int maxLog;
     private final int usualLog;
     private final long[] meanings; // by code: a value, and from bit 32 on how many bits it has
     private final long[] fields; // by code: those of its entries that do not depend on the state
 
-    Kind(int base, int mostLog, int usualLog, long[] meanings, int firstRare) {
+    Kind(int base, int maxLog, int usualLog, long[] meanings, int firstRare) {
       this.base = base;
-      this.mostLog = mostLog;
+      this.maxLog = maxLog;
       this.usualLog = usualLog;
       this.meanings = meanings;
       this.fields = new long[meanings.length];
@@ -138,7 +138,7 @@ final class ZstdCodes {
   ZstdCodes(Kind kind, int tablesBase) {
     this.kind = kind;
     this.base = tablesBase + kind.base;
-    this.codes = new byte[1 << kind.mostLog];
+    this.codes = new byte[1 << kind.maxLog];
   }
 
   private static int bit(int part) {
@@ -202,7 +202,7 @@ final class ZstdCodes {
       return -1;
     }
     int newLog = (Memory.getByte(from) & 15) + MIN_LOG;
-    if (newLog > kind.mostLog) {
+    if (newLog > kind.maxLog) {
       return -1;
     }
     long bit = from * Byte.SIZE + 4;

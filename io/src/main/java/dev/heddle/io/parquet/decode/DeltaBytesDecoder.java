@@ -21,17 +21,17 @@ final class DeltaBytesDecoder implements ValueDecoder {
   /**
    * Makes a decoder.
    *
-   * @param mostValues how many values the page can have
+   * @param maxValues how many values the page can have
    */
-  DeltaBytesDecoder(Buffer page, long start, long end, int mostValues, MemoryAccount account) {
+  DeltaBytesDecoder(Buffer page, long start, long end, int maxValues, MemoryAccount account) {
     this.account = account;
     DeltaDecoder deltas = new DeltaDecoder();
     deltas.reset(start, end - start);
-    values = DeltaLengthDecoder.checkedCount(deltas.values(), mostValues);
+    values = DeltaLengthDecoder.checkedCount(deltas.values(), maxValues);
     prefixes = account.allocate(4L * values);
     try {
       deltas.read(prefixes.address(), values, 4);
-      rests = new DeltaLengthDecoder(page, deltas.positionAfterAll(), end, mostValues, account);
+      rests = new DeltaLengthDecoder(page, deltas.positionAfterAll(), end, maxValues, account);
       try {
         previous = account.allocate(256);
       } catch (RuntimeException e) {

@@ -17,14 +17,14 @@ final class DeltaLengthDecoder implements ValueDecoder {
   /**
    * Makes a decoder.
    *
-   * @param mostValues how many values the page can have
+   * @param maxValues how many values the page can have
    */
-  DeltaLengthDecoder(Buffer page, long start, long end, int mostValues, MemoryAccount account) {
+  DeltaLengthDecoder(Buffer page, long start, long end, int maxValues, MemoryAccount account) {
     this.page = page;
     this.end = end;
     DeltaDecoder deltas = new DeltaDecoder();
     deltas.reset(start, end - start);
-    values = checkedCount(deltas.values(), mostValues);
+    values = checkedCount(deltas.values(), maxValues);
     lengths = account.allocate(4L * values);
     try {
       deltas.read(lengths.address(), values, 4);
@@ -36,10 +36,10 @@ final class DeltaLengthDecoder implements ValueDecoder {
   }
 
   /** Refuses more values than the page has. */
-  static int checkedCount(int values, int mostValues) {
-    if (values > mostValues) {
+  static int checkedCount(int values, int maxValues) {
+    if (values > maxValues) {
       throw new CorruptDataException(
-          values + " values are stated for a page of " + mostValues + " rows");
+          values + " values are stated for a page of " + maxValues + " rows");
     }
     return values;
   }

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dictionaries that were read to find out whether a row group can be left out, until those who read
- * the row group take them. Owns those that nobody has taken. Used by one thread at a time.
+ * Dictionaries that were read to find out whether a row group can be left out, until those that
+ * read the row group take them. Owns those that nobody has taken. Used by one thread at a time.
  */
 public final class KnownDictionaries implements AutoCloseable {
   private final Map<Long, Column> byChunk = new HashMap<>(); // by the chunk's start

@@ -17,9 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be read for some rows of a row group: planned in whole before any of it is used, so
- * that storage that is far away can begin early, neighbours come in one read, and pages without a
- * wanted row are left out where the file lists its pages.
+ * The reads for some rows of a row group, all planned before any of them is used. So remote storage
+ * can begin early and neighbours come in one read. Pages without a wanted row are left out where
+ * the file lists its pages.
  *
  * <p>Made in two steps, since the lists of pages have to be read before the rest can be planned.
  * Used by one thread; the input stays its owner's.
@@ -41,7 +41,7 @@ public final class PartReads implements AutoCloseable {
   private final Map<Long, RequestedChunk> byStart = new HashMap<>(); // the same chunks
   private final Map<Long, ChunkReads> planned = new HashMap<>(); // by the chunk's start
   private final KnownDictionaries dictionaries = new KnownDictionaries();
-  private int mostReadBytes = MAX_READ_BYTES;
+  private int maxReadBytes = MAX_READ_BYTES;
 
   // first step
   private final List<PlannedRead> listReads = new ArrayList<>();
@@ -169,7 +169,7 @@ public final class PartReads implements AutoCloseable {
    * @throws CorruptDataException if a list of pages is wrong
    */
   public void plan(RowRanges ranges, long rows) {
-    mostReadBytes = mostReadBytes();
+    maxReadBytes = maxReadBytes();
     for (RequestedChunk wanted : chunks) {
       if (wanted.isListed) {
         try {
@@ -205,7 +205,7 @@ public final class PartReads implements AutoCloseable {
   }
 
   /** Returns how large one read may be, so that those of all chunks fit into little memory too. */
-  private int mostReadBytes() {
+  private int maxReadBytes() {
     long free = account.ledger().limitBytes() - account.ledger().committedBytes();
     long share = Math.max(0, free) / MEMORY_SHARE / Runtime.getRuntime().availableProcessors();
     long each = share / Math.max(1, chunks.size()) / (1 + readsAhead);
@@ -268,7 +268,7 @@ public final class PartReads implements AutoCloseable {
       addCut(reads, from, chunk.start() + chunk.compressedBytes());
       return reads;
     }
-    int most = wanted.isEager() ? mostReadBytes : input.coalesceGap();
+    int most = wanted.isEager() ? maxReadBytes : input.coalesceGap();
     if (pages.offset(0) > chunk.start() && !knowsDictionary) {
       addCut(reads, chunk.start(), pages.offset(0)); // the dictionary
     }
@@ -290,8 +290,8 @@ public final class PartReads implements AutoCloseable {
   }
 
   private void addCut(List<PlannedRead> reads, long from, long to) {
-    for (long at = from; at < to; at += mostReadBytes) {
-      reads.add(new PlannedRead(this, at, Math.min(to, at + mostReadBytes)));
+    for (long at = from; at < to; at += maxReadBytes) {
+      reads.add(new PlannedRead(this, at, Math.min(to, at + maxReadBytes)));
     }
   }
 
@@ -299,7 +299,7 @@ public final class PartReads implements AutoCloseable {
   private List<PlannedRead> joinSmall(List<PlannedRead> own, List<PlannedRead> shared) {
     List<PlannedRead> joined = new ArrayList<>();
     int gap = input.coalesceGap();
-    long joinedBytes = (long) mostReadBytes * Math.max(1, chunks.size());
+    long joinedBytes = (long) maxReadBytes * Math.max(1, chunks.size());
     for (PlannedRead read : own) {
       PlannedRead last = shared.isEmpty() ? null : shared.getLast();
       boolean isNear = last != null && read.from() >= last.to() && read.from() - last.to() <= gap;

@@ -241,9 +241,7 @@ final class FooterReader {
     return startsWithDictionary(info) ? info.dictionary_page_offset : info.data_page_offset;
   }
 
-  /**
-   * Returns how far it is to the next chunk, for writers that do not state how large chunks are.
-   */
+  /** Returns how far it is to the next chunk, for writers that do not state the size of chunks. */
   private long bytesToNext(FileMetaData metadata, long start) {
     long next = file.sizeBytes() - TAIL_BYTES;
     for (RowGroup group : metadata.row_groups) {

@@ -1,8 +1,6 @@
 package dev.heddle.io.parquet.footer;
 
-/**
- * A column has a type that we have none for; the message has the reason, which the schema records.
- */
+/** A column has a type without a counterpart; the schema records the message. */
 final class UnreadableTypeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Values up to a total weight; the least recently used go first. Thread-safe. */
 public final class WeighedCache<K, V> {
-  private final long mostWeight;
+  private final long maxWeight;
   private final ToLongFunction<V> weigher;
   private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
   private long weight;
 
-  public WeighedCache(long mostWeight, ToLongFunction<V> weigher) {
-    this.mostWeight = mostWeight;
+  public WeighedCache(long maxWeight, ToLongFunction<V> weigher) {
+    this.maxWeight = maxWeight;
     this.weigher = weigher;
   }
 
@@ -33,7 +33,7 @@ public final class WeighedCache<K, V> {
       }
       weight += weigher.applyAsLong(value);
       Iterator<V> oldest = entries.values().iterator();
-      while (weight > mostWeight && entries.size() > 1) {
+      while (weight > maxWeight && entries.size() > 1) {
         weight -= weigher.applyAsLong(oldest.next());
         oldest.remove();
       }

@@ -427,9 +427,7 @@ public final class RowGroupSelector implements AutoCloseable {
     return verdict;
   }
 
-  /**
-   * Returns a chunk's dictionary, which is cached for the readers of the rows; null if it is bad.
-   */
+  /** Returns a chunk's dictionary, cached for the readers of the rows; null if it is bad. */
   private @Nullable Column dictionary(
       ParquetColumn column, ChunkInfo chunk, MemoryAccount account) {
     if (dictionaries.find(chunk) == null) {

@@ -10,9 +10,7 @@ import dev.heddle.io.scan.Verdict;
 import dev.heddle.io.scan.Verdicts;
 import java.util.Optional;
 
-/**
- * Finds why the bounds of a chunk do not decide a predicate, as far as its writer is the reason.
- */
+/** Finds why the bounds of a chunk do not decide a predicate, if its writer is the reason. */
 final class UnusableStatistics {
   private UnusableStatistics() {}
 

@@ -188,10 +188,10 @@ final class ChunkWriter {
   }
 
   private void endPage() {
-    int mostRepetition = descriptor.getMaxRepetitionLevel();
-    int mostDefinition = descriptor.getMaxDefinitionLevel();
-    GrowingBytes repetition = encoded(repetitions, 0, mostRepetition);
-    GrowingBytes definition = encoded(definitions, mostDefinition, mostDefinition);
+    int maxRepetition = descriptor.getMaxRepetitionLevel();
+    int maxDefinition = descriptor.getMaxDefinitionLevel();
+    GrowingBytes repetition = encoded(repetitions, 0, maxRepetition);
+    GrowingBytes definition = encoded(definitions, maxDefinition, maxDefinition);
     boolean isV2 = options.pages() == ParquetPages.V2;
     GrowingBytes data = new GrowingBytes();
     if (!isV2) {
@@ -218,7 +218,7 @@ final class ChunkWriter {
                     BytesInput.from(definition.toArray()),
                     isCompressed)
                 : new WrittenPage.Levels.Within(
-                    levelEncoding(mostRepetition), levelEncoding(mostDefinition)),
+                    levelEncoding(maxRepetition), levelEncoding(maxDefinition)),
             statistics,
             sizes());
     pages.add(page);
@@ -271,8 +271,8 @@ final class ChunkWriter {
   }
 
   /** Returns how often each level occurs; left out where the other numbers show it. */
-  private List<Long> histogram(int[] each, int ofAll, int most, int mostLeftOut) {
-    if (most <= mostLeftOut) {
+  private List<Long> histogram(int[] each, int ofAll, int most, int maxLeftOut) {
+    if (most <= maxLeftOut) {
       return List.of();
     }
     long[] counts = new long[most + 1];

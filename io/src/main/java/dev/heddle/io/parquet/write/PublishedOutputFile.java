@@ -25,10 +25,10 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
 /**
- * Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's, and changes what
- * parquet-java cannot write in the footer: by which columns the rows are sorted, of which version
- * the pages are, and that intervals are such (it gives them the logical type of columns without
- * values, which DuckDB believes).
+ * Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's. Adds to the
+ * footer what parquet-java cannot write: the sorting columns, the version of the pages, and the
+ * type of intervals (parquet-java gives them the logical type of columns without values, and DuckDB
+ * believes that).
  */
 final class PublishedOutputFile implements OutputFile {
   private static final int TAIL_BYTES = 8; // length of the footer, PAR1

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 abstract class ValueWriter {
   private static final int UNKNOWN = -1;
 
-  private final long mostDictionaryBytes;
+  private final long maxDictionaryBytes;
   private final Encoding codesEncoding;
   private boolean usesCodes;
   private int[] codes = new int[0]; // of the open page
@@ -32,7 +32,7 @@ abstract class ValueWriter {
    * @param chunk how it is encoded
    */
   ValueWriter(WrittenChunk chunk) {
-    this.mostDictionaryBytes = chunk.mostDictionaryBytes();
+    this.maxDictionaryBytes = chunk.maxDictionaryBytes();
     this.codesEncoding = chunk.codesEncoding();
     this.usesCodes = chunk.mayUseCodes();
   }
@@ -58,7 +58,7 @@ abstract class ValueWriter {
       appendCoded(leaf, positions, from, to, codes, count);
       count += to - from;
     }
-    if (dictionaryBytes() > mostDictionaryBytes) {
+    if (dictionaryBytes() > maxDictionaryBytes) {
       leaveCodes();
     }
   }

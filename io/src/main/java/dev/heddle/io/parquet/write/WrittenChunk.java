@@ -9,10 +9,10 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  * How the values of a leaf's chunks are encoded.
  *
  * @param mayUseCodes whether there may be a dictionary
- * @param mostDictionaryBytes how large it may become
+ * @param maxDictionaryBytes how large it may become
  * @param hasDeltas whether readers know the encodings that came with the second version of pages
  */
-record WrittenChunk(boolean mayUseCodes, long mostDictionaryBytes, boolean hasDeltas) {
+record WrittenChunk(boolean mayUseCodes, long maxDictionaryBytes, boolean hasDeltas) {
   private static final long MAX_DICTIONARY_BYTES = 1 << 20;
   private static final long MIN_DICTIONARY_BYTES = 64 << 10;
   private static final int DICTIONARIES = 64; // of the largest size in a row group

@@ -21,7 +21,7 @@ public final class ConcatNode extends ArgumentsNode {
     STRICT,
     /** Nulls are left out. */
     SKIPPING,
-    /** The first argument stands between the others; only its null makes null. */
+    /** The first argument separates the others; only its null makes null. */
     SEPARATED
   }
 

@@ -10,7 +10,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The last day of the month that a date or timestamp lies in. */
+/** The last day of the month of a date or timestamp. */
 public final class DayNode extends StrictNode {
   private final @Nullable LocalTimes local;
 

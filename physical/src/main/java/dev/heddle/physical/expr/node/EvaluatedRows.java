@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows that expressions are evaluated for, seen as dense columns.
  *
- * <p>Columns are gathered and decoded when they are first asked for, and kept until the rows are
+ * <p>Columns are gathered and decoded when they are first asked for, and cached until the rows are
  * closed, as are the values of common sub-expressions. EvaluatedRows can be a part of other rows (a
  * branch of a {@code CASE}); what the other rows have computed already is gathered then, not
  * computed again. Columns may be longer than {@link #count}. Used by one thread.

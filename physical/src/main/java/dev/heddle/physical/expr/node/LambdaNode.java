@@ -28,7 +28,7 @@ abstract class LambdaNode extends ListNode {
     this.body = body;
   }
 
-  /** Some elements, with what is known of each; closed by who made them. */
+  /** Some elements, with what is known of each; closed by their maker. */
   final class ElementBatch implements AutoCloseable {
     private final EvaluatedRows outer;
     private final Buffer buffer;

@@ -39,7 +39,7 @@ public final class ListFilterNode extends LambdaNode {
     }
   }
 
-  /** Writes the positions of kept elements behind those of earlier rows; returns their number. */
+  /** Appends the positions of elements that pass; returns their number. */
   private int keep(
       ListRows lists, EvaluatedRows rows, int from, int to, long ranges, long kept, int before) {
     int total = before;

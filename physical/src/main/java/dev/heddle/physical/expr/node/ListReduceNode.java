@@ -68,7 +68,7 @@ public final class ListReduceNode extends LambdaNode {
 
   /**
    * Puts the results of lists that end here to their rows. Those that go on come to the front of
-   * the open rows, and their positions among the results stand behind these.
+   * the open rows, and their positions among the results follow these.
    *
    * @param scratch the open rows, then room for three more such lists
    * @return how many go on

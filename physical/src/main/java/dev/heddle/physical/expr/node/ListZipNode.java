@@ -64,7 +64,7 @@ public final class ListZipNode extends ArgumentsNode {
     }
   }
 
-  /** Writes where each element stands in a list's column of elements, -1 behind its end. */
+  /** Writes where each element is in a list's column of elements, -1 after its end. */
   private static void positions(
       Column lists, boolean isConstant, long ranges, long output, EvaluatedRows rows) {
     for (int row = 0; row < rows.count(); row++) {

@@ -51,7 +51,7 @@ public final class NestedBytesNode extends StrictNode {
   }
 
   /**
-   * Returns whether two rows are the same list where it lies, such as a list beside each of its own
+   * Returns whether two rows are the same list in memory, such as a list beside each of its own
    * elements: written once a row, these would take the square of its length.
    */
   private static boolean isSamePlace(Column source, int row, int other) {

@@ -39,7 +39,7 @@ public abstract class Node implements AutoCloseable {
     }
   }
 
-  /** Returns whether {@link #operand} gives one value that stands for all rows. */
+  /** Returns whether {@link #operand} gives one value for all rows. */
   public boolean isConstant() {
     return false;
   }

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Text against LIKE patterns that are not constant; the last one is kept compiled. */
+/** Text against LIKE patterns that are not constant; caches the last one compiled. */
 public final class PatternNode extends StrictNode {
   private final int escape;
   private byte[] lastText = {};

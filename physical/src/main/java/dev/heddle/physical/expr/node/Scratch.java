@@ -4,7 +4,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
 
-/** A buffer for positions that is kept between batches. */
+/** A buffer for positions that is reused for each batch. */
 public final class Scratch implements AutoCloseable {
   private final MemoryAccount account;
   private @Nullable Buffer buffer;

@@ -9,7 +9,7 @@ import dev.heddle.physical.kernel.Validity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A function that is null where an argument is null, but for those it says. */
+/** A function that is null where a {@linkplain #isStrict strict} argument is null. */
 public abstract class StrictNode extends ArgumentsNode {
   StrictNode(DataType type, List<Node> arguments) {
     super(type, arguments);
@@ -28,7 +28,7 @@ public abstract class StrictNode extends ArgumentsNode {
     return true;
   }
 
-  /** Returns whether an operand has one row that stands for all. */
+  /** Returns whether an operand has one row for all. */
   final boolean isRepeated(int argument) {
     return arguments[argument].isConstant();
   }

@@ -53,7 +53,7 @@ public final class UserCallNode extends ArgumentsNode {
       return results.build();
     } finally {
       Thread.currentThread().setContextClassLoader(loader);
-      isOver[0] = true; // the user's code may have kept them
+      isOver[0] = true; // the user's code may still refer to them
       Column.releaseAll(columns);
     }
   }
@@ -75,7 +75,7 @@ public final class UserCallNode extends ArgumentsNode {
     }
   }
 
-  @SuppressWarnings("unchecked") // the classes of arguments are what their types say
+  @SuppressWarnings("unchecked") // the classes of arguments are those of their types
   private @Nullable Object call(@Nullable Object[] row, ResultColumn[] values, int index) {
     try {
       return switch (code) {

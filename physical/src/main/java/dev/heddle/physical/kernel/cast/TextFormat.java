@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  *       +02} or {@code +05:30}; infinite ones, as dates, {@code infinity} and {@code -infinity};
  *   <li>intervals: {@code 1 year 2 months -3 days 04:05:06.5}, {@code 00:00:00} if all is zero;
  *   <li>lists {@code [1, NULL]}, structs {@code {'name': value}}, rows without names {@code (1,
- *       NULL)}, maps {@code {key=value}}; what is no list, struct or map in them stands in quotes
- *       if it is empty or {@code null}, begins or ends with a blank, or has quotes, brackets,
- *       commas, colons, equal signs or backslashes;
+ *       NULL)}, maps {@code {key=value}}; what is no list, struct or map in them is in quotes if it
+ *       is empty or {@code null}, begins or ends with a blank, or has quotes, brackets, commas,
+ *       colons, equal signs or backslashes;
  *   <li>binary: printable ASCII as it is, others and the backslash as {@code \xNN}.
  * </ul>
  */

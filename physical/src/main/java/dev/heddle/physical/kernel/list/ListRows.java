@@ -4,8 +4,8 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 
 /**
- * The lists (or maps) of the rows that a function is evaluated for: where each one's elements
- * stand. A row that is null, or for which another argument is, counts as an empty list.
+ * The lists (or maps) of the rows that a function is evaluated for: where each one's elements are.
+ * A row that is null, or for which another argument is, counts as an empty list.
  *
  * @param lists plain column, of one row if {@code isRepeated}; lent
  * @param validity bits of the rows that count, or 0 if all do

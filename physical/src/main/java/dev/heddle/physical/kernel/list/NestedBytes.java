@@ -16,9 +16,9 @@ import java.util.List;
  * binary.
  *
  * <p>Lists are ordered by their first element that differs, or their length; structs by their
- * fields; a missing part stands behind all others. Intervals have no order, also not in here.
+ * fields; a missing part follows all others. Intervals have no order, also not in here.
  *
- * <p>A part has a byte that tells whether there is a value, then its words, the highest byte first
+ * <p>A part has a byte that shows whether there is a value, then its words, the highest byte first
  * and the sign such that negative ones are smaller (NaN and zero in one form), or its bytes with
  * zeros marked and an end, its elements and an end, or its fields. Used by one thread.
  */

@@ -13,7 +13,7 @@ import java.math.BigInteger;
  * where the result's scale is too small.
  *
  * <p>One kernel is made for the types of an operation. Like integer kernels it computes every row
- * and says whether some row may have failed; {@link #raise} then looks for the first valid one.
+ * and returns whether some row may have failed; {@link #raise} then looks for the first valid one.
  */
 @SuppressWarnings("ShortCircuitBoolean") // branch-free
 public final class DecimalArithmetic {

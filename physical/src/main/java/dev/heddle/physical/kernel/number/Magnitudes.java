@@ -10,10 +10,10 @@ public final class Magnitudes {
 
   /**
    * Returns the smallest {@code 2^k - 1} such that all values of rows, those of null rows included,
-   * lie between {@code -2^k} and {@code 2^k - 1}; -1 if some value does not fit 64 bits.
+   * are between {@code -2^k} and {@code 2^k - 1}; -1 if some value does not fit 64 bits.
    *
    * @param column plain, of integers
-   * @param positions where the int32 positions of the rows stand, or 0 for the first rows
+   * @param positions address of the int32 positions of the rows, or 0 for the first rows
    */
   public static long of(Column column, long positions, int rows) {
     long values = column.values();

@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param low first integer in the range
  * @param high last integer in the range; below {@code low} if the range is empty
  * @param from first floating-point number in the range
- * @param to last floating-point number in the range; NaN lies in no range
+ * @param to last floating-point number in the range; NaN is in no range
  * @param negated whether the rows outside of the range are meant
  */
 public record NumericRange(long low, long high, double from, double to, boolean negated) {

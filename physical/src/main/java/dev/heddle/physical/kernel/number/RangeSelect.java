@@ -6,11 +6,11 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.SelectionVectors;
 
 /**
- * Narrows a selection to the rows whose number lies in a range, or does not.
+ * Narrows a selection to the rows whose number is in a range, or is not.
  *
  * <p>Every comparison of a number with a constant is such a range: one subtraction and one unsigned
  * comparison a row, and two comparisons of one column with constants become one. Nulls are not
- * looked at. A selection address of 0 stands for all rows below the count.
+ * looked at. A selection address of 0 represents all rows below the count.
  */
 @SuppressWarnings("ShortCircuitBoolean") // branch-free
 public final class RangeSelect {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Reads numbers and booleans from text, the way casts from text do: blanks around are left out,
  * {@code 1e3} and {@code 2.5} are read by exact types too and rounded half away from zero.
  *
- * <p>Each method says whether the text could be read and leaves the value in the fields. Used by
+ * <p>Each method returns whether the text could be read and leaves the value in the fields. Used by
  * one thread.
  */
 public final class TextParse {

@@ -28,7 +28,7 @@ final class RegexAutomaton {
   private static final int MAX_STATES = 1_000;
   private static final int BLOCK = 64; // bytes until it is seen whether a walk has ended
 
-  /** What is known at a place in a text: the steps to take, and what stands before it. */
+  /** What is known at a place in a text: the steps to take, and what precedes it. */
   private record State(BitSet waiting, int before) {}
 
   private final RegexProgram program;
@@ -99,7 +99,7 @@ final class RegexAutomaton {
     return hits;
   }
 
-  /** Returns of which texts the last call could not tell. */
+  /** Returns which texts the last call could not decide. */
   long undecided() {
     return undecided;
   }

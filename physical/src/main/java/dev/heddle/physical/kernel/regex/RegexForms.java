@@ -15,13 +15,13 @@ import java.util.Optional;
  * its alternatives, in which inner alternatives and repetitions are any text and classes one
  * character.
  *
- * <p>Says nothing of expressions of which an alternative is without any text.
+ * <p>There are none for expressions of which an alternative is without any text.
  *
  * @param patterns of which one holds for each text that the expression is found in
  * @param exactness which texts it is found in among those for which one holds
  */
 record RegexForms(List<LikePattern> patterns, Exactness exactness) {
-  /** How much LIKE patterns say. */
+  /** How exact LIKE patterns are. */
   enum Exactness {
     /** The expression is found in all of them. */
     ALL,

@@ -32,7 +32,7 @@ final class RegexMatches {
     return true;
   }
 
-  /** Returns whether the match is empty and stands right behind the one before it. */
+  /** Returns whether the match is empty and follows directly the one before it. */
   boolean isEmptyBehindMatch() {
     return matcher.start() == end && end == previousEnd;
   }

@@ -118,12 +118,12 @@ final class RegexParser {
     return parts.size() == 1 ? parts.getFirst() : new Sequence(parts);
   }
 
-  /** Reads code points that stand for themselves, of which the last may be repeated. */
+  /** Reads code points that match themselves, of which the last may be repeated. */
   private void quoted(List<RegexTree> parts) throws NotUnderstood {
     int end = regex.indexOf("\\E", at);
     end = end < 0 ? regex.length() : end;
     if (end == at) {
-      throw new NotUnderstood(); // what follows repeats what stands before
+      throw new NotUnderstood(); // what follows repeats what precedes
     }
     while (at < end) {
       parts.add(literal(next()));
@@ -141,7 +141,7 @@ final class RegexParser {
       at = regex.indexOf('>', at) + 1;
     } else if (skip("?") && !hasFlagsOfGroup()) {
       if (isMore() && "*+?{".indexOf(regex.charAt(at)) >= 0) {
-        throw new NotUnderstood(); // repeats what stands before the flags
+        throw new NotUnderstood(); // repeats what precedes the flags
       }
       return;
     }
@@ -191,7 +191,7 @@ final class RegexParser {
         int end = regex.indexOf('}', at);
         String counts = end < 0 ? "" : regex.substring(at + 1, end);
         if (!counts.matches("(0|[1-9]\\d{0,3})(,(0|[1-9]\\d{0,3})?)?")) {
-          return; // the brace stands for itself
+          return; // the brace matches itself
         }
         at = end + 1;
         int comma = counts.indexOf(',');

@@ -19,7 +19,7 @@ import java.util.Set;
  * Immutable.
  *
  * <p>A step takes one byte of a range, holds at a place, goes on in two ways, or is the end. Bytes
- * that no step tells apart are of one class.
+ * that no step distinguishes are of one class.
  */
 final class RegexProgram {
   /** The class of the end of a text. */
@@ -28,7 +28,7 @@ final class RegexProgram {
   /** The step that is reached where a match ends. */
   static final int MATCH = 0;
 
-  /** What stands before a place at the start of a text. */
+  /** What precedes a place at the start of a text. */
   static final int BEFORE_ALL = 1;
 
   private static final int LINE_END_BEFORE = 2;
@@ -266,7 +266,7 @@ final class RegexProgram {
   /**
    * Adds the steps that are reached over places.
    *
-   * @param before what stands before the place
+   * @param before what precedes the place
    * @param value the byte behind it, or {@link #TEXT_END}
    */
   void reachOverPlaces(BitSet reached, int before, int value) {

@@ -2,10 +2,7 @@ package dev.heddle.physical.kernel.regex;
 
 import java.util.List;
 
-/**
- * What a regular expression is made of, as far as finding it matters: groups stand for their
- * content.
- */
+/** What a regular expression is made of, as far as finding it matters: groups are their content. */
 sealed interface RegexTree {
   /**
    * One code point of a set.

@@ -64,8 +64,8 @@ public final class Regexes {
   /**
    * Compiles a pattern to replace.
    *
-   * @param replacement what takes the place of a match; {@code \1} stands for its first group and
-   *     {@code \\} for a backslash
+   * @param replacement what takes the place of a match; {@code \1} inserts its first group and
+   *     {@code \\} a backslash
    * @param options {@code g} replaces every match, {@code i} ignores case, {@code s} lets the dot
    *     match line ends, {@code m} lets anchors match at lines, {@code c} minds case
    * @throws dev.heddle.frame.error.HeddleException if one of them is malformed
@@ -156,7 +156,7 @@ public final class Regexes {
         throw Failures.argument(
             "Cannot use replacement \""
                 + Failures.shorten(replacement)
-                + "\": behind a backslash stands a backslash or the number of one of the "
+                + "\": a backslash is followed by a backslash or the number of one of the "
                 + groups
                 + " groups");
       }
@@ -297,7 +297,7 @@ public final class Regexes {
       this.text = new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** Returns how many bytes stand before a character. */
+    /** Returns how many bytes precede a character. */
     int offset(int index) {
       return text.length() == utf8.length
           ? index

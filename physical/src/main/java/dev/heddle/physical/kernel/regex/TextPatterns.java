@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Texts by patterns that may differ from row to row; the last one is kept. For one thread. */
+/** Texts by patterns that may differ from row to row; the last one is cached. For one thread. */
 public final class TextPatterns {
   private static final Pattern PLACE =
       Pattern.compile("%(%|[-+ 0#]*([0-9]*)(?:[.]([0-9]+))?([a-zA-Z]))");
@@ -97,7 +97,7 @@ public final class TextPatterns {
         result.append(argument(row, argument, pattern));
         i = end;
       } else if (c == '}') {
-        throw malformed(pattern, "a } stands alone; write }} for one");
+        throw malformed(pattern, "a } has no {; write }} for one");
       } else {
         result.append(c);
       }

@@ -118,7 +118,7 @@ public final class ByteSearch {
         | zeros(misses(at + 24, firstFold, secondFold));
   }
 
-  /** Returns whether the bytes stand at an address that has at least that number of bytes. */
+  /** Returns whether the bytes are at an address that has at least that number of bytes. */
   public boolean isAt(long address) {
     return ((Memory.getLong(address) & mask) | headFold) == head && restMatches(address);
   }
@@ -204,7 +204,7 @@ public final class ByteSearch {
    *
    * <p>Looks at whole blocks of offsets, the last of which overlaps the one before. What {@link
    * #misses} finds in a word is right if nothing is found, and its first find is where both bytes
-   * stand.
+   * are.
    */
   private long occurs(long text, int length) {
     int offsets = length - needle.length + 1;
@@ -252,7 +252,7 @@ public final class ByteSearch {
     return (bits | -bits) >>> 63;
   }
 
-  /** Returns bytes that are zero where both bytes stand at the offset. */
+  /** Returns bytes that are zero where both bytes are at the offset. */
   private long misses(long address) {
     return isExact ? misses(address, 0, 0) : misses(address, firstFold, secondFold);
   }

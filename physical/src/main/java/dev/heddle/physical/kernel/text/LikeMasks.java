@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A LIKE pattern as bytes at distances, for short texts: where a byte stands in a text is one word
- * of bits, so that all places of a piece between two {@code %} come from a few shifts, and no
+ * A LIKE pattern as bytes at distances, for short texts: the positions of a byte in a text are one
+ * word of bits, so that all places of a piece between two {@code %} come from a few shifts, and no
  * branch depends on a text.
  *
  * <p>Patterns with {@code _} are for ASCII texts only. Immutable.
@@ -27,13 +27,13 @@ final class LikeMasks {
   private static final int TWO_WORDS = 16;
 
   /**
-   * A piece: where its bytes stand, and the places that are looked for by masks.
+   * A piece: where its bytes are, and the places that are looked for by masks.
    *
    * @param bytes from the start to the end of a match
    * @param runs texts in it
-   * @param offsets where these stand
+   * @param offsets where these are
    * @param probes which of the pattern's bytes is looked for
-   * @param shifts where that byte stands
+   * @param shifts where that byte is
    * @param isProven whether the probes are all of the piece
    */
   private record Piece(
@@ -250,7 +250,7 @@ final class LikeMasks {
     return left;
   }
 
-  /** Returns where a byte stands: the bits beyond the text are unspecified. */
+  /** Returns where a byte is: the bits beyond the text are unspecified. */
   private static long mask(long text, int length, long repeated) {
     if (length <= TWO_WORDS) {
       int second = Math.max(0, Math.min(8, length - 4));

@@ -12,10 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled LIKE pattern over UTF-8 bytes: {@code %} stands for any text, {@code _} for one code
- * point.
+ * A compiled LIKE pattern over UTF-8 bytes: {@code %} matches any text, {@code _} one code point.
  *
- * <p>The pattern is cut at its {@code %}: the first piece stands at the start, the last at the end,
+ * <p>The pattern is cut at its {@code %}: the first piece is at the start, the last at the end,
  * those between are found from left to right, each as early as possible, which is enough.
  * Immutable.
  */
@@ -48,7 +47,7 @@ public final class LikePattern {
       return runs;
     }
 
-    /** Returns how many single code points stand before each run. */
+    /** Returns how many single code points precede each run. */
     int[] skips() {
       return skips;
     }
@@ -155,8 +154,8 @@ public final class LikePattern {
    * Compiles a pattern.
    *
    * @param escape code point that takes the meaning of the next one away, or -1 for none
-   * @throws dev.heddle.frame.error.HeddleException if the escape stands before anything but {@code
-   *     %}, {@code _} or itself
+   * @throws dev.heddle.frame.error.HeddleException if the escape precedes anything but {@code %},
+   *     {@code _} or itself
    */
   public static LikePattern compile(String pattern, int escape) {
     return compile(pattern, escape, false);
@@ -164,8 +163,7 @@ public final class LikePattern {
 
   /**
    * Compiles a pattern of small letters that takes capitals of ASCII for small ones: in a text of
-   * ASCII it stands for what {@link #compile(String, int)} of it stands for in the text in small
-   * letters.
+   * ASCII it matches what {@link #compile(String, int)} of it matches in the text in small letters.
    */
   public static LikePattern ignoringCase(String pattern, int escape) {
     return compile(pattern, escape, true);
@@ -184,7 +182,7 @@ public final class LikePattern {
           throw Failures.argument(
               "Cannot use LIKE pattern \""
                   + Failures.shorten(pattern)
-                  + "\": the escape character must stand before %, _ or itself");
+                  + "\": the escape character must precede %, _ or itself");
         }
         piece.add(next);
         i += Character.charCount(next);
@@ -328,7 +326,7 @@ public final class LikePattern {
     LikeMasks.Texts texts = masks.texts();
     for (int base = 0; base < rows; base += LikeMasks.ROWS) {
       int count = Math.min(LikeMasks.ROWS, rows - base);
-      long left = 0; // texts whose starts alone do not tell that they do not match
+      long left = 0; // texts whose starts alone do not show that they do not match
       for (int i = 0; i < count; i++) {
         long view = views + 16L * (base + i);
         int length = StringViews.length(view);

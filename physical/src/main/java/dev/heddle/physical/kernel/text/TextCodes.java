@@ -79,7 +79,7 @@ public final class TextCodes {
     }
   }
 
-  /** Returns the bytes that hexadecimal text is of; an odd first digit stands alone. */
+  /** Returns the bytes that hexadecimal text is of; an odd first digit is a byte alone. */
   public static byte[] unhex(String text) {
     try {
       return UPPER.parseHex(text.length() % 2 == 0 ? text : "0" + text);

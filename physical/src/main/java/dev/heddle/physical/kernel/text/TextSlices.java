@@ -24,7 +24,7 @@ public final class TextSlices {
 
   /**
    * Writes substrings: a start of 0 is the place before the first code point, one below 0 counts
-   * from the end; a negative length takes what stands before the start.
+   * from the end; a negative length takes what precedes the start.
    *
    * @param starts int64 positions from 1, with their step
    * @param lengths int64 lengths, with their step, or 0 for the rest of the text
@@ -170,7 +170,7 @@ public final class TextSlices {
     }
   }
 
-  /** Returns the first offset from {@code from} on at which a part stands, or -1. */
+  /** Returns the first offset of a part from {@code from} on, or -1. */
   static int find(long text, int length, int from, long part, int partLength) {
     if (partLength == 0) {
       return -1;

@@ -11,9 +11,9 @@ public final class TextTests {
   public enum Test {
     /** Whether it occurs. */
     CONTAINS,
-    /** Whether it stands at the start. */
+    /** Whether it is at the start. */
     STARTS_WITH,
-    /** Whether it stands at the end. */
+    /** Whether it is at the end. */
     ENDS_WITH
   }
 

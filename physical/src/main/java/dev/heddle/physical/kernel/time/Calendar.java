@@ -146,7 +146,7 @@ public final class Calendar {
     return (int) (epochDay - epochDay(year(civil(epochDay)), 1, 1)) + 1;
   }
 
-  /** Returns the ISO week, 1 to 53: the one whose Thursday lies in the year. */
+  /** Returns the ISO week, 1 to 53: the one whose Thursday is in the year. */
   public static int isoWeek(long epochDay) {
     long thursday = epochDay - isoDayOfWeek(epochDay) + 4;
     return (dayOfYear(thursday) - 1) / 7 + 1;

@@ -124,7 +124,7 @@ public final class DateUnits {
     return Calendar.year(civil) * 12 + Calendar.month(civil) - 1;
   }
 
-  /** Returns how many starts of a unit lie between two timestamps (in steps of a second's part). */
+  /** Returns how many starts of a unit are between two timestamps (in steps of a second's part). */
   public static long starts(
       Unit unit, long from, long to, long perSecond, @Nullable LocalTimes zone) {
     if (unit.isTime()) {
@@ -141,7 +141,7 @@ public final class DateUnits {
     return Math.floorDiv(scaled, unit.micros);
   }
 
-  /** Returns how many starts of a unit lie between two days. */
+  /** Returns how many starts of a unit are between two days. */
   public static long startsOfDays(Unit unit, long from, long to) {
     if (unit.months > 0) {
       return Math.floorDiv(monthsOf(to), (long) unit.months)
@@ -155,7 +155,7 @@ public final class DateUnits {
     };
   }
 
-  /** Returns how many full units lie between two timestamps, cut towards zero. */
+  /** Returns how many full units are between two timestamps, cut towards zero. */
   public static long full(
       Unit unit, long from, long to, long perSecond, @Nullable LocalTimes zone) {
     if (from > to) {
@@ -178,7 +178,7 @@ public final class DateUnits {
         Math.floorMod(last, perDay));
   }
 
-  /** Returns how many full units lie between two moments, of which the second is not earlier. */
+  /** Returns how many full units are between two moments, of which the second is not earlier. */
   public static long fullDays(Unit unit, long from, long fromTime, long to, long toTime) {
     if (unit.months > 0) {
       long months = monthsOf(to) - monthsOf(from);

@@ -11,8 +11,8 @@ import java.time.temporal.Temporal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts of stretches of equal width: of months from 2000-01-01, others from Monday 2000-01-03, if
- * nothing else is said.
+ * Starts of stretches of equal width: of months from 2000-01-01, others from Monday 2000-01-03, by
+ * default.
  */
 public final class TimeBuckets {
   private static final LocalDateTime FROM = LocalDateTime.of(2000, 1, 3, 0, 0);

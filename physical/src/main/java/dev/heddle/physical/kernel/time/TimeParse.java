@@ -18,13 +18,13 @@ import java.util.Locale;
  * {@code infinity} or {@code -infinity}, times {@code hour:minute[:second[.fraction]]}, timestamps
  * both with a blank or {@code T} between and maybe a zone behind ({@code Z}, {@code +02}, {@code
  * +05:30}, {@code Europe/Berlin}); the time may be missing. Intervals are those of {@link
- * IntervalText}. Each method says whether the text could be read and leaves the value in the
+ * IntervalText}. Each method returns whether the text could be read and leaves the value in the
  * fields. Used by one thread.
  */
 public final class TimeParse {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** What stands behind a date in a year before 1. */
+  /** What follows a date in a year before 1. */
   public static final String BEFORE_CHRIST = " (BC)";
 
   private String text = "";

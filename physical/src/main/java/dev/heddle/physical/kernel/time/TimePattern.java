@@ -19,7 +19,7 @@ record TimePattern(String text, List<Element> elements) {
   /** A part of a pattern. */
   sealed interface Element {}
 
-  /** Text that stands for itself. */
+  /** Text that matches itself. */
   record Literal(String text) implements Element {}
 
   /** A code; a short one, {@code %-d}, is written without zeros in front. */
@@ -50,7 +50,7 @@ record TimePattern(String text, List<Element> elements) {
       boolean isShort = i + 1 < pattern.length() && pattern.charAt(i + 1) == '-';
       int at = i + (isShort ? 2 : 1);
       if (at >= pattern.length()) {
-        throw malformed(whole, "behind its last % stands no code; write %% for a percent sign");
+        throw malformed(whole, "no code follows its last %; write %% for a percent sign");
       }
       char letter = pattern.charAt(at);
       String known = isShort ? SHORT_CODES : CODES + "xXcT";
@@ -102,7 +102,7 @@ record TimePattern(String text, List<Element> elements) {
     return malformed(text, reason);
   }
 
-  /** Returns whether one of some codes stands in it. */
+  /** Returns whether it has one of some codes. */
   boolean hasAny(String letters) {
     return elements.stream()
         .anyMatch(each -> each instanceof Code code && letters.indexOf(code.letter) >= 0);

@@ -14,7 +14,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times as text by patterns that may differ from row to row; the last one is kept. For one thread.
+ * Times as text by patterns that may differ from row to row; the last one is cached. For one
+ * thread.
  */
 public final class TimePatterns {
   private @Nullable TimePattern last;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one text by a {@link TimePattern}. Each code takes what is in its range and nothing else,
- * blanks of the pattern match one or more of the text, and what the text says twice must agree. For
- * one use.
+ * blanks of the pattern match one or more of the text, and what the text states twice must agree.
+ * For one use.
  */
 final class TimeReader {
   private static final long MAX_NANO_SECONDS = Long.MAX_VALUE / 1_000_000_000L - 1;
@@ -162,7 +162,7 @@ final class TimeReader {
       value = value * 10 + text.charAt(at++) - '0';
     }
     if (at == start) {
-      fail("at character " + (start + 1) + " stands no number for %" + code);
+      fail("at character " + (start + 1) + " is no number for %" + code);
       return -1;
     }
     if (value < min || value > max) {
@@ -191,14 +191,14 @@ final class TimeReader {
         return i;
       }
     }
-    fail("at character " + (at + 1) + " stands no name for %" + code);
+    fail("at character " + (at + 1) + " is no name for %" + code);
     return -1;
   }
 
   private boolean readHalf() {
     half = text.regionMatches(true, at, "AM", 0, 2) ? 0 : 1;
     if (half == 1 && !text.regionMatches(true, at, "PM", 0, 2)) {
-      return fail("at character " + (at + 1) + " stands neither AM nor PM");
+      return fail("at character " + (at + 1) + " is neither AM nor PM");
     }
     at += 2;
     return true;
@@ -219,7 +219,7 @@ final class TimeReader {
     at += hasColon ? 1 : 0;
     int minutes = hasMinutes ? twoDigits() : 0;
     if (hours < 0 || hours > 15 || minutes < 0 || minutes > 59) {
-      return fail("at character " + (start + 1) + " stands no offset such as +01:00");
+      return fail("at character " + (start + 1) + " is no offset such as +01:00");
     }
     offset = ZoneOffset.ofHoursMinutes(sign * hours, sign * minutes);
     return true;
@@ -247,7 +247,7 @@ final class TimeReader {
           };
       return true;
     } catch (DateTimeException e) {
-      return fail("at character " + (start + 1) + " stands no time zone such as Europe/Berlin");
+      return fail("at character " + (start + 1) + " is no time zone such as Europe/Berlin");
     }
   }
 
@@ -291,7 +291,7 @@ final class TimeReader {
     return instant;
   }
 
-  /** Returns the date; what the text says in two ways must be one date. */
+  /** Returns the date; what the text states in two ways must be one date. */
   private @Nullable LocalDate date() {
     LocalDate date;
     try {

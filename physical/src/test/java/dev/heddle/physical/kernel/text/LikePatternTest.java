@@ -146,7 +146,7 @@ class LikePatternTest {
         .hasMessageContaining("escape");
     assertThatThrownBy(() -> LikePattern.compile("a!", '!'))
         .isInstanceOf(HeddleException.class)
-        .hasMessageContaining("must stand before");
+        .hasMessageContaining("must precede");
   }
 
   @Test

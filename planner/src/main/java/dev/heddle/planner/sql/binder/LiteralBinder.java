@@ -131,9 +131,7 @@ final class LiteralBinder {
         : new Expr.Literal(value, type);
   }
 
-  /**
-   * Returns the type in nanoseconds for a moment that is written so, unless the type is explicit.
-   */
+  /** Returns the type in nanoseconds for a moment written so, unless the type is explicit. */
   private static DataType precise(DataType type, TypeName name, String text) {
     boolean isPlain = name instanceof TypeName.Scalar scalar && scalar.parameters().isEmpty();
     return isPlain

@@ -67,8 +67,8 @@ final class OuterArguments {
   }
 
   /**
-   * Returns the plan that reads these arguments with those that it does not read left out: what an
-   * aggregate that belongs outside is over.
+   * Returns the plan that reads these arguments without those that it does not read: the input of
+   * an aggregate that belongs outside.
    */
   LogicalPlan withoutUnread(LogicalPlan plan) {
     Set<Integer> read = new TreeSet<>();

@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the types of a plan's parameters: what the functions that take them convert them to, and
- * what the columns that they are become.
+ * Finds the types of a plan's parameters: the types that functions convert them to, and the types
+ * of the columns that they become.
  */
 public final class ParameterInference {
   private final ParameterTypes types;
