@@ -1,36 +1,21 @@
 package dev.heddle.physical.expr;
 
-import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.expr.node.EvaluatedRows;
 import dev.heddle.physical.expr.node.Node;
 import dev.heddle.physical.expr.node.Scratch;
 import dev.heddle.physical.kernel.SelectionVectors;
-import dev.heddle.physical.kernel.Validity;
 
 /** Any boolean expression: evaluated for the rows of the selection, gathered. */
 final class NodePredicate implements Predicate {
   private final Node node;
-  private final boolean negated;
   private final Scratch positions;
-  private final Scratch inverse;
 
   /** Makes a predicate that keeps the rows for which the node is true. */
-  static NodePredicate whereTrue(Node node, MemoryAccount account) {
-    return new NodePredicate(node, false, account);
-  }
-
-  /** Makes a predicate that keeps the rows for which the node is false. */
-  static NodePredicate whereFalse(Node node, MemoryAccount account) {
-    return new NodePredicate(node, true, account);
-  }
-
-  private NodePredicate(Node node, boolean negated, MemoryAccount account) {
+  NodePredicate(Node node, MemoryAccount account) {
     this.node = node;
-    this.negated = negated;
     this.positions = new Scratch(account);
-    this.inverse = new Scratch(account);
   }
 
   @Override
@@ -52,13 +37,8 @@ final class NodePredicate implements Predicate {
   private int evaluate(EvaluatedRows rows, long output) {
     Column truth = node.plain(rows);
     try {
-      int count = rows.count();
-      long bits = truth.values();
-      if (negated) {
-        bits = inverse.bytes(Bits.bytesFor(count));
-        Validity.not(truth.values(), count, bits);
-      }
-      return SelectionVectors.whereBothSet(bits, truth.validity(), 0, count, output);
+      return SelectionVectors.whereBothSet(
+          truth.values(), truth.validity(), 0, rows.count(), output);
     } finally {
       truth.release();
     }
@@ -73,6 +53,5 @@ final class NodePredicate implements Predicate {
   public void close() {
     node.close();
     positions.close();
-    inverse.close();
   }
 }

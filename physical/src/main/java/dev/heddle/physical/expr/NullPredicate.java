@@ -2,6 +2,7 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.physical.expr.node.EvaluatedRows;
+import dev.heddle.physical.expr.node.TruthNode;
 import dev.heddle.physical.kernel.SelectionVectors;
 
 /** Whether a column is null, or is not. */
@@ -9,17 +10,10 @@ final class NullPredicate implements Predicate {
   private final int index;
   private final boolean wantsNull;
 
-  private NullPredicate(int index, boolean wantsNull) {
+  /** Makes a predicate of {@code IS NULL} or {@code IS NOT NULL}. */
+  NullPredicate(int index, TruthNode.Test test) {
     this.index = index;
-    this.wantsNull = wantsNull;
-  }
-
-  static NullPredicate isNull(int index) {
-    return new NullPredicate(index, true);
-  }
-
-  static NullPredicate isNotNull(int index) {
-    return new NullPredicate(index, false);
+    this.wantsNull = test == TruthNode.Test.IS_NULL;
   }
 
   @Override

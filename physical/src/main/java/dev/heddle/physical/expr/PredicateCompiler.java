@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.node.Node;
+import dev.heddle.physical.expr.node.TruthNode;
 import dev.heddle.physical.kernel.number.NumericRange;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -89,9 +90,7 @@ final class PredicateCompiler {
       }
     }
     Node node = compiler.compile(expression);
-    return negated
-        ? NodePredicate.whereFalse(node, account)
-        : NodePredicate.whereTrue(node, account);
+    return new NodePredicate(negated ? new TruthNode(TruthNode.Test.NOT, node) : node, account);
   }
 
   private Optional<Predicate> special(PhysicalExpr.Call call, boolean negated) {
@@ -105,12 +104,12 @@ final class PredicateCompiler {
               ? Optional.of(compile(arguments.getFirst(), false))
               : Optional.empty();
       case IS_NULL, IS_NOT_NULL -> {
-        boolean wantsNull = (call.function() == ScalarFunction.IS_NULL) != negated;
+        TruthNode.Test test =
+            (call.function() == ScalarFunction.IS_NULL) != negated
+                ? TruthNode.Test.IS_NULL
+                : TruthNode.Test.IS_NOT_NULL;
         yield arguments.getFirst() instanceof PhysicalExpr.ColumnRef ref
-            ? Optional.of(
-                wantsNull
-                    ? NullPredicate.isNull(ref.index())
-                    : NullPredicate.isNotNull(ref.index()))
+            ? Optional.of(new NullPredicate(ref.index(), test))
             : Optional.empty();
       }
       case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ -> range(call, negated);

@@ -45,10 +45,8 @@ public final class Scatter implements AutoCloseable {
     this.fields = new Scatter[layout == Layout.STRUCT ? children.size() : 0];
     Buffer bits = null;
     try {
-      bits = account.allocate(Bits.bytesFor(rows));
-      if (startsNull) {
-        Validity.clear(bits.address(), rows);
-      } else {
+      bits = account.allocateZeroed(Bits.bytesFor(rows));
+      if (!startsNull) {
         Validity.fill(bits.address(), rows);
       }
       for (int i = 0; i < fields.length; i++) {

@@ -55,11 +55,6 @@ public final class Validity {
     Memory.fill(bits, Bits.bytesFor(rows), (byte) -1);
   }
 
-  /** Clears all bits. */
-  public static void clear(long bits, int rows) {
-    Memory.fill(bits, Bits.bytesFor(rows), (byte) 0);
-  }
-
   /** Returns the first row whose bit is set in {@code bits} and in {@code valid}, or -1. */
   public static int firstSet(long bits, long valid, int rows) {
     for (int base = 0; base < rows; base += 64) {

@@ -60,8 +60,8 @@ class SelectionVectorsTest {
         List<Integer> also = some(rows, 3);
         long bits = room(Bits.bytesFor(rows) + 8);
         long other = room(Bits.bytesFor(rows) + 8);
-        Validity.clear(bits, rows);
-        Validity.clear(other, rows);
+        Memory.fill(bits, Bits.bytesFor(rows), (byte) 0);
+        Memory.fill(other, Bits.bytesFor(rows), (byte) 0);
         set.forEach(row -> Bits.set(bits, row));
         also.forEach(row -> Bits.set(other, row));
         List<Integer> all = IntStream.range(0, rows).boxed().toList();

@@ -131,19 +131,12 @@ public final class ListStatistics {
 
   /** Returns whether all values are true; nulls do not count. */
   public static @Nullable Boolean all(List<?> values) {
-    return truth(values, false);
+    return first(values) == null ? null : !values.contains(false);
   }
 
   /** Returns whether any value is true; nulls do not count. */
   public static @Nullable Boolean any(List<?> values) {
-    return truth(values, true);
-  }
-
-  private static @Nullable Boolean truth(List<?> values, boolean sought) {
-    if (first(values) == null) {
-      return null;
-    }
-    return values.contains(sought) == sought;
+    return first(values) == null ? null : values.contains(true);
   }
 
   /** Returns what an operation on bits makes of integers. */
