@@ -3,7 +3,6 @@ package dev.heddle.physical.aggregate;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.AggregateFamily;
-import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -136,8 +135,7 @@ public final class AggregateSpec {
 
   /** Returns whether there is one key, an integer or what is stored as one. */
   boolean hasWholeNumberKey() {
-    return node.keys().size() == 1
-        && Layout.of(type(node.keys().getFirst())).isInteger();
+    return node.keys().size() == 1 && Layout.of(type(node.keys().getFirst())).isInteger();
   }
 
   List<Integer> keyColumns() {
@@ -312,15 +310,12 @@ public final class AggregateSpec {
       return (SumAggregator)
           shared(
               feed,
-              () ->
-                  new SumAggregator(
-                      type, type, Sums.wide(argument, account), presence(filter)));
+              () -> new SumAggregator(type, type, Sums.wide(argument, account), presence(filter)));
     }
 
     private SumAggregator stateSum(AggregateCall call, List<Integer> columns) {
       DataType type = type(columns.getFirst());
-      Sums sums =
-          type.equals(DataType.INT64) ? new LongSums(account) : Sums.of(type, account);
+      Sums sums = type.equals(DataType.INT64) ? new LongSums(account) : Sums.of(type, account);
       return new SumAggregator(type, call.type(), sums, presence(-1));
     }
 
@@ -414,10 +409,8 @@ public final class AggregateSpec {
     Presence presence = isCertain ? Presence.ofCertain(account) : Presence.of(account);
     return switch (Layout.of(type)) {
       case VIEW -> new TextExtremeAggregator(type, extreme, account);
-      case INT128 ->
-          new WideExtremeAggregator(type, extreme, presence, account);
-      case FLOAT32, FLOAT64 ->
-          new DoubleExtremeAggregator(type, extreme, presence, account);
+      case INT128 -> new WideExtremeAggregator(type, extreme, presence, account);
+      case FLOAT32, FLOAT64 -> new DoubleExtremeAggregator(type, extreme, presence, account);
       case BIT, INT8, INT16, INT32, INT64 ->
           new LongExtremeAggregator(type, extreme, presence, account);
       default -> throw new IllegalStateException("No order of " + type.sqlName());
@@ -459,12 +452,7 @@ public final class AggregateSpec {
       orderColumns[order.size()] = call.distinct() ? at : at + order.size();
       order.add(new SortOrder(order.size(), column.direction(), column.nulls()));
     }
-    return new ListAggregator(
-        call.type(),
-        fields,
-        orderColumns,
-        new KeyOrder(order),
-        account);
+    return new ListAggregator(call.type(), fields, orderColumns, new KeyOrder(order), account);
   }
 
   public static double fraction(AggregateCall call) {

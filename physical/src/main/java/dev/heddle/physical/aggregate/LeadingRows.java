@@ -66,8 +66,7 @@ final class LeadingRows implements Operator {
       keys = new Column[fields.size()];
       groups = new GroupTable(new KeyLayout(fields), account);
       codes = new CodeMap(account);
-      boolean isWhole =
-          keys.length == 1 && Layout.of(fields.getFirst().type()).isInteger();
+      boolean isWhole = keys.length == 1 && Layout.of(fields.getFirst().type()).isInteger();
       dense = isWhole ? new DenseMap(groups, account) : null;
       best = new StateArray(account, 8 * limit, Long.MAX_VALUE);
     }

@@ -174,8 +174,7 @@ final class ValueEmitter {
       case INT64, INT128 -> memory.call("getLong", CD_long, CD_long);
       case FLOAT32 -> memory.call("getFloat", CD_float, CD_long);
       case FLOAT64 -> memory.call("getDouble", CD_double, CD_long);
-      default ->
-          throw new IllegalStateException("No number in layout " + layout);
+      default -> throw new IllegalStateException("No number in layout " + layout);
     }
   }
 

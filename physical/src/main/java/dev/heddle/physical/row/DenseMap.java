@@ -3,7 +3,6 @@ package dev.heddle.physical.row;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Integers;
-import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;

@@ -55,9 +55,7 @@ final class KeyDigit implements AutoCloseable {
 
   /** Returns whether there may be numbers for a column. */
   static boolean isPossible(Column column) {
-    return column.isDictionary()
-        || column.layout() == Layout.BIT
-        || column.layout().isInteger();
+    return column.isDictionary() || column.layout() == Layout.BIT || column.layout().isInteger();
   }
 
   /** Returns how many numbers there are, that of null included. */

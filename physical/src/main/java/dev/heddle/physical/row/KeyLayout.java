@@ -266,8 +266,7 @@ public final class KeyLayout {
       case INT16 -> Memory.getShort(row);
       case INT32 -> Memory.getInt(row);
       case INT64 -> Memory.getLong(row);
-      default ->
-          throw new IllegalStateException("No integer in layout " + layoutOf(0));
+      default -> throw new IllegalStateException("No integer in layout " + layoutOf(0));
     };
   }
 

@@ -38,14 +38,20 @@ class ReplacedTextsTest {
   @Test
   void largestOfAscendingTexts() {
     for (int groups : new int[] {1, 100}) {
-      check(groups, false, account -> new TextExtremeAggregator(DataType.STRING, Extreme.LARGEST, account));
+      check(
+          groups,
+          false,
+          account -> new TextExtremeAggregator(DataType.STRING, Extreme.LARGEST, account));
     }
   }
 
   @Test
   void smallestOfDescendingTexts() {
     for (int groups : new int[] {1, 100}) {
-      check(groups, true, account -> new TextExtremeAggregator(DataType.STRING, Extreme.SMALLEST, account));
+      check(
+          groups,
+          true,
+          account -> new TextExtremeAggregator(DataType.STRING, Extreme.SMALLEST, account));
     }
   }
 

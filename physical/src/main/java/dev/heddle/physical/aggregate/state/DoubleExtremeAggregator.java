@@ -18,7 +18,8 @@ public final class DoubleExtremeAggregator extends ExtremeAggregator {
         presence,
         account,
         8,
-        Double.doubleToLongBits(extreme == Extreme.LARGEST ? Double.NEGATIVE_INFINITY : Double.NaN));
+        Double.doubleToLongBits(
+            extreme == Extreme.LARGEST ? Double.NEGATIVE_INFINITY : Double.NaN));
   }
 
   @Override

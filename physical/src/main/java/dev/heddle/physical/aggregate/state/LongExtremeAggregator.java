@@ -19,7 +19,13 @@ public final class LongExtremeAggregator extends ExtremeAggregator {
 
   public LongExtremeAggregator(
       DataType type, Extreme extreme, Presence presence, MemoryAccount account) {
-    super(type, extreme, presence, account, 8, extreme == Extreme.LARGEST ? Long.MIN_VALUE : Long.MAX_VALUE);
+    super(
+        type,
+        extreme,
+        presence,
+        account,
+        8,
+        extreme == Extreme.LARGEST ? Long.MIN_VALUE : Long.MAX_VALUE);
     this.layout = Layout.of(type);
   }
 

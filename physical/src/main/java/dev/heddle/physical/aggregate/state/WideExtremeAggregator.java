@@ -13,7 +13,13 @@ public final class WideExtremeAggregator extends ExtremeAggregator {
   public WideExtremeAggregator(
       DataType type, Extreme extreme, Presence presence, MemoryAccount account) {
     // Both words alike: beyond every decimal, whose high word is far from the ends.
-    super(type, extreme, presence, account, 16, extreme == Extreme.LARGEST ? Long.MIN_VALUE : Long.MAX_VALUE);
+    super(
+        type,
+        extreme,
+        presence,
+        account,
+        16,
+        extreme == Extreme.LARGEST ? Long.MIN_VALUE : Long.MAX_VALUE);
   }
 
   @Override

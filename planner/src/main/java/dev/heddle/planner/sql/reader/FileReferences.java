@@ -40,8 +40,8 @@ public final class FileReferences {
   }
 
   /**
-   * Returns what a table name may refer to, in the order to try, or null if it does not look like
-   * a path.
+   * Returns what a table name may refer to, in the order to try, or null if it does not look like a
+   * path.
    */
   public static @Nullable List<Source> sourcesOfName(String name) {
     boolean isPath = name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
