@@ -28,11 +28,9 @@ import org.apache.calcite.util.ImmutableBitSet;
  */
 final class AggregatePush {
   private final OuterPush push;
-  private final Decorrelator decorrelator;
 
-  AggregatePush(OuterPush push, Decorrelator decorrelator) {
+  AggregatePush(OuterPush push) {
     this.push = push;
-    this.decorrelator = decorrelator;
   }
 
   Pushed push(OuterRows outer, Aggregate aggregate, Equalities known) {

@@ -86,8 +86,7 @@ final class OuterPush {
       case Project project when project.containsOver() ->
           new OrderedPush(this).window(outer, project);
       case Project project -> project(outer, project, known);
-      case Aggregate aggregate ->
-          new AggregatePush(this, decorrelator).push(outer, aggregate, known);
+      case Aggregate aggregate -> new AggregatePush(this).push(outer, aggregate, known);
       case Join join -> new JoinPush(this, decorrelator).push(outer, join, known);
       case DependentJoin join -> dependent(outer, join, known);
       case Sort sort when sort.fetch == null && sort.offset == null -> sort(outer, sort, known);

@@ -131,7 +131,7 @@ final class JoinLowering {
             keptRight.union(residualRight),
             range == null ? condition.rightKeys() : range.rightExpressions());
     boolean swaps =
-        range != null && range.decidesSide() ? range.prefersLeft() : swaps(kind, left, right);
+        (range != null && range.decidesSide()) ? range.prefersLeft() : swaps(kind, left, right);
     Side probe = swaps ? right : left;
     Side build = swaps ? left : right;
     JoinKind physicalKind = swaps ? swapped(kind) : kind;
