@@ -24,6 +24,7 @@ class LayeringTest {
       List.of(
           new Layer("cli", "dev.heddle.cli"),
           new Layer("bench", "dev.heddle.bench"),
+          new Layer("startup", "dev.heddle.startup"),
           new Layer("flight", "dev.heddle.flight"),
           new Layer("engine", "dev.heddle.engine"),
           new Layer("planner", "dev.heddle.planner"),
@@ -40,7 +41,8 @@ class LayeringTest {
           "dev.heddle.physical.plan",
           "dev.heddle.physical.expr",
           "dev.heddle.io.catalog",
-          "dev.heddle.io.scan");
+          "dev.heddle.io.scan",
+          "dev.heddle.io.warmup");
 
   /** A foreign package and the packages of ours whose main sources may name it. */
   private record OnlyImporter(String foreign, List<String> importers) {}

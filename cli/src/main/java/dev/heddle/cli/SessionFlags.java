@@ -12,6 +12,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.parquet.codec.CodecWarmup;
 import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.shuffle.net.Security;
+import dev.heddle.startup.SessionWarmup;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -138,7 +139,7 @@ final class SessionFlags {
   /** Opens a session with the named tables. */
   Session open() {
     if (!tables.isEmpty()) {
-      CodecWarmup.takeFirst();
+      new CodecWarmup().run();
     }
     return open(options());
   }

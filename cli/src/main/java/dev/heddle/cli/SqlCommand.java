@@ -10,6 +10,7 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.startup.SessionWarmup;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -13,18 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The training runs to its end: the launcher hides its failures, which only cost speed. */
 @Tag("process")
 class ClusterWarmupTest {
-  private static final Path BIN = Path.of("../bin").toAbsolutePath().normalize();
-
   @Test
   void everyQueryOfTheTrainingRuns(@TempDir Path folder) throws Exception {
-    run(folder, "dev.heddle.cli.Main", "sql", "-f", BIN.resolve("training-data.sql").toString());
+    run(folder, "dev.heddle.startup.TrainingFiles");
     assertThat(folder.resolve("kinds.parquet")).isNotEmptyFile();
-    run(
-        folder,
-        "dev.heddle.cli.ClusterWarmup",
-        "1",
-        BIN.resolve("training.sql").toString(),
-        BIN.resolve("training-queries.sql").toString());
+    run(folder, "dev.heddle.cli.TrainingMain", "1");
   }
 
   private static void run(Path folder, String main, String... arguments) throws Exception {

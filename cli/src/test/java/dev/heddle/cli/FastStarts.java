@@ -24,7 +24,6 @@ import java.util.zip.ZipOutputStream;
  * takes a third of the processor time to start, and tests start hundreds.
  */
 final class FastStarts {
-  private static final Path BIN = Path.of("..", "bin").toAbsolutePath().normalize();
   private static final Path FOLDER = Path.of("target", "starts").toAbsolutePath();
   private static final Path CACHE = FOLDER.resolve("cache.aot");
   private static final FastStarts INSTANCE = new FastStarts();
@@ -114,12 +113,11 @@ final class FastStarts {
     List<String> java = ProcessCommand.likeThis("", List.of()).words("", List.of());
     List<String> flags = new ArrayList<>(java.subList(0, java.indexOf("-cp")));
     flags.addAll(List.of("-cp", String.join(File.pathSeparator, paths)));
-    run(folder, flags, "dev.heddle.cli.Main", "sql", "-f", BIN + "/training-data.sql");
+    run(folder, flags, "dev.heddle.startup.TrainingFiles");
     Path cache = folder.resolve("cache.aot");
     flags.add(1, "-XX:AOTCacheOutput=" + cache);
     flags.add(1, "-XX:TieredStopAtLevel=1");
-    String[] training = {"1", BIN + "/training.sql", BIN + "/training-queries.sql"};
-    run(folder, flags, "dev.heddle.cli.ClusterWarmup", training);
+    run(folder, flags, "dev.heddle.cli.TrainingMain", "1");
     if (Files.exists(cache)) {
       Files.move(cache, CACHE, StandardCopyOption.REPLACE_EXISTING);
       for (Path each : files(folder)) {

@@ -2,7 +2,9 @@ package dev.heddle.cli.bench;
 
 import dev.heddle.bench.suite.StartBenchmark;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -11,7 +13,9 @@ import picocli.CommandLine.Spec;
 /** Measures whole processes. */
 @Command(
     name = "start",
-    description = "Measure processes from start to end: this command beside DuckDB over JDBC.",
+    description =
+        "Measure processes from start to end: this command and an embedded session beside DuckDB"
+            + " over JDBC.",
     mixinStandardHelpOptions = true)
 final class BenchStart implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -29,6 +33,12 @@ final class BenchStart implements Callable<Integer> {
       description = "The heddle command (default: ${DEFAULT-VALUE}).")
   private Path launcher = Path.of("bin", "heddle");
 
+  @Option(
+      names = "--against",
+      paramLabel = "FILE",
+      description = "The heddle command of another built tree, measured in turn.")
+  private @Nullable Path other;
+
   @Option(names = "--runs", paramLabel = "N", description = "Measured starts (default: 7).")
   private int runs = 7;
 
@@ -38,7 +48,8 @@ final class BenchStart implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    new StartBenchmark(spec.commandLine().getOut()).run(launcher, lineitem, runs);
+    List<Path> launchers = other == null ? List.of(launcher) : List.of(launcher, other);
+    new StartBenchmark(spec.commandLine().getOut()).run(launchers, lineitem, runs);
     return 0;
   }
 }

@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.io.warmup.Warmup;
 import dev.heddle.planner.types.CalciteSetup;
 import java.util.concurrent.Executor;
 import org.apache.calcite.rel.type.TimeFrames;
@@ -12,22 +13,18 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * of operators, methods and metadata, which are made in static initialisers.
  *
  * <p>Two threads that initialise classes which need each other would wait for each other for good.
- * So {@link #operators()} begins when the classes that it needs are initialised, and all else of
- * the planner stays with the thread that calls {@link #rest}.
+ * So the thread that plans the first query runs it, and other threads get only {@link
+ * #operators()}, once the classes that it needs are initialised.
+ *
+ * @param beside runs what can be done at the same time, on another thread
  */
-public final class PlannerWarmup {
+public record PlannerWarmup(Executor beside) implements Warmup {
   static {
     CalciteSetup.ensure();
   }
 
-  private PlannerWarmup() {}
-
-  /**
-   * Initialises the rest; called by the thread that plans the first query.
-   *
-   * @param beside runs what can be done at the same time, on another thread
-   */
-  public static void rest(Executor beside) {
+  @Override
+  public void run() {
     requireNonNull(SqlStdOperatorTable.PLUS); // the operators themselves
     beside.execute(PlannerWarmup::operators);
     new QueryContext();

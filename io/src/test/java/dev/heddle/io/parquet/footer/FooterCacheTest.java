@@ -96,7 +96,7 @@ class FooterCacheTest {
   void whatWasReadAheadIsThereForTheQuery() throws Exception {
     Path file = GroupFiles.write(folder.resolve("a.parquet"), 1);
     int before = FooterCache.SHARED.size();
-    FooterWarmup.read(file.toString());
+    new FooterWarmup(file.toString()).run();
     assertThat(FooterCache.SHARED.size()).isEqualTo(before + 1);
     DatasetTables.open(new ParquetFormat(), List.of(file.toString()), DatasetOptions.DEFAULT);
     assertThat(FooterCache.SHARED.size()).isEqualTo(before + 1);
@@ -116,7 +116,7 @@ class FooterCacheTest {
             folder + "/missing.parquet",
             "s3a://bucket/a.parquet",
             "nowhere://a.parquet")) {
-      FooterWarmup.read(path);
+      new FooterWarmup(path).run();
     }
     assertThat(FooterCache.SHARED.size()).isEqualTo(before);
   }

@@ -1,14 +1,11 @@
-package dev.heddle.cli;
+package dev.heddle.startup;
 
 import dev.heddle.frame.Session;
 import dev.heddle.io.parquet.FooterWarmup;
 import dev.heddle.io.parquet.codec.CodecWarmup;
-import dev.heddle.io.parquet.read.ScanWarmup;
-import dev.heddle.physical.pipeline.PipelineWarmup;
+import dev.heddle.io.warmup.Warmup;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.translate.PlannerWarmup;
-import java.math.BigDecimal;
-import java.text.SimpleDateFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a session on four threads, since a fresh process spends most of its time in initialisers:
- * one opens it and reads the footers of the tables and files that are named, one initialises
- * classes that need none of the others', one arranges operators, and the caller's gets the planner
- * ready. Used by one thread.
+ * one opens it and reads the footers of files that are named, one initialises classes that need
+ * none of the others', one arranges operators, and the caller's gets the planner ready. Used by one
+ * thread.
  */
-final class SessionWarmup implements AutoCloseable {
+public final class SessionWarmup implements AutoCloseable {
   private final FutureTask<Session> session;
-  private final List<Thread> beside;
+  private final List<Thread> beside = new ArrayList<>();
   private volatile boolean isClosed;
 
   /**
@@ -33,23 +30,20 @@ final class SessionWarmup implements AutoCloseable {
    *
    * @param sql what is going to run, where that is known
    */
-  SessionWarmup(Supplier<Session> opening, @Nullable String sql) {
+  public SessionWarmup(Supplier<Session> opening, @Nullable String sql) {
     session = new FutureTask<>(opening::get);
-    Thread leaves = start("heddle-classes", () -> loadLeaves(sql));
-    Thread files =
-        start(
-            "heddle-open",
-            () -> {
-              session.run();
-              readFooters(sql);
-            });
-    List<Thread> started = new ArrayList<>(List.of(leaves, files));
-    PlannerWarmup.rest(task -> started.add(start("heddle-operators", task)));
-    beside = List.copyOf(started);
+    start("heddle-classes", () -> run(classes(sql)));
+    start(
+        "heddle-open",
+        () -> {
+          session.run();
+          run(footers(sql));
+        });
+    new PlannerWarmup(task -> start("heddle-operators", task)).run();
   }
 
   /** Returns the session, which the caller closes; a failure to open it is thrown here. */
-  Session session() {
+  public Session session() {
     boolean isInterrupted = false;
     try {
       while (true) {
@@ -85,43 +79,47 @@ final class SessionWarmup implements AutoCloseable {
     }
   }
 
-  private static Thread start(String name, Runnable task) {
+  private void start(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
-    return thread;
+    beside.add(thread);
+  }
+
+  /** In the order in which the planner, and then the query, would wait for them. */
+  private static List<Warmup> classes(@Nullable String sql) {
+    List<Warmup> parts = new ArrayList<>();
+    parts.add(JdkWarmup.POWERS);
+    if (sql == null || mentions(sql, "time")) {
+      parts.add(JdkWarmup.DATE_FORMAT);
+    }
+    if (sql == null || mentions(sql, "from")) {
+      parts.add(new CodecWarmup());
+    }
+    return parts;
+  }
+
+  /** Of files that stand in the text itself; while a session opens, those of its tables are. */
+  private static List<Warmup> footers(@Nullable String sql) {
+    List<Warmup> parts = new ArrayList<>();
+    if (sql != null && sql.indexOf('\'') >= 0 && mentions(sql, "from")) {
+      for (String path : Binder.parquetPaths(sql)) {
+        parts.add(new FooterWarmup(path));
+      }
+    }
+    return parts;
   }
 
   private static boolean mentions(String sql, String word) {
     return sql.toLowerCase(Locale.ROOT).contains(word);
   }
 
-  /** Of files that the text itself names; those of tables are read while a session opens. */
-  private void readFooters(@Nullable String sql) {
-    if (sql == null || sql.indexOf('\'') < 0 || !mentions(sql, "from")) {
-      return;
-    }
-    for (String path : Binder.parquetPaths(sql)) {
+  private void run(List<Warmup> parts) {
+    for (Warmup each : parts) {
       if (isClosed) {
         return;
       }
-      FooterWarmup.read(path);
-    }
-  }
-
-  /** In the order in which the planner would wait for them. */
-  private static void loadLeaves(@Nullable String sql) {
-    BigDecimal.ZERO.signum(); // powers of ten
-    boolean hasTables = sql == null || mentions(sql, "from");
-    if (hasTables) {
-      ScanWarmup.initialise();
-      PipelineWarmup.initialise();
-    }
-    if (sql == null || mentions(sql, "time")) {
-      new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT); // Calcite reads timestamps with it
-    }
-    if (hasTables) {
-      CodecWarmup.takeFirst();
+      each.run();
     }
   }
 }

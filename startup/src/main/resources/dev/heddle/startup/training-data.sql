@@ -1,4 +1,4 @@
--- Makes the files that training.sql and training-queries.sql read (see bin/heddle).
+-- Makes the files that training.sql and training-queries.sql read.
 create table item as
   with digit(d) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)),
     number(n) as (

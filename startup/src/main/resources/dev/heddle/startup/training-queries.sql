@@ -1,4 +1,4 @@
--- What processes of a cluster and of benchmarks learn beside training.sql (see bin/heddle): how methods behave with
+-- What processes of a cluster and of benchmarks learn beside training.sql: how methods behave with
 -- joins, aggregations and subqueries of the usual forms, over tables in memory and over files.
 select kind, discount, sum(price) as price, sum(price * (1 - discount)) as paid, avg(price) as mean, avg(discount) as cut, count(*) as items
 from held where shipped <= date '2028-09-02' group by kind, discount order by kind, discount;

@@ -1,4 +1,4 @@
--- What the launcher runs once to learn which classes a start needs (see bin/heddle).
+-- What the launcher runs once to learn which classes a start needs.
 select 1;
 select count(*) from 'item.parquet';
 select sum(price * discount) as gain
