@@ -84,6 +84,8 @@ public final class StartBenchmark {
               List.of(
                   java(),
                   "@" + root.resolve("jvm.options"),
+                  "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
+                  "-Dslf4j.internal.verbosity=WARN",
                   "-cp",
                   String.join(
                       File.pathSeparator, target.resolve("lib").resolve("*").toString(), bench),
