@@ -71,7 +71,7 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="select"}
    *
    * @throws AnalysisException if a name or type is wrong, two columns have one name, or an
-   *     aggregate stands outside of a window
+   *     aggregate is outside of a window
    */
   public DataFrame select(Expr... columns) {
     return derive(Projections.select(plan, read(Arguments.all(columns, "columns"))));
@@ -113,8 +113,8 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
   }
 
   /**
-   * Returns a row for each element of a list, as {@link #explode(String)}, and as the argument says
-   * with the element's position, and with the rows whose list is null or empty.
+   * Returns a row for each element of a list, as {@link #explode(String)}, and as the argument
+   * specifies with the element's position, and with the rows whose list is null or empty.
    *
    * @throws AnalysisException if there is no such column of lists or maps, or two columns would
    *     have one name
@@ -244,7 +244,7 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
 
   /**
    * Returns this frame sorted by columns, by name, as an expression or as a sort key: {@code
-   * sort("status", col("price").descending())}. What says nothing else is ascending, nulls last.
+   * sort("status", col("price").descending())}. The default is ascending, nulls last.
    */
   @SafeVarargs
   public final DataFrame sort(Comparable<String>... columns) {

@@ -31,10 +31,10 @@ public sealed interface FrameActions permits DataFrame {
    *
    * <p>Every later query of the session that contains an equal plan (this frame, those derived from
    * it, frames made anew in the same way, SQL over them) reads the held rows, as they were at that
-   * first use: files that change and the time of day no longer matter. The rows lie off the heap in
-   * columns and count against the memory budget. Where memory gets short, those that were used
-   * least recently are dropped before operators spill, and computed again at their next use; what
-   * does not fit is not held. {@link #explain()} says what is held.
+   * first use: files that change and the time of day no longer matter. The rows are stored off the
+   * heap in columns and count against the memory budget. Where memory gets short, those that were
+   * used least recently are dropped before operators spill, and computed again at their next use;
+   * what does not fit is not cached. {@link #explain()} shows what is cached.
    *
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="cache"}
    *

@@ -338,7 +338,7 @@ public final class Functions extends AggregateCalls {
   }
 
   /**
-   * Returns how many starts of a unit lie between two dates or timestamps; negative if the second
+   * Returns how many starts of a unit are between two dates or timestamps; negative if the second
    * is earlier.
    */
   public static Expr dateDiff(DateUnit unit, Expr start, Expr end) {
@@ -346,7 +346,7 @@ public final class Functions extends AggregateCalls {
         ScalarFunction.DATE_DIFF, lit(requireNonNull(unit, "unit is null").sqlName()), start, end);
   }
 
-  /** Returns how many full units lie between two dates or timestamps, cut towards zero. */
+  /** Returns how many full units are between two dates or timestamps, cut towards zero. */
   public static Expr fullUnitsBetween(DateUnit unit, Expr start, Expr end) {
     return call(
         ScalarFunction.FULL_UNITS_BETWEEN,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Frames build these nodes after checking every name and type, so a reader of a plan may rely on
  * the following. Columns are named exactly; a name that an expression uses occurs once in the
- * input. Aggregates stand only in {@link Aggregate}, windows only in {@link Window}; every other
+ * input. Aggregates occur only in {@link Aggregate}, windows only in {@link Window}; every other
  * expression is scalar. Arguments are <em>not</em> yet converted: the types a call converts them to
  * come from {@link dev.heddle.frame.expr.ExprTyper#signature}, those of {@code CASE} and {@code IN}
  * from its {@code commonType}. The inputs of set operations have equal column types.

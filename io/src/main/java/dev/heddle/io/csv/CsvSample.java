@@ -102,7 +102,7 @@ record CsvSample(
       } // else reading reports where it is
     }
     long seen = records.count > options.sampleRows() ? bytes * records.at / text.length() : bytes;
-    int fields = options.isPadded() ? records.longest() : records.mostFields();
+    int fields = options.isPadded() ? records.longest() : records.maxFields();
     return new CsvSample(
         dialect, records.first, records.columns, records.count, fields, Math.max(1, seen));
   }
@@ -259,7 +259,7 @@ record CsvSample(
     }
 
     /** Returns the number of fields that most records have, that of the first among equals. */
-    int mostFields() {
+    int maxFields() {
       int fields = first.size();
       for (Map.Entry<Integer, Integer> entry : byFields.entrySet()) {
         int most = byFields.getOrDefault(fields, 0);

@@ -37,15 +37,15 @@ final class AggregateFootprint {
   /** Returns about what adding this number of rows may allocate at once. */
   long jumpBytes(int rows) {
     long keyBytes = table.isKeyed() ? table.keyed().jumpBytes(rows) : 0;
-    int mostGroups = table.isKeyed() ? table.groupCount() + rows : 1;
+    int maxGroups = table.isKeyed() ? table.groupCount() + rows : 1;
     long firstBytes = table.groupCount() == 0 ? (long) MAX_STATE_BYTES * rows : 0;
     long bytes = keyBytes + scratchBytes(rows) + 4L * rows;
     for (Aggregator aggregator : aggregators) {
       bytes +=
           switch (aggregator) {
             case Collector collector -> collector.jumpBytes(rows);
-            case PickAggregator picked -> picked.jumpBytes(mostGroups, rows); // wide from the first
-            case SketchAggregator<?> sketches -> sketches.jumpBytes(mostGroups, rows);
+            case PickAggregator picked -> picked.jumpBytes(maxGroups, rows); // wide from the first
+            case SketchAggregator<?> sketches -> sketches.jumpBytes(maxGroups, rows);
             default -> keyBytes > 0 ? 2 * aggregator.bytes() + firstBytes : 0;
           };
     }
@@ -101,7 +101,7 @@ final class AggregateFootprint {
   }
 
   /** Returns the most values that a collector has. */
-  int mostValues() {
+  int maxValues() {
     return collectors.stream().mapToInt(Collector::valueCount).max().orElse(0);
   }
 

@@ -3,15 +3,19 @@ package dev.heddle.physical.aggregate;
 /**
  * When an aggregation changes its ways.
  *
- * @param manyGroups above this number of groups in a thread's table, rows are divided by hash and
- *     wait
- * @param manyValues the same for values that an aggregator of the table has collected
- * @param mostWaitingBytes how much may wait, over all threads, before it is aggregated
+ * @param maxTableGroups above this number of groups in a thread's table, rows are divided by hash
+ *     and wait
+ * @param maxTableValues the same for values that an aggregator of the table has collected
+ * @param maxWaitingBytes how much may wait, over all threads, before it is aggregated
  * @param smallBytes states below this size are not spilled
- * @param mostStateBytes above this size states are spilled though there is more memory
+ * @param maxStateBytes above this size states are spilled though there is more memory
  */
 public record AggregateLimits(
-    int manyGroups, int manyValues, long mostWaitingBytes, long smallBytes, long mostStateBytes) {
+    int maxTableGroups,
+    int maxTableValues,
+    long maxWaitingBytes,
+    long smallBytes,
+    long maxStateBytes) {
   private static final int SHARE_OF_HEAP = 8;
 
   /**
@@ -22,13 +26,13 @@ public record AggregateLimits(
 
   /** Returns these limits for states that are objects on the heap, of which they leave most. */
   AggregateLimits onHeap() {
-    long most = Math.min(mostStateBytes, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
-    return new AggregateLimits(manyGroups, manyValues, mostWaitingBytes, smallBytes, most);
+    long most = Math.min(maxStateBytes, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    return new AggregateLimits(maxTableGroups, maxTableValues, maxWaitingBytes, smallBytes, most);
   }
 
   /** Returns these limits without those that make aggregations spill. */
-  static AggregateLimits inMemory(int manyGroups, int manyValues, long mostWaitingBytes) {
+  static AggregateLimits inMemory(int maxTableGroups, int maxTableValues, long maxWaitingBytes) {
     return new AggregateLimits(
-        manyGroups, manyValues, mostWaitingBytes, DEFAULT.smallBytes, DEFAULT.mostStateBytes);
+        maxTableGroups, maxTableValues, maxWaitingBytes, DEFAULT.smallBytes, DEFAULT.maxStateBytes);
   }
 }

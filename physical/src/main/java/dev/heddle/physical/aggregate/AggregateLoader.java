@@ -31,7 +31,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
     this.memory = memory;
     this.dividingBytes =
         Math.max(
-            spec.leastDividedBytes(),
+            spec.minDividedBytes(),
             PartitionBlocks.of(memory.account(), memory.threads()).waitingBytes());
     this.table = new AggregateTable(spec, memory.account());
   }

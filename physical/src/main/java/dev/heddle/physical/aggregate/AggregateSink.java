@@ -84,10 +84,10 @@ final class AggregateSink implements Sink {
     }
     AggregateTable groups = table();
     if (spec.isKeyed() && rows == null && isLarge(groups) && !isClustered(groups)) {
-      rows = new PartitionedRows(spec, mostWaitingBytes(), memory);
+      rows = new PartitionedRows(spec, maxWaitingBytes(), memory);
     }
     if (!spec.isKeyed()) {
-      groups.scatterValues(context.spill(), memory, limits.manyValues());
+      groups.scatterValues(context.spill(), memory, limits.maxTableValues());
     }
     if (memory.mustGiveBack(workingBytes())) {
       relieve();
@@ -145,7 +145,7 @@ final class AggregateSink implements Sink {
     }
     PartitionedRows divided = rows;
     if (divided == null) {
-      divided = new PartitionedRows(spec, mostWaitingBytes(), memory);
+      divided = new PartitionedRows(spec, maxWaitingBytes(), memory);
       rows = divided;
     }
     AggregateSpill spill = shared.spill(context);
@@ -161,35 +161,35 @@ final class AggregateSink implements Sink {
   /** Returns about what all threads may take before they look at memory again. */
   private long workingBytes() {
     return rows == null
-        ? context.threads() * table().footprint().spillBytes() + spec.leastDividedBytes()
+        ? context.threads() * table().footprint().spillBytes() + spec.minDividedBytes()
         : dividingBytes();
   }
 
   /** Returns about what the rows of one more batch of each thread take where they are divided. */
   private long dividingBytes() {
-    return context.threads() * (spec.leastDividedBytes() + GroupList.spillBytes(0));
+    return context.threads() * (spec.minDividedBytes() + GroupList.spillBytes(0));
   }
 
   private boolean isLarge(AggregateTable groups) {
     int count = groups.groupCount();
-    return count > limits.manyGroups()
-        || groups.footprint().mostValues() > mostValues(groups)
+    return count > limits.maxTableGroups()
+        || groups.footprint().maxValues() > maxValues(groups)
         || groups.footprint().sketchBytes() > LARGE_SKETCH_BYTES
         || (rowsSeen >= ROWS_TO_JUDGE_BY && count > SHARE_OF_NEW_GROUPS * rowsSeen);
   }
 
-  private long mostValues(AggregateTable groups) {
-    long byGroup = groups.standsByGroup() ? mostWaitingBytes() / BYTES_PER_VALUE : 0;
-    return Math.max(limits.manyValues(), byGroup);
+  private long maxValues(AggregateTable groups) {
+    long byGroup = groups.standsByGroup() ? maxWaitingBytes() / BYTES_PER_VALUE : 0;
+    return Math.max(limits.maxTableValues(), byGroup);
   }
 
   private static boolean isClustered(AggregateTable groups) {
     return groups.denseKeys().filter(DenseMap::isClustered).isPresent();
   }
 
-  private long mostWaitingBytes() {
+  private long maxWaitingBytes() {
     long limit = memory.account().ledger().limitBytes();
-    return Math.min(limits.mostWaitingBytes(), limit / SHARE_OF_LIMIT) / context.threads();
+    return Math.min(limits.maxWaitingBytes(), limit / SHARE_OF_LIMIT) / context.threads();
   }
 
   @Override

@@ -59,7 +59,7 @@ public final class AggregateSpec {
   private final PhysicalPlan.Aggregate node;
   private final Schema input;
   private final KeyLayout keys;
-  private final long leastDividedBytes;
+  private final long minDividedBytes;
 
   public AggregateSpec(PhysicalPlan.Aggregate node) {
     this.node = node;
@@ -69,13 +69,13 @@ public final class AggregateSpec {
       fields.add(input.fields().get(key));
     }
     this.keys = new KeyLayout(fields);
-    this.leastDividedBytes = HashPartitions.COUNT * BatchAppender.firstBytes(inputTypes());
+    this.minDividedBytes = HashPartitions.COUNT * BatchAppender.firstBytes(inputTypes());
   }
 
   /**
    * What an aggregator is fed with.
    *
-   * @param kind tells aggregators of the same columns apart
+   * @param kind distinguishes aggregators of the same columns
    * @param columns of the input: arguments and order, or states
    * @param filter boolean column that must be true, or -1
    */
@@ -111,8 +111,8 @@ public final class AggregateSpec {
   }
 
   /** Returns what the smallest chunks of rows take while one thread divides them. */
-  long leastDividedBytes() {
-    return leastDividedBytes;
+  long minDividedBytes() {
+    return minDividedBytes;
   }
 
   /** Returns whether some states are sketches on the heap. */
@@ -121,7 +121,7 @@ public final class AggregateSpec {
   }
 
   /** Returns what the sketches of a batch of new groups take. */
-  long leastSketchBytes() {
+  long minSketchBytes() {
     return sketches() * Batch.MAX_ROWS * SketchAggregator.MAX_FIRST_BYTES;
   }
 

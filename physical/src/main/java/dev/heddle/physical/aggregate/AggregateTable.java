@@ -91,12 +91,12 @@ final class AggregateTable implements AutoCloseable {
     return spillBatches;
   }
 
-  /** Returns whether there are collected values, all of which stand by group. */
+  /** Returns whether there are collected values, all of which are stored by group. */
   boolean standsByGroup() {
     return !collectors.isEmpty() && collectors.stream().allMatch(Collector::standsByGroup);
   }
 
-  /** Takes over the groups and values of another table; the values of both stand by group. */
+  /** Takes over the groups and values of another table; the values of both are stored by group. */
   void takeOver(AggregateTable other) {
     Buffer mapped = account.allocate(4L * other.groupCount());
     try {
@@ -178,7 +178,7 @@ final class AggregateTable implements AutoCloseable {
    * Finds the groups of rows, and makes those that are new.
    *
    * @param keys a column for each key, without a selection
-   * @return where the int32 numbers of the rows' groups stand, until the next rows
+   * @return where the int32 numbers of the rows' groups are, until the next rows
    */
   long locate(Column[] keys, int rows) {
     numbers.reserveZeroed(4L * rows); // all rows are of group 0 without keys
@@ -195,7 +195,7 @@ final class AggregateTable implements AutoCloseable {
     return numbers.address();
   }
 
-  /** Returns where the int32 numbers of the groups of the last rows stand. */
+  /** Returns where the int32 numbers of the groups of the last rows are. */
   long located() {
     return numbers.address();
   }
@@ -228,7 +228,7 @@ final class AggregateTable implements AutoCloseable {
     return account;
   }
 
-  /** Adds the selected rows of a batch where they lie, if there is a way to. */
+  /** Adds the selected rows of a batch in place, if there is a way to. */
   private boolean isPicked(Aggregator aggregator, AggregateSpec.Feed feed, Batch batch) {
     boolean isPlain = groups == null && feed.filter() < 0 && !spec.isFinal();
     return isPlain
@@ -358,7 +358,7 @@ final class AggregateTable implements AutoCloseable {
     }
   }
 
-  /** Absorbs some groups of another table; their numbers here stand where rows' did. */
+  /** Absorbs some groups of another table; their numbers here are where those of rows were. */
   private void absorb(AggregateTable other, long theirs, int count) {
     numbers.reserveZeroed(4L * count);
     if (groups != null && other.groups != null) {

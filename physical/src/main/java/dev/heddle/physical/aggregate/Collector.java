@@ -20,26 +20,26 @@ abstract class Collector extends Aggregator {
   /**
    * Writes the group of each of some values.
    *
-   * @param positions where the int32 numbers of the values stand
+   * @param positions where the int32 numbers of the values are
    * @param target where their int32 groups are written
    */
   abstract void groupsOf(long positions, int count, long target);
 
   /**
-   * Returns whether values stand by group, so that {@link #takeOver} of another one for which this
-   * is true, too, costs nothing for each value.
+   * Returns whether values are stored by group, so that {@link #takeOver} of another one for which
+   * this is true, too, costs nothing for each value.
    */
   boolean standsByGroup() {
     return false;
   }
 
   /**
-   * Takes over all values of another one, which stand by group.
+   * Takes over all values of another one, which are stored by group.
    *
    * @param mapped int32 number that each of its groups has here
    */
   void takeOver(Collector other, long mapped) {
-    throw new IllegalStateException("Values do not stand by group");
+    throw new IllegalStateException("Values do not are stored by group");
   }
 
   /** Takes values of one group. */
@@ -54,7 +54,8 @@ abstract class Collector extends Aggregator {
 
   /**
    * Hands all values over, at most {@link Batch#MAX_ROWS} at once, and frees them on the way, in
-   * memory that does not grow with them. Returns false, and does nothing, if they stand otherwise.
+   * memory that does not grow with them. Returns false, and does nothing, if they are stored
+   * otherwise.
    */
   boolean drain(GroupValues target) {
     return false;
@@ -88,7 +89,7 @@ abstract class Collector extends Aggregator {
   abstract boolean shed(SpillSpace space, StateMemory memory);
 
   /**
-   * Divides the values by their hash where the new ones are too many for one table: it would lie
+   * Divides the values by their hash where the new ones are too many for one table: it would be
    * beyond a core's cache; {@link #seal(TaskContext)} brings each part together. Does nothing where
    * that is not possible. Meant for a single group.
    *
@@ -133,7 +134,7 @@ abstract class Collector extends Aggregator {
     }
   }
 
-  /** Returns where a further value of a group belongs once values stand by their groups. */
+  /** Returns where a further value of a group belongs once values are stored by group. */
   static int nextPlace(long starts, int group) {
     long at = starts + 4 + 4L * group;
     int place = Memory.getInt(at);

@@ -108,7 +108,7 @@ final class DistinctSpill implements AutoCloseable {
    * Writes pairs to the disk, where the others are, too, without room that grows with them.
    *
    * @param numbers of the pairs, by part
-   * @param pairs makes a batch of those whose numbers stand at an address
+   * @param pairs makes a batch of those whose numbers are at an address
    */
   void write(GroupNumbers numbers, PairBatches pairs) {
     for (int i = 0; i < HashPartitions.COUNT; i++) {
@@ -131,7 +131,7 @@ final class DistinctSpill implements AutoCloseable {
   /**
    * Adds pairs, which stay the caller's, to those in memory.
    *
-   * @param hashes where a hash of each pair stands
+   * @param hashes where a hash of each pair is
    * @param positions where there is room for an int32 a pair
    */
   void add(Batch pairs, long hashes, long positions) {

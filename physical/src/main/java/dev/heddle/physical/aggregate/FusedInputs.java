@@ -17,7 +17,7 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inputs of generated code in one batch after the other: their columns, as they lie, the ranges
+ * The inputs of generated code in one batch after the other: their columns, as stored, the ranges
  * of their values, and the rows that have values. Used by one thread.
  */
 final class FusedInputs {

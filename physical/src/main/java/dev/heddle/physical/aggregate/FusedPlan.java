@@ -26,7 +26,7 @@ import java.util.TreeSet;
  * @param masks for each step the position among {@code maskInputs}, or -1 if it has no value
  * @param maskInputs sets of inputs: a value is null where one of its set is
  * @param updates for each step the number of its aggregator
- * @param notes whom to tell which rows had values
+ * @param notes which aggregators are notified of rows that had values
  * @param others aggregators that kernels update
  * @param keys for each key as for inputs
  * @param prepared expressions that kernels compute
@@ -45,7 +45,7 @@ record FusedPlan(
     List<PhysicalExpr> prepared,
     boolean isStrict) {
   /**
-   * An aggregator of values, which is told which of them are null.
+   * An aggregator of values, which is notified which of them are null.
    *
    * @param mask position among {@code maskInputs}
    * @param value must be computed without failure, also where only its nulls are counted

@@ -5,7 +5,7 @@ import dev.heddle.physical.operator.OperatorFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 
-/** Leaves out rows that stand behind enough others of their group; see {@link LeadingRows}. */
+/** Leaves out rows that follow enough others of their group; see {@link LeadingRows}. */
 public final class GroupLimitOperatorFactory implements OperatorFactory {
   private final PhysicalPlan.GroupLimit node;
 

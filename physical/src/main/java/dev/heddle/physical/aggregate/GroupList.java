@@ -79,7 +79,7 @@ record GroupList(
     target.absorb(this, partition);
   }
 
-  /** Returns where the numbers of a partition's groups stand. */
+  /** Returns where the numbers of a partition's groups are. */
   long groups(int partition) {
     return numbers.at(partition);
   }

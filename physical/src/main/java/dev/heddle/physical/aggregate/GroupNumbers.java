@@ -51,7 +51,7 @@ record GroupNumbers(Buffer numbers, int[] starts) implements AutoCloseable {
   }
 
   /**
-   * Divides the groups of a single integer key by its value, so that keys of one partition lie
+   * Divides the groups of a single integer key by its value, so that keys of one partition are
    * close together.
    *
    * @param owners of the keys' ranges: groups that no other table has come last, see {@link #OWN}
@@ -78,7 +78,7 @@ record GroupNumbers(Buffer numbers, int[] starts) implements AutoCloseable {
     return owners.isOwned(range) ? OWN : range >>> (KeyOwners.BITS - HashPartitions.BITS);
   }
 
-  /** Returns where the numbers of a partition's groups stand. */
+  /** Returns where the numbers of a partition's groups are. */
   long at(int partition) {
     return numbers.address() + 4L * starts[partition];
   }

@@ -135,7 +135,7 @@ final class GroupedLists implements AutoCloseable {
     }
   }
 
-  /** Returns the texts of groups, joined by what stands beside each group's first one. */
+  /** Returns the texts of groups, joined by what is beside each group's first one. */
   Column texts(DataType result, long groups, int count, Column[] all) {
     Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
     try (ViewWriter writer = new ViewWriter(result, count, account)) {

@@ -48,7 +48,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   /**
    * A partition to finish.
    *
-   * @param spill where it lies; null if it is in memory
+   * @param spill where it is; null if it is in memory
    */
   private record Work(@Nullable AggregateSpill spill, int partition) {}
 
@@ -68,7 +68,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   public static long floorBytes(PhysicalPlan.Aggregate node, int threads) {
     AggregateSpec spec = new AggregateSpec(node);
     return Math.max(Breaker.FLOOR_BYTES, threads * WORKING_BYTES_PER_THREAD)
-        + (spec.isKeyed() ? threads * (spec.leastDividedBytes() + spec.leastSketchBytes()) : 0);
+        + (spec.isKeyed() ? threads * (spec.minDividedBytes() + spec.minSketchBytes()) : 0);
   }
 
   @Override
@@ -214,7 +214,8 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   /** Returns whether it is cheap to merge values that have been collected. */
   private boolean canMerge() {
     return filled.stream().allMatch(AggregateTable::standsByGroup)
-        || filled.stream().allMatch(table -> table.footprint().mostValues() <= limits.manyValues());
+        || filled.stream()
+            .allMatch(table -> table.footprint().maxValues() <= limits.maxTableValues());
   }
 
   private void mergeAll(TaskContext context) {

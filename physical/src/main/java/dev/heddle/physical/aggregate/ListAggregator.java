@@ -104,7 +104,7 @@ public final class ListAggregator extends Collector {
     }
   }
 
-  /** Puts texts that stand by group among the values. */
+  /** Puts texts that are stored by group among the values. */
   private void flatten() {
     TextChunks byGroup = chunks;
     chunks = null;
@@ -116,7 +116,7 @@ public final class ListAggregator extends Collector {
   }
 
   /**
-   * Appends texts that stand by group, and frees them.
+   * Appends texts that are stored by group, and frees them.
    *
    * @param mapped int32 number that each of their groups has here, or 0 if it has the same
    */
@@ -192,7 +192,7 @@ public final class ListAggregator extends Collector {
   void takeOver(Collector other, long mapped) {
     TextChunks theirs = ((ListAggregator) other).chunks;
     if (theirs == null) {
-      throw new IllegalStateException("Values do not stand by group");
+      throw new IllegalStateException("Values do not are stored by group");
     }
     if (chunks == null || !chunks.takeOver(theirs, mapped)) {
       flatten();

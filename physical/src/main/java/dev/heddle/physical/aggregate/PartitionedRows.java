@@ -31,7 +31,7 @@ final class PartitionedRows implements AutoCloseable {
   private final AggregateSpec spec;
   private final StateMemory memory;
   private final MemoryAccount account;
-  private final long mostBytes; // of rows that wait
+  private final long maxBytes; // of rows that wait
   private final int chunkRows; // fewer where memory is small: chunks of all partitions are open
   private final List<Partition> partitions = new ArrayList<>();
   private final ScratchBuffer hashes;
@@ -44,14 +44,14 @@ final class PartitionedRows implements AutoCloseable {
   /**
    * Makes empty partitions.
    *
-   * @param mostBytes how much may wait before it is aggregated
+   * @param maxBytes how much may wait before it is aggregated
    */
-  PartitionedRows(AggregateSpec spec, long mostBytes, StateMemory memory) {
+  PartitionedRows(AggregateSpec spec, long maxBytes, StateMemory memory) {
     this.spec = spec;
     this.memory = memory;
     this.account = memory.account();
-    this.mostBytes = mostBytes;
-    long bytesPerChunk = mostBytes / SHARE_OF_OPEN_CHUNKS / HashPartitions.COUNT;
+    this.maxBytes = maxBytes;
+    long bytesPerChunk = maxBytes / SHARE_OF_OPEN_CHUNKS / HashPartitions.COUNT;
     long bytesPerRow = Math.max(1, BatchAppender.firstBytes(spec.inputTypes()) / FEWEST_CHUNK_ROWS);
     this.chunkRows =
         (int) Math.clamp(bytesPerChunk / bytesPerRow, (long) FEWEST_CHUNK_ROWS, MAX_CHUNK_ROWS);
@@ -111,7 +111,7 @@ final class PartitionedRows implements AutoCloseable {
         }
       }
     }
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       aggregateAll();
     }
   }
@@ -260,14 +260,13 @@ final class PartitionedRows implements AutoCloseable {
     double even = (double) rows / HashPartitions.COUNT;
     int share = (int) Math.ceil(even + DEVIATIONS * Math.sqrt(even));
     long bytes = 0;
-    long mostEntries = 0;
+    long maxEntries = 0;
     for (Partition partition : partitions) {
       bytes += partition.open.jumpBytes(share);
-      mostEntries =
-          Math.max(
-              mostEntries, partition.table == null ? 0 : partition.table.footprint().entries());
+      maxEntries =
+          Math.max(maxEntries, partition.table == null ? 0 : partition.table.footprint().entries());
     }
-    return bytes + GroupList.spillBytes(mostEntries);
+    return bytes + GroupList.spillBytes(maxEntries);
   }
 
   /** Returns the bytes that are reserved, roughly. */

@@ -56,7 +56,7 @@ public final class QuantileAggregator extends Collector {
     }
   }
 
-  /** Puts values that stand by group into one array, each with its group. */
+  /** Puts values that are stored by group into one array, each with its group. */
   private void flatten() {
     ValueChunks byGroup = chunks;
     if (byGroup == null) {
@@ -121,7 +121,7 @@ public final class QuantileAggregator extends Collector {
     QuantileAggregator further = (QuantileAggregator) other;
     ValueChunks theirs = further.chunks;
     if (theirs == null) {
-      throw new IllegalStateException("Values do not stand by group");
+      throw new IllegalStateException("Values do not are stored by group");
     }
     if (chunks != null) {
       chunks.takeOver(theirs, mapped);
@@ -252,7 +252,7 @@ public final class QuantileAggregator extends Collector {
     return fraction * (size - 1);
   }
 
-  /** Sorts the values by group, by counting, or makes room for those that stand by group. */
+  /** Sorts the values by group, by counting, or makes room for those that are stored by group. */
   @Override
   public void seal() {
     if (external != null) {

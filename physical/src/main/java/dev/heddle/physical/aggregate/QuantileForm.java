@@ -47,7 +47,7 @@ public final class QuantileForm {
         : DoubleValues.of(column, rows, account);
   }
 
-  /** Writes the quantile that lies a share of the way from one collected value to another. */
+  /** Writes the quantile at a share of the way from one collected value to another. */
   public void put(double low, double high, double share, long target) {
     if (!isExact) {
       double number = share == 0 ? low : FloatArithmetic.between(low, high, share);

@@ -5,7 +5,8 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.PhysicalPlan;
 
 /**
- * Groups rows by their keys, aggregates each group, and tells of each row which group is its own.
+ * Groups rows by their keys, aggregates each group, and returns for each row which group is its
+ * own.
  *
  * <p>Used by one thread at a time.
  */
@@ -29,7 +30,7 @@ public final class RowGroups implements AutoCloseable {
   /**
    * Adds the rows of a batch, which stays the caller's.
    *
-   * @return where the int32 number of each row's group stands, until the next rows
+   * @return where the int32 number of each row's group is, until the next rows
    */
   public long add(Batch batch) {
     table.add(batch);

@@ -11,7 +11,7 @@ final class Selection {
   private Selection() {}
 
   /**
-   * Returns the value that would stand at place {@code n} if the values were sorted. Afterwards no
+   * Returns the value that would be at place {@code n} if the values were sorted. Afterwards no
    * value before the place is larger and none behind it smaller.
    */
   static double nth(long values, int count, int n) {

@@ -204,7 +204,7 @@ final class SpilledLists implements AutoCloseable {
     }
   }
 
-  /** Returns the texts of groups, joined by what stands beside each group's first one. */
+  /** Returns the texts of groups, joined by what is beside each group's first one. */
   Column texts(DataType result, long groups, int count, int groupCount) {
     long[] bytes = new long[count];
     int[] gaps = new int[count]; // -1 before the first text

@@ -6,7 +6,7 @@ import dev.heddle.io.memory.Reservation;
 /**
  * An aggregation's reservation, and its own limit beside the ledger's.
  *
- * @param limits tell from which size on states are worth to be spilled, and how much they may take
+ * @param limits state from which size on states are worth to be spilled, and how much they may take
  * @param threads that work with it, each on states of its own
  */
 record StateMemory(Reservation reservation, AggregateLimits limits, int threads) {
@@ -21,8 +21,7 @@ record StateMemory(Reservation reservation, AggregateLimits limits, int threads)
 
   /** Returns the same for who goes on with this number of bytes before he asks again. */
   boolean mustGiveBack(long workingBytes) {
-    return account().usedBytes() > limits.mostStateBytes()
-        || reservation.mustGiveBack(workingBytes);
+    return account().usedBytes() > limits.maxStateBytes() || reservation.mustGiveBack(workingBytes);
   }
 
   /** Returns whether a state of this number of bytes is not worth to be spilled. */
@@ -32,7 +31,7 @@ record StateMemory(Reservation reservation, AggregateLimits limits, int threads)
 
   /** Asks for bytes before a jump; see {@link Reservation#tryTake}. */
   boolean tryTake(long bytes) {
-    return account().usedBytes() <= limits.mostStateBytes() && reservation.tryTake(bytes);
+    return account().usedBytes() <= limits.maxStateBytes() && reservation.tryTake(bytes);
   }
 
   /** Ends what {@link #tryTake} began. */

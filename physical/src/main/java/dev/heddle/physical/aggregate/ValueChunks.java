@@ -43,7 +43,7 @@ final class ValueChunks implements AutoCloseable {
     /**
      * Reads numbers.
      *
-     * @param address where they stand, for the time of the call
+     * @param address where they are, for the time of the call
      */
     void numbers(int group, long address, int count);
   }

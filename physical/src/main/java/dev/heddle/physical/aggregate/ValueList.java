@@ -18,7 +18,7 @@ record ValueList(Collector collector, Buffer numbers, int[] starts) implements A
   /**
    * Ends a collector's collecting and divides its values.
    *
-   * @param partitionOf where a byte with the partition of each group stands
+   * @param partitionOf where a byte with the partition of each group is
    */
   static ValueList divided(
       Collector collector, long partitionOf, int partitions, MemoryAccount account) {

@@ -7,9 +7,9 @@
  * They are found by an array over the range of an integer key, by combinations of dictionary codes,
  * or by a hash table over key rows ({@code physical.row}). Where {@code physical.codegen} can make
  * one loop of a projection and the updates, {@link FusedUpdate} runs that loop instead; {@link
- * FusedPlan} says which aggregates take part.
+ * FusedPlan} states which aggregates take part.
  *
- * <p><b>Objects.</b> {@link HashAggregate} is what the threads share. {@link AggregateSpec} says
+ * <p><b>Objects.</b> {@link HashAggregate} is what the threads share. {@link AggregateSpec} states
  * which columns feed which aggregators; sums and counts that several calls need exist once. Each
  * thread fills an {@link AggregateTable} through its {@link AggregateSink}. A sealed table may be
  * read by any thread.

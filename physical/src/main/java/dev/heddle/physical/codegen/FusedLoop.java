@@ -8,7 +8,7 @@ public abstract class FusedLoop {
   /**
    * Takes in rows.
    *
-   * @param arguments addresses and constants, placed as {@link LoopArguments} says
+   * @param arguments addresses and constants, placed as {@link LoopArguments} specifies
    * @param rows how many count
    */
   public abstract void run(long[] arguments, int rows);

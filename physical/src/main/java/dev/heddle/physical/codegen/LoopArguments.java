@@ -1,6 +1,6 @@
 package dev.heddle.physical.codegen;
 
-/** Where the arguments of a program's loops stand in the array that is handed to them. */
+/** Where the arguments of a program's loops are in the array that is handed to them. */
 public final class LoopArguments {
   /** Address of int32 group numbers, one for each row that counts. */
   public static final int GROUPS = 0;

@@ -4,10 +4,10 @@ import dev.heddle.io.batch.Layout;
 import java.util.List;
 
 /**
- * How the rows of a batch lie in memory, for which code is made.
+ * How the rows of a batch are stored, for which code is made.
  *
  * @param target where sums go
- * @param isSelected whether rows stand at the positions of a selection
+ * @param isSelected whether rows are at the positions of a selection
  * @param inputs the inputs' columns
  * @param masks for each step the number of the validity bitmap that covers its rows, or -1 where no
  *     value is null
@@ -33,7 +33,7 @@ public record LoopForm(Target target, boolean isSelected, List<Input> inputs, Li
    *
    * @param layout of the values; of {@link Layout#INT128} the low word is read
    * @param isDictionary whether the column holds codes
-   * @param isDense whether it has one row for each that counts, though others stand at positions
+   * @param isDense whether it has one row for each that counts, though others are at positions
    */
   public record Input(Layout layout, boolean isDictionary, boolean isDense) {}
 

@@ -6,7 +6,7 @@ import dev.heddle.physical.kernel.number.NumericRange;
  * A value of a row that generated code computes. Equal values are computed once.
  *
  * <p>Values of kind {@link LoopKind#LONG} are computed without a check; the ranges in which they
- * must lie are proved before, by {@link ValueRanges}.
+ * must be are proved before, by {@link ValueRanges}.
  */
 public sealed interface LoopValue {
   /** Returns what the value is. */
@@ -34,7 +34,7 @@ public sealed interface LoopValue {
     DIVIDE
   }
 
-  /** An integer that must lie in a range, both ends included. */
+  /** An integer that must be in a range, both ends included. */
   record Bounded(LoopValue value, long low, long high) implements LoopValue {
     @Override
     public LoopKind kind() {

@@ -42,7 +42,7 @@ final class ValueEmitter {
     masks.clear();
   }
 
-  /** Returns the local variable of a value that changes no state where its mask says null. */
+  /** Returns the local variable of a value that changes no state where its mask marks a null. */
   int masked(LoopValue value, LoopState state, int mask) {
     int plain = local(value);
     if (mask < 0) {

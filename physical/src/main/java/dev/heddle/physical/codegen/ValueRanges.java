@@ -1,7 +1,7 @@
 package dev.heddle.physical.codegen;
 
 /**
- * The ranges in which integers lie, computed step by step from the ranges of the inputs.
+ * The ranges in which integers are, computed step by step from the ranges of the inputs.
  *
  * <p>Used by one thread.
  */
@@ -24,14 +24,14 @@ public final class ValueRanges {
     }
   }
 
-  /** Says between which numbers an input's values lie, both included. */
+  /** Sets between which numbers an input's values are, both included. */
   public void setInput(int input, long newLow, long newHigh) {
     lows[input] = newLow;
     highs[input] = newHigh;
     isUnknown[input] = false;
   }
 
-  /** Says that not all of an input's values fit 64 bits. */
+  /** Marks that not all of an input's values fit 64 bits. */
   public void setUnknown(int input) {
     isUnknown[input] = true;
   }
@@ -46,7 +46,7 @@ public final class ValueRanges {
     return high;
   }
 
-  /** Returns whether all integers in a value fit 64 bits and the ranges that they must lie in. */
+  /** Returns whether all integers in a value fit 64 bits and the ranges that they must be in. */
   public boolean proves(LoopValue value) {
     return switch (value) {
       case LoopValue.Read read ->

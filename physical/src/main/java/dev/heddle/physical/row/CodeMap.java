@@ -6,7 +6,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the group of each combination of small numbers that stand for the keys' values, so that
+ * Remembers the group of each combination of small numbers that represent the keys' values, so that
  * keys are hashed once for each combination.
  *
  * <p>Used by one thread.

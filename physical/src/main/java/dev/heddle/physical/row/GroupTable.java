@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives each combination of key values a number, counted from 0 in the order of first appearance.
  *
- * <p>Keys lie in rows of {@link KeyLayout}, by number; {@link GroupSlots} find the numbers by the
+ * <p>Keys are in rows of {@link KeyLayout}, by number; {@link GroupSlots} find the numbers by the
  * keys' hashes. A batch is looked up in passes: write key rows and hashes, guess groups of short
  * keys and compare, then probe what is left.
  *

@@ -24,7 +24,7 @@ public final class HashPartitions {
    * Puts positions together by partition, in order.
    *
    * @param level how often the rows have been divided before
-   * @param hashes where {@code count} hashes stand
+   * @param hashes where {@code count} hashes are
    * @param positions where {@code count} int32 positions are written
    * @return where the positions of each partition start, and at last {@code count}
    */

@@ -157,7 +157,7 @@ public final class KeyEquality {
     }
   }
 
-  /** Returns the word that stands for a value of up to 64 bits. */
+  /** Returns the word that represents a value of up to 64 bits. */
   public static long word(Layout layout, long values, int row) {
     return switch (layout) {
       case BIT -> Bits.get(values, row) ? 1 : 0;

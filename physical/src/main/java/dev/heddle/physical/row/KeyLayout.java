@@ -15,7 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How grouping keys lie side by side in rows of whole words, so that equal keys are equal words.
+ * How grouping keys are placed side by side in rows of whole words, so that equal keys are equal
+ * words.
  *
  * <p>First all fixed-width keys, widest first, and a byte for each nullable key that is 1 where it
  * is null; then, from a word boundary on, a 16-byte view for each text key. Nulls are zeros beside
@@ -369,7 +370,9 @@ public final class KeyLayout {
     };
   }
 
-  /** Returns how many upper bits of the {@link #prefix} of a key tell all of it; 0 if none do. */
+  /**
+   * Returns how many upper bits of the {@link #prefix} of a key determine all of it; 0 if none do.
+   */
   int exactPrefixBits(int key) {
     return layoutOf(key).isWord() ? 8 * widthOf(key) : 0;
   }

@@ -28,7 +28,7 @@ public final class KeyNumbers implements AutoCloseable {
   /**
    * Writes the number of each row's combination.
    *
-   * @param keys where the columns stand in the batch
+   * @param keys where the columns are in the batch
    * @param numbers where an int32 is written for each row
    */
   public void number(Batch batch, int[] keys, long numbers) {

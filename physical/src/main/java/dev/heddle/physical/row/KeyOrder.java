@@ -68,7 +68,7 @@ public record KeyOrder(List<SortOrder> columns) {
         : prefix(layout, row) >>> 1 | (nullsLast ? 0 : Long.MIN_VALUE);
   }
 
-  /** Returns how many bits of the {@link #prefix} tell all of a row; 0 if none do. */
+  /** Returns how many bits of the {@link #prefix} determine all of a row; 0 if none do. */
   public int exactPrefixBits(KeyLayout layout) {
     return columns.size() == 1 ? layout.exactPrefixBits(columns.getFirst().column()) : 0;
   }

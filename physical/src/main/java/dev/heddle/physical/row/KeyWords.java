@@ -19,7 +19,7 @@ public final class KeyWords {
     return layout.isWord();
   }
 
-  /** Returns whether the words of the layout are integers whose range says something. */
+  /** Returns whether the words of the layout are integers whose range is meaningful. */
   public static boolean isInteger(Layout layout) {
     return layout.isWord() && !layout.isFloat();
   }

@@ -43,7 +43,7 @@ public final class RowCollector implements AutoCloseable {
   /**
    * Rows that arrived one after the other.
    *
-   * @param position where they stand in the order of the pipeline's source
+   * @param position where they are in the order of the pipeline's source
    */
   record Run(long position, int rows) {}
 
@@ -60,7 +60,7 @@ public final class RowCollector implements AutoCloseable {
   /**
    * Copies the rows that count of a batch, which stays the caller's.
    *
-   * @param position where the batch stands in the order of the pipeline's source
+   * @param position where the batch is in the order of the pipeline's source
    */
   public void append(Batch batch, long position) {
     int count = batch.rowCount();
@@ -187,19 +187,19 @@ public final class RowCollector implements AutoCloseable {
    * Returns the first rows in a store, some full chunks of them or all that are left; this
    * collector keeps the others.
    */
-  public RowStore toStore(int mostChunks) {
-    if (full.size() <= mostChunks) {
+  public RowStore toStore(int maxChunks) {
+    if (full.size() <= maxChunks) {
       return toStore();
     }
-    int rows = mostChunks << RowStore.CHUNK_SHIFT;
+    int rows = maxChunks << RowStore.CHUNK_SHIFT;
     int runCount = 0;
     for (int found = 0; found < rows; runCount++) {
       found += runs.get(runCount).rows(); // a chunk's last run ends with it
     }
-    List<Batch> chunks = full.subList(0, mostChunks);
+    List<Batch> chunks = full.subList(0, maxChunks);
     List<Run> theirRuns = runs.subList(0, runCount);
     RowStore store = new RowStore(types, List.copyOf(chunks), theirRuns, account);
-    noteGone(mostChunks);
+    noteGone(maxChunks);
     chunks.clear();
     theirRuns.clear();
     return store;

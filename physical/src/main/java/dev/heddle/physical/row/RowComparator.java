@@ -18,9 +18,7 @@ public final class RowComparator {
     this.order = order.toArray(SortOrder[]::new);
   }
 
-  /**
-   * Returns a negative number if row {@code a} stands before row {@code b}, 0 if they are peers.
-   */
+  /** Returns a negative number if row {@code a} precedes row {@code b}, 0 if they are peers. */
   public int compare(RowStore left, int a, RowStore right, int b) {
     for (SortOrder key : order) {
       int column = key.column();

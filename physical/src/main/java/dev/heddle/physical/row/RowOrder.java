@@ -40,9 +40,7 @@ public final class RowOrder {
     return new RowOrder(order, IntStream.range(0, order.size()).toArray());
   }
 
-  /**
-   * Returns a negative number if row {@code a} stands before row {@code b}, 0 if they are peers.
-   */
+  /** Returns a negative number if row {@code a} precedes row {@code b}, 0 if they are peers. */
   public int compare(Batch left, int a, Batch right, int b) {
     for (int i = 0; i < order.length; i++) {
       SortOrder key = order[i];

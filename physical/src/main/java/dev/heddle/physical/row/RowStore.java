@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows that a breaker holds, addressed by row id: 0 to {@link #rows} - 1.
  *
- * <p>Rows lie in chunks of {@link #CHUNK_ROWS}, all full but the last, so that collecting them
+ * <p>Rows are in chunks of {@link #CHUNK_ROWS}, all full but the last, so that collecting them
  * never copies a column as a whole. Immutable once it is read, so all threads may do that; {@link
  * #close} frees it.
  */
@@ -96,7 +96,7 @@ public final class RowStore implements AutoCloseable {
     }
   }
 
-  /** Puts the chunks of a nested column together, so that its elements lie in one place. */
+  /** Puts the chunks of a nested column together, so that its elements are in one place. */
   private static Column whole(int c, List<Batch> chunks, MemoryAccount account) {
     if (chunks.size() == 1) {
       return chunks.getFirst().physicalColumn(c).retain();
@@ -157,7 +157,7 @@ public final class RowStore implements AutoCloseable {
    * The runs of rows that arrived one after the other.
    *
    * @param firstRows id of the first row of each, and behind them the number of rows
-   * @param places where the first row of each stands among all rows as they arrived
+   * @param places where the first row of each is among all rows as they arrived
    * @param positions their positions
    */
   public record Arrival(int[] firstRows, int[] places, long[] positions) {

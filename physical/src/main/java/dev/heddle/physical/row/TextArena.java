@@ -61,10 +61,10 @@ public final class TextArena implements AutoCloseable {
   }
 
   private long nextBytes() {
-    return Math.clamp(bytes, FIRST_BYTES, mostBytesAtOnce());
+    return Math.clamp(bytes, FIRST_BYTES, maxBytesAtOnce());
   }
 
-  private long mostBytesAtOnce() {
+  private long maxBytesAtOnce() {
     long largest = Math.min(LARGEST_SHARED_BYTES, account.ledger().limitBytes() / SHARE_OF_LIMIT);
     return Math.max(FIRST_BYTES, largest);
   }
@@ -96,7 +96,7 @@ public final class TextArena implements AutoCloseable {
     if (left > Integer.MAX_VALUE) {
       return;
     }
-    Buffer all = left <= mostBytesAtOnce() ? account.allocate(left) : account.allocateIfAmple(left);
+    Buffer all = left <= maxBytesAtOnce() ? account.allocate(left) : account.allocateIfAmple(left);
     if (all == null) {
       return;
     }

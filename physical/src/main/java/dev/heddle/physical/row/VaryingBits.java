@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the groups of short keys by an array over the bits in which the keys differ, put together
- * to a number: texts of digits, say, differ in four bits of a few of their bytes. Keys that differ
- * in few bits need neither hash nor comparison, and neighbours lie close together. Hashing is left
- * to the table where the array would be large beside the groups and rows, and where texts are too
- * long to lie in their rows.
+ * to a number: texts of digits, for example, differ in four bits of a few of their bytes. Keys that
+ * differ in few bits need neither hash nor comparison, and neighbours are close together. Hashing
+ * is left to the table where the array would be large beside the groups and rows, and where texts
+ * are too long to be in their rows.
  *
  * <p>Keys may be added to the table by others meanwhile; the array catches up. Used by one thread.
  */
@@ -149,12 +149,12 @@ final class VaryingBits implements AutoCloseable {
     }
   }
 
-  private boolean isAllowed(int bits, long mostGroups) {
+  private boolean isAllowed(int bits, long maxGroups) {
     if (bits <= SMALL_BITS) {
       return true;
     }
     long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, 1L << MAX_SPARSE_BITS);
-    long allowed = Math.max(ENTRIES_PER_GROUP * mostGroups, forRows);
+    long allowed = Math.max(ENTRIES_PER_GROUP * maxGroups, forRows);
     long affordable = account.ledger().limitBytes() / SHARE_OF_LIMIT / 4;
     return 1L << bits <= Math.min(allowed, affordable);
   }
@@ -167,7 +167,7 @@ final class VaryingBits implements AutoCloseable {
     return bits;
   }
 
-  /** Notes the bits in which rows differ; returns whether all texts lie in their rows. */
+  /** Notes the bits in which rows differ; returns whether all texts are in their rows. */
   private boolean widen(long rows, int count) {
     boolean isShort = true;
     for (int word = 0; word < first.length; word++) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * each pass over the files the numbers of the range that holds the wanted one are counted by some
  * of their bits, which makes the range smaller, until there is one number in it.
  *
- * <p>Numbers compare as {@link Double#compare} says. Used by one thread.
+ * <p>Numbers compare as by {@link Double#compare}. Used by one thread.
  */
 public final class ExternalSelection implements AutoCloseable {
   private static final List<DataType> TYPES = List.of(DataType.INT32, DataType.FLOAT64);
@@ -46,8 +46,8 @@ public final class ExternalSelection implements AutoCloseable {
   /**
    * Adds numbers.
    *
-   * @param groups where their int32 groups stand
-   * @param values where they stand
+   * @param groups where their int32 groups are
+   * @param values where they are
    */
   public void add(long groups, long values, int count) {
     SpillWriter target = writer;
@@ -130,11 +130,11 @@ public final class ExternalSelection implements AutoCloseable {
     int groupCount = ranks.length;
     long[] left = ranks.clone();
     long[] prefixes = new long[groupCount]; // the bits that are known
-    int mostBits = bits(groupCount);
-    Buffer counts = account.allocate((8L * groupCount) << mostBits);
+    int maxBits = bits(groupCount);
+    Buffer counts = account.allocate((8L * groupCount) << maxBits);
     try {
-      for (int known = 0; known < Long.SIZE; known += mostBits) {
-        int bits = Math.min(mostBits, Long.SIZE - known);
+      for (int known = 0; known < Long.SIZE; known += maxBits) {
+        int bits = Math.min(maxBits, Long.SIZE - known);
         int unknown = Long.SIZE - known;
         Memory.fill(counts.address(), (8L * groupCount) << bits, (byte) 0);
         scan(

@@ -280,7 +280,7 @@ public final class ExternalSort implements AutoCloseable {
     }
   }
 
-  /** Returns the runs that all rows are in if {@link #endsSpilled} says so. */
+  /** Returns the runs that all rows are in if {@link #endsSpilled} returns true. */
   public SortRuns runs() {
     return runs;
   }

@@ -35,7 +35,7 @@ final class RadixSort {
       insertionSort(source, count, words, lowBit, bits);
       return source;
     }
-    // Bits that tell most of this number of elements apart, in whole digits; the rest is seldom
+    // Bits that distinguish most of this number of elements, in whole digits; the rest is seldom
     // looked at.
     int telling = Integer.SIZE - Integer.numberOfLeadingZeros(count) + SPARE_BITS;
     int digits = (telling + DIGIT_BITS - 1) / DIGIT_BITS;

@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of stored rows, copied so that those of a row lie side by side: rows that are fetched from
+ * Values of stored rows, copied so that those of a row are side by side: rows that are fetched from
  * all over the store then take one access to memory instead of one a column.
  *
  * <p>Immutable once made, so all threads may read; {@link #close} frees it.
  */
 final class RowLines implements AutoCloseable {
   private static final int MAX_BYTES = 64;
-  private static final int FEWEST_ROWS = 1 << 17; // fewer lie in the cache anyway
+  private static final int FEWEST_ROWS = 1 << 17; // fewer are in the cache anyway
   private static final int ROWS_PER_STEP = 4096;
 
   private final List<Field> fields;
@@ -60,7 +60,7 @@ final class RowLines implements AutoCloseable {
     }
   }
 
-  /** Returns the columns that fit into a line, wide ones first, so that all lie aligned. */
+  /** Returns the columns that fit into a line, wide ones first, so that all are aligned. */
   private static List<Field> fields(RowStore store, List<Integer> columns) {
     List<Integer> byWidth = new ArrayList<>(columns);
     byWidth.sort(Comparator.comparingInt(c -> -width(store, c)));

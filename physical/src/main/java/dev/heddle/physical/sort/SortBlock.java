@@ -57,7 +57,7 @@ final class SortBlock implements AutoCloseable {
   /**
    * Returns about what a block takes of rows like those of a batch.
    *
-   * @param batchBytes what {@link IpcBlockWriter#bytes} says of the batch
+   * @param batchBytes what {@link IpcBlockWriter#bytes} returns for the batch
    * @param blockBytes what the block has of such bytes
    */
   static long bytes(Batch batch, long batchBytes, long blockBytes) {
@@ -91,7 +91,7 @@ final class SortBlock implements AutoCloseable {
     return end;
   }
 
-  /** Returns a row's score: rows that stand earlier never have a higher one. */
+  /** Returns a row's score: earlier rows never have a higher one. */
   long score(int row) {
     return Memory.getLong(scores.address() + 8L * row);
   }

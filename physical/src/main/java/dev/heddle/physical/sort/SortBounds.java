@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of an order: the rows from one sample on and before another one.
  *
- * @param from lent; null stands for the beginning
- * @param to lent; null stands for the end
+ * @param from lent; null means the beginning
+ * @param to lent; null means the end
  */
 record SortBounds(@Nullable Sample from, @Nullable Sample to) {
   static final SortBounds ALL = new SortBounds(null, null);

@@ -65,8 +65,8 @@ public final class SortBreaker implements Breaker {
     output.setStore(rows);
     long first = Math.min(offset, rows.rows());
     long count = Math.min(limit, rows.rows() - first);
-    long mostText = context.account().ledger().limitBytes() / TEXT_SHARE;
-    if (count == rows.rows() && rows.textBytes() <= mostText) {
+    long maxText = context.account().ledger().limitBytes() / TEXT_SHARE;
+    if (count == rows.rows() && rows.textBytes() <= maxText) {
       rows.setLasting();
     }
     output.setOrder(SortedRows.order(rows, external.order(), context), first, count);

@@ -105,7 +105,7 @@ final class SortKeyEncoder {
     }
   }
 
-  /** Returns the key that tells a column's values, nulls apart, or null if none does. */
+  /** Returns the key that orders a column's values, nulls apart, or null if none does. */
   @Nullable SortKeyPart decoderOf(int column) {
     for (SortKeyPart part : parts) {
       if (part.column() == column) {

@@ -29,7 +29,7 @@ record SortKeyNumber(
     int dropped)
     implements SortKeyPart {
 
-  /** Which ordinals stand for a column's values. */
+  /** Which ordinals represent a column's values. */
   enum Reading {
     /** Those of {@link SortOrdinals#read}. */
     USUAL,

@@ -4,14 +4,14 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 
 /**
- * One key's share of the words that {@link SortKeyEncoder} makes: some bits that stand in the order
- * of the key's values, with one above them for null where there are nulls. Immutable.
+ * One key's share of the words that {@link SortKeyEncoder} makes: some bits in the order of the
+ * key's values, with one above them for null where there are nulls. Immutable.
  */
 sealed interface SortKeyPart permits SortKeyNumber, SortKeyText {
   /** Returns the key's column. */
   int column();
 
-  /** Returns where nulls stand: 0 before, 1 behind all values, -1 if there are none. */
+  /** Returns where nulls are: 0 before, 1 behind all values, -1 if there are none. */
   int nullBit();
 
   /** Returns the bits of a value, without the null bit. */
@@ -20,12 +20,12 @@ sealed interface SortKeyPart permits SortKeyNumber, SortKeyText {
   /** Returns whether different values have different bits. */
   boolean isExact();
 
-  /** Returns whether different values never have these bits, which may stand below others. */
+  /** Returns whether different values never have these bits, which may be below others. */
   default boolean isWhole(long code) {
     return isExact();
   }
 
-  /** Returns of how many bytes of a text, from its first one, equal bits tell that they agree. */
+  /** Returns of how many bytes of a text, from its first one, equal bits prove that they agree. */
   int knownBytes();
 
   /** Returns whether {@link #decode} gives back the values, to the bit. */

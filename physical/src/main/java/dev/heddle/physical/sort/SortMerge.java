@@ -88,7 +88,7 @@ public final class SortMerge implements AutoCloseable {
   }
 
   /** Returns how many blocks are in memory at most at the same time. */
-  static int mostBlocks(int inputs) {
+  static int maxBlocks(int inputs) {
     return inputs + mostUsedUp(inputs);
   }
 

@@ -8,7 +8,7 @@ import dev.heddle.physical.spill.SpillReader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rows of a run that lie within bounds. Used by one thread. */
+/** Reads the rows of a run within bounds. Used by one thread. */
 final class SortRunReader implements AutoCloseable {
   private final SpillReader reader;
   private final List<SortOrder> order;
@@ -21,7 +21,7 @@ final class SortRunReader implements AutoCloseable {
   /**
    * Opens a run.
    *
-   * @param bounds of which what lies before can be skipped with the help of the samples
+   * @param bounds of which what precedes can be skipped with the help of the samples
    * @param among compares samples with rows
    */
   SortRunReader(

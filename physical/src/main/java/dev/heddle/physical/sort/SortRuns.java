@@ -137,7 +137,7 @@ public final class SortRuns implements AutoCloseable {
   /** Returns about what it takes to merge a number of the runs, whichever these are. */
   private static long mergeBytes(List<SortRun> all, int inputs) {
     long block = all.stream().mapToLong(SortRun::readBytes).max().orElse(0);
-    return SortMerge.mostBlocks(inputs) * block + inputs * BYTES_PER_INPUT;
+    return SortMerge.maxBlocks(inputs) * block + inputs * BYTES_PER_INPUT;
   }
 
   /** Holds the memory to read all runs at once, by all threads or by one. */

@@ -63,7 +63,7 @@ final class SortSamples implements AutoCloseable {
     roomBytes = Math.max(roomBytes, bytes);
   }
 
-  /** Returns how many bytes of rows lie between two samples of a run. */
+  /** Returns how many bytes of rows are between two samples of a run. */
   long distanceBytes() {
     return distanceBytes;
   }
@@ -170,8 +170,8 @@ final class SortSamples implements AutoCloseable {
   }
 
   /**
-   * Returns the byte at which the last sampled block of a run starts whose first row stands before
-   * a sample and all its peers, or 0 if there is none. Called once they are complete.
+   * Returns the byte at which the last sampled block of a run starts whose first row precedes a
+   * sample and all its peers, or 0 if there is none. Called once they are complete.
    */
   long firstByte(SortRun run, SortBounds.Sample from) {
     Batch all = keys();

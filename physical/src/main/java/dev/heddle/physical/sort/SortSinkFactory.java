@@ -29,7 +29,7 @@ public final class SortSinkFactory implements SinkFactory {
    *
    * @param external takes what does not fit; the caller's
    * @param whenInMemory takes over all rows, also if it throws; the memory to sort them is held
-   * @param whenSpilled told that all rows are in runs
+   * @param whenSpilled called once all rows are in runs
    * @param whenClosed frees what became of the rows
    */
   public SortSinkFactory(

@@ -58,10 +58,10 @@ public final class SortedRows {
   }
 
   /**
-   * Returns the int32 ids of the rows in order, and tells for each row what its key has in common
+   * Returns the int32 ids of the rows in order, and notes for each row what its key has in common
    * with that of the row before: {@link #SAME_KEYS} to {@link #UNKNOWN}.
    *
-   * @param firstKeys how many keys to tell from the others
+   * @param firstKeys how many keys to distinguish from the others
    * @param changes where to write a byte a row
    */
   public static Buffer idsAndChanges(

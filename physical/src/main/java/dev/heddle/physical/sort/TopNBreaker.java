@@ -29,7 +29,7 @@ public final class TopNBreaker implements Breaker {
   private final AtomicLong bound = new AtomicLong(Long.MAX_VALUE);
   private final ExternalSort external;
   private final SortedOutput output = new SortedOutput();
-  private final @Nullable RuntimeFilter filter; // told of the bound
+  private final @Nullable RuntimeFilter filter; // receives the bound
 
   public TopNBreaker(PhysicalPlan.TopN plan, PlanMetrics metrics) {
     this.plan = plan;

@@ -9,8 +9,8 @@ import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.SortOrdinals;
 
 /**
- * Rates rows by the first key of an order: a row that stands earlier never has a higher score, and
- * so one with a higher score than enough others can be dropped.
+ * Rates rows by the first key of an order: an earlier row never has a higher score, and so one with
+ * a higher score than enough others can be dropped.
  */
 public final class TopNScores {
   private TopNScores() {}

@@ -89,7 +89,7 @@ final class TopNSink implements Sink {
     return kept;
   }
 
-  /** Keeps the best rows only, and tells the other threads how good they are. */
+  /** Keeps the best rows only, and reports to the other threads how good they are. */
   private void cut() {
     int kept = (int) shared.wanted();
     RowCollector best = new RowCollector(shared.types(), account);

@@ -17,7 +17,7 @@
  *
  * <p><b>The order</b> is exact and the same however many threads work: rows of equal keys come in
  * the order of their position in the source. NaN is above every number, -0.0 equals 0.0, text is
- * compared by bytes, and nulls go where the order says.
+ * compared by bytes, and nulls go where the order places them.
  *
  * <p><b>Top-N</b> never sorts everything. Each thread of {@link TopNBreaker} keeps its best rows
  * ({@link TopNSink}) and drops rows by a bound that all share ({@link TopNBound}). The bound falls

@@ -111,10 +111,10 @@ class FusedUpdateTest {
             ? usual
             : new AggregateLimits(
                 choices.nextInt(300),
-                usual.manyValues(),
+                usual.maxTableValues(),
                 1L << choices.nextInt(22),
                 usual.smallBytes(),
-                usual.mostStateBytes()));
+                usual.maxStateBytes()));
     Object expected = outcome(plan, Optional.empty());
     Object actual = outcome(plan, Optional.of(new LoopCache(4, 0, 1)));
     generatedRows += tester.metrics().of(plan).generatedRows();

@@ -306,8 +306,9 @@ class HashAggregateTest {
 
   @ParameterizedTest
   @CsvSource({"1,1000,30", "2,1000,30", "2,10000,18", "3,10000,1", "1,1000000,30", "2,1000000,30"})
-  void groupsManyKeysOnSeveralThreads(int threads, int manyGroups, int waitingShift) {
-    tester.setAggregateLimits(AggregateLimits.inMemory(manyGroups, manyGroups, 1L << waitingShift));
+  void groupsManyKeysOnSeveralThreads(int threads, int maxTableGroups, int waitingShift) {
+    tester.setAggregateLimits(
+        AggregateLimits.inMemory(maxTableGroups, maxTableGroups, 1L << waitingShift));
     BatchTable table = numbers(10, 4096, 30_000);
     List<AggregateCall> calls =
         List.of(
@@ -434,8 +435,8 @@ class HashAggregateTest {
       if (seed % 3 == 0) {
         calls.add(AggregateCall.of(AggregateFunction.MEDIAN, DataType.FLOAT64, 1));
       }
-      int manyGroups = seed % 2 == 0 ? 1 << 18 : random.nextInt(8000);
-      tester.setAggregateLimits(AggregateLimits.inMemory(manyGroups, 1 << 17, 1 << 20));
+      int maxTableGroups = seed % 2 == 0 ? 1 << 18 : random.nextInt(8000);
+      tester.setAggregateLimits(AggregateLimits.inMemory(maxTableGroups, 1 << 17, 1 << 20));
       List<List<@Nullable Object>> expected =
           AggregateTwin.aggregate(ScannedRows.of(table.batches()), List.of(0), calls);
       for (int threads = 1; threads <= 3; threads++) {
@@ -554,9 +555,9 @@ class HashAggregateTest {
             AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
     List<List<@Nullable Object>> expected =
         AggregateTwin.aggregate(ScannedRows.of(table.batches()), List.of(), calls);
-    for (int manyValues : List.of(20, 100, 1000, 1 << 17)) {
-      tester.setAggregateLimits(AggregateLimits.inMemory(1 << 18, manyValues, 1L << 30));
-      String label = "many values " + manyValues;
+    for (int maxTableValues : List.of(20, 100, 1000, 1 << 17)) {
+      tester.setAggregateLimits(AggregateLimits.inMemory(1 << 18, maxTableValues, 1L << 30));
+      String label = "many values " + maxTableValues;
       PhysicalPlan plan = aggregate(table.scan(), List.of(), calls);
       assertSameGroups(tester.run(plan, threads), expected, 0, label);
       assertSameGroups(tester.runWithScarceMemory(plan, threads), expected, 0, label + ", scarce");

@@ -41,13 +41,13 @@ class CodeMapTest {
     private final List<Field> fields = new ArrayList<>();
     private final List<@Nullable Column> dictionaries = new ArrayList<>();
     private final Map<List<@Nullable Object>, Integer> known = new HashMap<>();
-    private final int mostEntries;
+    private final int maxEntries;
     private int located;
 
     Trial(int seed) {
       random = new Random(seed);
       label = "seed " + seed;
-      mostEntries = 1 << random.nextInt(14);
+      maxEntries = 1 << random.nextInt(14);
       int keys = 1 + random.nextInt(3);
       for (int i = 0; i < keys; i++) {
         DataType type = random.nextBoolean() ? DataType.STRING : DataType.INT32;
@@ -63,7 +63,7 @@ class CodeMapTest {
           locate(codes, groups, 1 + random.nextInt(2000));
         }
         assertThat(groups.groupCount()).as(label).isEqualTo(known.size());
-        assertThat(mostEntries > 16 || located > 0).as("%s is located", label).isTrue();
+        assertThat(maxEntries > 16 || located > 0).as("%s is located", label).isTrue();
       } finally {
         dictionaries.forEach(this::release);
       }
@@ -123,8 +123,8 @@ class CodeMapTest {
 
     private Column dictionary() {
       try (ColumnBuilder builder = new ColumnBuilder(DataType.STRING, tester.account())) {
-        int entries = 1 + random.nextInt(mostEntries);
-        int first = random.nextInt(3) * random.nextInt(mostEntries);
+        int entries = 1 + random.nextInt(maxEntries);
+        int first = random.nextInt(3) * random.nextInt(maxEntries);
         String prefix = random.nextInt(5) == 0 ? "longer than a view is " : "";
         for (int i = 0; i < entries; i++) {
           builder.appendString(prefix + (first + i));
@@ -135,7 +135,7 @@ class CodeMapTest {
 
     private Column numbers(int key, int rows) {
       try (ColumnBuilder builder = new ColumnBuilder(DataType.INT32, tester.account())) {
-        int range = 1 + random.nextInt(mostEntries);
+        int range = 1 + random.nextInt(maxEntries);
         for (int i = 0; i < rows; i++) {
           if (fields.get(key).nullable() && random.nextInt(9) == 0) {
             builder.appendNull();

@@ -33,7 +33,7 @@ class SortTest {
   /** A random input and an order over it. */
   private record Case(
       List<DataType> types, List<SortOrder> order, Schema schema, List<Batch> batches) {
-    static Case random(int seed, int mostRows, JoinInputs inputs, List<DataType> types) {
+    static Case random(int seed, int maxRows, JoinInputs inputs, List<DataType> types) {
       Random random = new Random(seed * 77L);
       List<DataType> all = new ArrayList<>(types);
       all.add(DataType.INT32);
@@ -45,7 +45,7 @@ class SortTest {
                 random.nextBoolean() ? SortDirection.ASCENDING : SortDirection.DESCENDING,
                 random.nextBoolean() ? NullPlacement.FIRST : NullPlacement.LAST));
       }
-      int rows = random.nextInt(6) == 0 ? 0 : random.nextInt(mostRows);
+      int rows = random.nextInt(6) == 0 ? 0 : random.nextInt(maxRows);
       return new Case(
           all, order, RandomBatches.schema(all), inputs.batches(rows, 1 + random.nextInt(900)));
     }

@@ -62,7 +62,7 @@ final class AggregateRules {
         : new Signature(statistic.argumentTypes(), between(statistic.argumentTypes().getFirst()));
   }
 
-  /** The type of what may lie between two numbers of a type. */
+  /** The type of what may be between two numbers of a type. */
   static DataType between(DataType type) {
     return type instanceof DataType.Decimal decimal && decimal.fitsLong() ? type : DataType.FLOAT64;
   }

@@ -193,7 +193,7 @@ final class ArithmeticRules {
 
   /**
    * A number and how many digits behind the point to keep: the type stays, a decimal has no more of
-   * them than a literal says, and one more before the point.
+   * them than a literal has, and one more before the point.
    */
   static @Nullable Signature round(List<Argument> given) {
     DataType first = given.get(0).type();

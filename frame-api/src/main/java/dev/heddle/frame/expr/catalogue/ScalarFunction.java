@@ -42,7 +42,7 @@ import java.util.List;
  * <p>This is the one catalogue: frames type calls by it, the planner derives SQL operators from it,
  * and there is one kernel for each entry. Exact arithmetic is checked: a result outside of its type
  * is an error. Floating-point arithmetic follows IEEE 754 and never fails. Text positions count
- * code points from 1. The page {@code docs/guide/functions.md} says more of each.
+ * code points from 1. The page {@code docs/guide/functions.md} describes each.
  */
 public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** Sum; date or timestamp plus interval, without a part below a day to a date; date plus days. */
@@ -214,11 +214,11 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   MICROSECOND("microsecond", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
   /** Seconds since 1970-01-01, with fraction; of an interval its length, a month of 30 days. */
   EPOCH("epoch", 1, TypeRules::epoch, STRICT_OR_NULL, NEVER),
-  /** {@code date_trunc(unit, x)}: the start of the unit that {@code x} lies in; keeps the type. */
+  /** {@code date_trunc(unit, x)}: the start of the unit that {@code x} is in; keeps the type. */
   DATE_TRUNC("date_trunc", 2, likeArgument(1, TEXT, DAY_TIME), STRICT, SOMETIMES),
-  /** {@code date_diff(unit, from, to)}: how many starts of a unit lie between, maybe negative. */
+  /** {@code date_diff(unit, from, to)}: how many starts of a unit are between, maybe negative. */
   DATE_DIFF("date_diff,datediff", 3, TypeRules::difference, STRICT_OR_NULL, SOMETIMES),
-  /** {@code date_sub(unit, from, to)}: how many full units lie between, cut towards zero. */
+  /** {@code date_sub(unit, from, to)}: how many full units are between, cut towards zero. */
   FULL_UNITS_BETWEEN("date_sub,datesub", 3, TypeRules::difference, STRICT_OR_NULL, SOMETIMES),
   /** The nanoseconds of an interval, to compare it: months of 30 days of 24 hours. */
   INTERVAL_LENGTH("interval length", 1, fixed(INTEGER_38, INTERVAL)),

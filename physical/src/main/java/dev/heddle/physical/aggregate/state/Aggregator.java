@@ -11,7 +11,8 @@ import java.util.Optional;
  * them.
  *
  * <p>Groups are int32 numbers below the count of the last {@link #grow}. Columns are plain (no
- * dictionary, except where {@link #takesCodes} says so) and stay the caller's. Used by one thread.
+ * dictionary, except where {@link #takesCodes} returns true) and stay the caller's. Used by one
+ * thread.
  */
 public abstract class Aggregator implements AutoCloseable {
   /** Makes sure that there are states for this number of groups; called before each update. */
@@ -20,7 +21,7 @@ public abstract class Aggregator implements AutoCloseable {
   /**
    * Adds rows.
    *
-   * @param groups where one group number a row stands
+   * @param groups where one group number a row is
    * @param arguments the call's arguments, then the columns of its order
    */
   public abstract void update(long groups, Column[] arguments, int rows);
@@ -29,7 +30,7 @@ public abstract class Aggregator implements AutoCloseable {
    * Adds rows that all belong to the first group, as {@link #update} does; kept apart because loops
    * over one state need no memory for it.
    *
-   * @param zeros where one zero a row stands
+   * @param zeros where one zero a row is
    */
   public void updateFirst(long zeros, Column[] arguments, int rows) {
     update(zeros, arguments, rows);
@@ -49,7 +50,7 @@ public abstract class Aggregator implements AutoCloseable {
   /**
    * Adds states.
    *
-   * @param groups where one group number a row stands
+   * @param groups where one group number a row is
    * @param states the columns of {@link dev.heddle.physical.plan.AggregateStates}
    */
   public abstract void mergeStates(long groups, Column[] states, int rows);
@@ -118,7 +119,7 @@ public abstract class Aggregator implements AutoCloseable {
   /**
    * Notes rows whose values generated code has taken in, before or after.
    *
-   * @param groups where one group number a row stands
+   * @param groups where one group number a row is
    * @param validity of the values, or 0 if all rows have one
    */
   public void note(long groups, long validity, int rows) {}

@@ -38,7 +38,7 @@ public final class DistinctSketches extends SketchAggregator<HllSketch> {
   }
 
   @Override
-  int mostGrowthBytes() {
+  int maxGrowthBytes() {
     return 1 << REGISTER_BITS;
   }
 

@@ -9,7 +9,7 @@ import dev.heddle.physical.kernel.Int128;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of a column as binary64, decimals unscaled; computed once for a batch where they lie
+ * The numbers of a column as binary64, decimals unscaled; computed once for a batch where they are
  * otherwise. Values of null rows are unspecified.
  */
 public final class DoubleValues implements AutoCloseable {

@@ -146,12 +146,12 @@ public final class PickAggregator extends Aggregator {
   /**
    * Returns about what adding this number of rows may allocate at once.
    *
-   * @param mostGroups at most how many groups there are then
+   * @param maxGroups at most how many groups there are then
    */
-  public long jumpBytes(int mostGroups, int rows) {
+  public long jumpBytes(int maxGroups, int rows) {
     long loose = (long) rows * layout.rowBytes();
     long texts = arena.jumpBytes(rows);
-    return loose + kept.jumpBytes(mostGroups) + present.jumpBytes(mostGroups) + texts;
+    return loose + kept.jumpBytes(maxGroups) + present.jumpBytes(maxGroups) + texts;
   }
 
   @Override

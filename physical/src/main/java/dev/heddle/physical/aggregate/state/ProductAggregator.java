@@ -15,7 +15,7 @@ public final class ProductAggregator extends FoldAggregator {
   private static final int INFINITIES = 24;
   private static final int NANS = 32;
   private static final int NEGATIVES = 40;
-  private static final int SIGNIFICAND = 48; // as bits; 0 stands for 1
+  private static final int SIGNIFICAND = 48; // as bits; 0 represents 1
   private static final int BYTES = 56;
 
   private static final int MAX_SCALE = 4_096; // beyond all exponents of a double

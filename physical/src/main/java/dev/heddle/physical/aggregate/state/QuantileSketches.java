@@ -31,7 +31,7 @@ public final class QuantileSketches extends SketchAggregator<Object> {
   }
 
   @Override
-  int mostGrowthBytes() {
+  int maxGrowthBytes() {
     return QuantileValues.MAX_GROWTH_BYTES;
   }
 

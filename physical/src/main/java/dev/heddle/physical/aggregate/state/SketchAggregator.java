@@ -38,7 +38,7 @@ public abstract class SketchAggregator<S> extends Aggregator {
   abstract int firstBytes();
 
   /** Returns about the most by which one further value makes a sketch larger. */
-  abstract int mostGrowthBytes();
+  abstract int maxGrowthBytes();
 
   /** Returns about what a sketch takes on the heap. */
   abstract int sizeOf(S sketch);
@@ -78,13 +78,11 @@ public abstract class SketchAggregator<S> extends Aggregator {
    * Returns about what adding this number of rows may take, after which there are at most this
    * number of groups.
    */
-  public long jumpBytes(int mostGroups, int rows) {
-    int room = Math.max(mostGroups, 2 * groupCount) - sketches.length;
-    long grown = mostGroups > sketches.length ? (long) BYTES_PER_GROUP * room : 0;
-    long made = (long) firstBytes() * Math.min(rows, mostGroups);
-    return grown
-        + made
-        + Math.min(bytes, (long) mostGrowthBytes() * rows); // at most twice as large
+  public long jumpBytes(int maxGroups, int rows) {
+    int room = Math.max(maxGroups, 2 * groupCount) - sketches.length;
+    long grown = maxGroups > sketches.length ? (long) BYTES_PER_GROUP * room : 0;
+    long made = (long) firstBytes() * Math.min(rows, maxGroups);
+    return grown + made + Math.min(bytes, (long) maxGrowthBytes() * rows); // at most twice as large
   }
 
   /** Returns a group's sketch; null if the group has no value. */
