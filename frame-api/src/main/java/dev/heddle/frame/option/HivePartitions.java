@@ -1,5 +1,7 @@
 package dev.heddle.frame.option;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.schema.DataType;
 
 /** Whether folders named {@code key=value} give columns. */
@@ -13,7 +15,7 @@ public enum HivePartitions {
 
   /** Returns whether values of a type can be in the name of a folder. */
   public static boolean canHold(DataType type) {
-    return switch (type) {
+    return switch (requireNonNull(type, "type is null")) {
       case DataType.Bool _,
           DataType.Int8 _,
           DataType.Int16 _,
