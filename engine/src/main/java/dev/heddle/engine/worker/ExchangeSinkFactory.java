@@ -55,7 +55,7 @@ final class ExchangeSinkFactory implements SinkFactory {
   private synchronized ExchangeWriter writer(TaskContext context) {
     if (writer == null) {
       writer =
-          exchanges.openWriter(attempt, context.account(), new SpillingExchange(context.spill()));
+          exchanges.openWriter(attempt, context.account(), new ExchangeSpillFiles(context.spill()));
     }
     return writer;
   }

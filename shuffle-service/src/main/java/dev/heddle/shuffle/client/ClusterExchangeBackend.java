@@ -86,7 +86,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
 
   @Override
   public ExchangeWriter openWriter(
-      MapAttempt attempt, MemoryAccount taskAccount, ExchangeSpill overflow) {
+      MapAttempt attempt, MemoryAccount taskAccount, ExchangeSpill spill) {
     ExchangeShape shape = shape(attempt.exchange());
     return new ClusterExchangeWriter(
         channels,

@@ -21,9 +21,9 @@ public interface ExchangeBackend extends AutoCloseable {
    * Opens the writer of an attempt, for one thread at a time; the account pays for what is written
    * until it is released.
    *
-   * @param overflow takes what is to be stored in this process but does not fit into memory
+   * @param spill takes what is to be stored in this process but does not fit into memory
    */
-  ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, ExchangeSpill overflow);
+  ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, ExchangeSpill spill);
 
   /**
    * Returns each partition's totals, once sealed.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one attempt wrote: compact batches by partition and their totals. The batches of a partition
- * are all in memory or all in overflow.
+ * are all in memory or all spilled.
  */
 final class MapOutput implements AutoCloseable {
   private final List<List<Batch>> batches = new ArrayList<>();
@@ -45,9 +45,8 @@ final class MapOutput implements AutoCloseable {
     return file == null ? bytes : 0;
   }
 
-  /** Moves the largest partition to overflow; returns how many bytes fewer are in memory. */
-  long giveBack(
-      ExchangeSpill overflow, List<DataType> types, MemoryAccount account, int blockBytes) {
+  /** Spills the largest partition; returns how many bytes fewer are in memory. */
+  long giveBack(ExchangeSpill spill, List<DataType> types, MemoryAccount account, int blockBytes) {
     int largest = 0;
     for (int i = 1; i < heldBytes.length; i++) {
       if (heldBytes[i] > heldBytes[largest]) {
@@ -56,7 +55,7 @@ final class MapOutput implements AutoCloseable {
     }
     long bytes = heldBytes[largest];
     if (bytes > 0) {
-      ExchangeSpill.File file = overflow.open(types, account, blockBytes);
+      ExchangeSpill.File file = spill.open(types, account, blockBytes);
       files[largest] = file;
       for (Batch batch : batches.get(largest)) {
         file.write(batch);
@@ -92,7 +91,7 @@ final class MapOutput implements AutoCloseable {
     }
   }
 
-  /** Returns the overflow of a partition, if it is there. */
+  /** Returns the spilled rows of a partition, if it is there. */
   ExchangeSpill.@Nullable File file(int partition) {
     return files[partition];
   }

@@ -51,9 +51,8 @@ public final class MemoryExchangeBackend implements ExchangeBackend {
   }
 
   @Override
-  public ExchangeWriter openWriter(
-      MapAttempt attempt, MemoryAccount account, ExchangeSpill overflow) {
-    return new MemoryExchangeWriter(find(attempt.exchange()), attempt, account, overflow);
+  public ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, ExchangeSpill spill) {
+    return new MemoryExchangeWriter(find(attempt.exchange()), attempt, account, spill);
   }
 
   @Override

@@ -97,8 +97,8 @@ final class MemoryExchangeReader implements ExchangeReader {
       List<Batch> shared = new ArrayList<>();
       map.shareBatches(partition, account, shared);
       batches.addAll(shared);
-      ExchangeSpill.File overflow = map.file(partition);
-      file = overflow == null ? null : overflow.open(account);
+      ExchangeSpill.File spill = map.file(partition);
+      file = spill == null ? null : spill.open(account);
       partition++;
     }
   }

@@ -13,8 +13,8 @@ import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 
 /**
- * Scatters rows into one compact batch after the other for each partition; moves partitions to
- * overflow when memory is short or the exchange has its share.
+ * Scatters rows into one compact batch after the other for each partition; spills partitions when
+ * memory is short or the exchange has its share.
  */
 final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane {
   private static final int MEMORY_SHARE = 4; // what of the limit an exchange's rows may take
@@ -26,7 +26,7 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
   private final MapAttempt attempt;
   private final MemoryAccount account;
   private final Reservation reservation;
-  private final ExchangeSpill overflow;
+  private final ExchangeSpill spill;
   private final long maxBufferedBytes;
   private final int maxOpenBytes; // of a partition's rows that are no batch yet
   private final PartitionBatcher scatter;
@@ -35,11 +35,11 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
   private boolean finished;
 
   MemoryExchangeWriter(
-      StoredExchange exchange, MapAttempt attempt, MemoryAccount account, ExchangeSpill overflow) {
+      StoredExchange exchange, MapAttempt attempt, MemoryAccount account, ExchangeSpill spill) {
     this.exchange = exchange;
     this.attempt = attempt;
     this.account = account;
-    this.overflow = overflow;
+    this.spill = spill;
     this.reservation = account.reserve("exchange", 0);
     this.maxBufferedBytes = account.ledger().limitBytes() / MEMORY_SHARE;
     this.maxOpenBytes =
@@ -85,7 +85,7 @@ final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane 
     }
     long held = exchange.addHeld(output.add(partition, batch, bytes, totals));
     while (held > maxBufferedBytes || reservation.mustGiveBack()) {
-      long moved = output.giveBack(overflow, exchange.shape().types(), account, maxOpenBytes);
+      long moved = output.giveBack(spill, exchange.shape().types(), account, maxOpenBytes);
       if (moved == 0) {
         return;
       }

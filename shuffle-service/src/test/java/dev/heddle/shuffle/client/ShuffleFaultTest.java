@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ShuffleFaultTest {
   private static final int FLIPS = Integer.getInteger("heddle.flips", 60);
   private static final ExchangeId ID = new ExchangeId(7, 1);
-  private static final ExchangeSpill OVERFLOW = new MemoryExchangeSpill();
+  private static final ExchangeSpill SPILL = new MemoryExchangeSpill();
 
   /** So little memory that most goes to disk. */
   private static final ServerLimits SMALL = new ServerLimits(1 << 20, 1L << 30, 1L << 30, 600_000);
@@ -86,7 +86,7 @@ class ShuffleFaultTest {
   /** Writes rows of which partition 1 gets a thousand after every thousand of partition 0. */
   private SealedMap write(ClusterExchangeBackend backend, int map, int attempt, int thousands) {
     try (ExchangeWriter writer =
-        backend.openWriter(new MapAttempt(ID, map, attempt), account, OVERFLOW)) {
+        backend.openWriter(new MapAttempt(ID, map, attempt), account, SPILL)) {
       ExchangeWriter.Lane lane = writer.lane();
       for (int i = 0; i < thousands; i++) {
         try (Batch batch = KeyedRows.of(map * 1_000_000L + i * 1000L, 1000, account)) {
@@ -438,7 +438,7 @@ class ShuffleFaultTest {
     servers.start(1, SMALL, folder.resolve("s"));
     ClusterExchangeBackend backend = backend();
     writeBoth(backend, 200);
-    ExchangeWriter open = backend.openWriter(new MapAttempt(ID, 0, 1), account, OVERFLOW);
+    ExchangeWriter open = backend.openWriter(new MapAttempt(ID, 0, 1), account, SPILL);
     try (open;
         Batch batch = KeyedRows.of(0, 30_000, account)) {
       open.lane().write(batch, 0);
@@ -510,7 +510,7 @@ class ShuffleFaultTest {
     servers.start(2, LARGE, folder.resolve("two"));
     ClusterExchangeBackend backend = backend();
     writeBoth(backend, 10); // one map on each
-    ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, 0, 1), account, OVERFLOW);
+    ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, 0, 1), account, SPILL);
     try (writer;
         Batch batch = KeyedRows.of(0, 30_000, account)) {
       ExchangeWriter.Lane lane = writer.lane();
@@ -534,7 +534,7 @@ class ShuffleFaultTest {
   void aZombieIsRefused() {
     servers.start(1, LARGE, folder.resolve("s"));
     ClusterExchangeBackend zombie = backend();
-    ExchangeWriter writer = zombie.openWriter(new MapAttempt(ID, 0, 0), account, OVERFLOW);
+    ExchangeWriter writer = zombie.openWriter(new MapAttempt(ID, 0, 0), account, SPILL);
     try (writer;
         Batch batch = KeyedRows.of(0, 30_000, account)) {
       ExchangeWriter.Lane lane = writer.lane();

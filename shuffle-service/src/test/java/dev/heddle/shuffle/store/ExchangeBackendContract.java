@@ -44,7 +44,7 @@ public abstract class ExchangeBackendContract {
   protected final MemoryAccount account = ledger.open("test");
 
   /** Takes what does not fit into memory. */
-  protected final MemoryExchangeSpill overflow = new MemoryExchangeSpill();
+  protected final MemoryExchangeSpill spill = new MemoryExchangeSpill();
 
   private ExchangeBackend backend;
 
@@ -75,7 +75,7 @@ public abstract class ExchangeBackendContract {
     backend.close();
     shut();
     account.close();
-    overflow.kept.close();
+    spill.kept.close();
     assertThat(ledger.usedBytes()).isZero();
   }
 
@@ -90,7 +90,7 @@ public abstract class ExchangeBackendContract {
   }
 
   private ExchangeWriter writer(int map, int attempt) {
-    return backend.openWriter(new MapAttempt(ID, map, attempt), account, overflow);
+    return backend.openWriter(new MapAttempt(ID, map, attempt), account, spill);
   }
 
   /** Returns the rows of a partition. */
@@ -196,7 +196,7 @@ public abstract class ExchangeBackendContract {
       List<SealedMap> sealed = new ArrayList<>();
       for (int map = 0; map < 3; map++) {
         try (ExchangeWriter writer =
-            backend.openWriter(new MapAttempt(id, map, 0), account, overflow)) {
+            backend.openWriter(new MapAttempt(id, map, 0), account, spill)) {
           ExchangeWriter.Lane lane = writer.lane();
           for (int b = 0; b < 5; b++) {
             int rows = random.nextInt(3000);

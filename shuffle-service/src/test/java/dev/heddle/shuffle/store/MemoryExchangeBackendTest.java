@@ -39,7 +39,7 @@ class MemoryExchangeBackendTest extends ExchangeBackendContract {
     create(1, 2);
     ledger.setLimitBytes(4 << 20);
     writeMap(0, 0, 0, 100_000, 2);
-    assertThat(overflow.rows).isGreaterThan(50_000);
+    assertThat(spill.rows).isGreaterThan(50_000);
     assertThat(account.usedBytes()).isLessThan(4 << 20);
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts rows of exchanges into a query's spill files. */
-record SpillingExchange(SpillSpace space) implements ExchangeSpill {
+record ExchangeSpillFiles(SpillSpace space) implements ExchangeSpill {
   @Override
   public File open(List<DataType> types, MemoryAccount account, int blockBytes) {
     return new SpilledRows(space.writer("exchange", types, account, blockBytes));
