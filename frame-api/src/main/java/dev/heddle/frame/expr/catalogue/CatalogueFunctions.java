@@ -4,6 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The part of typing a call that is the same for every function. */
@@ -11,12 +12,25 @@ public final class CatalogueFunctions {
   private CatalogueFunctions() {}
 
   static Signature resolve(CatalogueFunction function, TypeRule rule, List<Argument> arguments) {
+    return resolve(function, rule, arguments, CatalogueFunctions::typesOf);
+  }
+
+  /**
+   * As above.
+   *
+   * @param reading returns the types that arguments are taken as
+   */
+  static Signature resolve(
+      CatalogueFunction function,
+      TypeRule rule,
+      List<Argument> arguments,
+      Function<List<Argument>, List<DataType>> reading) {
     int count = arguments.size();
     if (count < function.minArguments() || count > function.maxArguments()) {
       throw new AnalysisException(
           function.displayName() + " takes " + arity(function) + " arguments, not " + count);
     }
-    List<DataType> types = typesOf(arguments);
+    List<DataType> types = reading.apply(arguments);
     Signature signature = rule.apply(types, arguments);
     if (signature == null) {
       throw new AnalysisException(

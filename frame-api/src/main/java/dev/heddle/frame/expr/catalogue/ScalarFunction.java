@@ -461,10 +461,9 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    TypeRule rule =
-        comparesArguments() // a text literal beside a date is read as one
-            ? ofLiterals(given -> typeRule.apply(CatalogueFunctions.readTextLiterals(given)))
-            : typeRule;
-    return CatalogueFunctions.resolve(this, rule, arguments);
+    return comparesArguments()
+        ? CatalogueFunctions.resolve(
+            this, typeRule, arguments, CatalogueFunctions::readTextLiterals)
+        : CatalogueFunctions.resolve(this, typeRule, arguments);
   }
 }
