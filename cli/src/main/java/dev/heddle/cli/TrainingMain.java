@@ -8,7 +8,7 @@ public final class TrainingMain {
   private TrainingMain() {}
 
   /**
-   * Trains for the rounds that the first argument says, and ends with the exit code of a failure.
+   * Trains for the rounds that the first argument gives, and ends with the exit code of a failure.
    */
   public static void main(String[] arguments) throws IOException {
     System.exit(new ClusterWarmup(Main::run).run(Integer.parseInt(arguments[0])));

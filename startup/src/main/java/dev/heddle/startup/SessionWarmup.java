@@ -99,7 +99,7 @@ public final class SessionWarmup implements AutoCloseable {
     return parts;
   }
 
-  /** Of files that stand in the text itself; while a session opens, those of its tables are. */
+  /** Of files that the text itself names; those of tables are read while the session opens. */
   private static List<Warmup> footers(@Nullable String sql) {
     List<Warmup> parts = new ArrayList<>();
     if (sql != null && sql.indexOf('\'') >= 0 && mentions(sql, "from")) {

@@ -5,10 +5,9 @@
  * <p><b>Warm-ups.</b> A fresh process spends most of its time in initialisers. {@link
  * dev.heddle.startup.SessionWarmup} opens a session and meanwhile runs each {@link
  * dev.heddle.io.warmup.Warmup} that the text of the query calls for, on threads of its own. A
- * warm-up stands in the package of what it warms and knows how; this module knows which, when and
- * on which thread. Warm-ups of one thread run in the order in which the query would wait for them.
- * Two threads never initialise classes that need each other: each would wait for the other for
- * good.
+ * warm-up is in the package of what it warms and knows how; this module knows which, when and on
+ * which thread. Warm-ups of one thread run in the order in which the query would wait for them. Two
+ * threads never initialise classes that need each other: each would wait for the other for good.
  *
  * <p><b>Training.</b> The launcher makes an ahead-of-time cache of loaded and linked classes and of
  * what was learnt of methods, by a run over the files of {@link dev.heddle.startup.TrainingFiles}:
