@@ -72,9 +72,7 @@ final class PackedCodes {
 
   /** Clears the words of the first bits. */
   static void clear(int rows, long bits) {
-    for (int row = 0; row < rows; row += ROWS_A_WORD) {
-      Memory.putLong(bits + (row >>> 3), 0);
-    }
+    Memory.fill(bits, Bits.bytesFor(rows), (byte) 0);
   }
 
   /** Inverts the first bits, behind which the rest of their last word is clear. */

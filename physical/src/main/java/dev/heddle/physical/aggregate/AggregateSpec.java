@@ -239,7 +239,7 @@ public final class AggregateSpec {
         default -> {
           List<Integer> columns = new ArrayList<>(call.arguments());
           call.orderBy().forEach(order -> columns.add(order.column()));
-          boolean isCertain = isKeyed() && filter < 0;
+          boolean isCertain = isCertain(filter);
           Feed feed = new Feed(call, List.copyOf(columns), filter);
           yield new AggregateOutput.Own(
               shared(feed, () -> aggregator(call, columns, isCertain, account)));
@@ -319,8 +319,13 @@ public final class AggregateSpec {
       return new SumAggregator(type, call.type(), sums, presence(-1));
     }
 
+    /** Returns whether each group is made by a row that is also added. */
+    private boolean isCertain(int filter) {
+      return isKeyed() && filter < 0;
+    }
+
     private Presence presence(int filter) {
-      return isKeyed() && filter < 0 ? Presence.ofCertain(account) : Presence.of(account);
+      return AggregateSpec.presence(isCertain(filter), account);
     }
 
     private Aggregator distinct(AggregateCall call, boolean isGrouped) {
@@ -404,9 +409,13 @@ public final class AggregateSpec {
     };
   }
 
+  private static Presence presence(boolean isCertain, MemoryAccount account) {
+    return isCertain ? Presence.ofCertain(account) : Presence.of(account);
+  }
+
   private static Aggregator extreme(
       DataType type, Extreme extreme, boolean isCertain, MemoryAccount account) {
-    Presence presence = isCertain ? Presence.ofCertain(account) : Presence.of(account);
+    Presence presence = presence(isCertain, account);
     return switch (Layout.of(type)) {
       case VIEW -> new TextExtremeAggregator(type, extreme, account);
       case INT128 -> new WideExtremeAggregator(type, extreme, presence, account);

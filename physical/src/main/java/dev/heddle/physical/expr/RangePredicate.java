@@ -25,10 +25,9 @@ final class RangePredicate implements Predicate {
       left = SelectionVectors.whereSet(column.validity(), selection, count, output);
       from = output;
     }
-    return switch (column.layout()) {
-      case FLOAT32, FLOAT64 -> RangeSelect.doubles(column, range, from, left, output);
-      default -> RangeSelect.integers(column, range, from, left, output);
-    };
+    return column.layout().isFloat()
+        ? RangeSelect.doubles(column, range, from, left, output)
+        : RangeSelect.integers(column, range, from, left, output);
   }
 
   @Override

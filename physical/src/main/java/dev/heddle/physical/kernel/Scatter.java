@@ -45,7 +45,8 @@ public final class Scatter implements AutoCloseable {
     this.fields = new Scatter[layout == Layout.STRUCT ? children.size() : 0];
     Buffer bits = null;
     try {
-      bits = account.allocateZeroed(Bits.bytesFor(rows));
+      long bytes = Bits.bytesFor(rows);
+      bits = startsNull ? account.allocateZeroed(bytes) : account.allocate(bytes);
       if (!startsNull) {
         Validity.fill(bits.address(), rows);
       }

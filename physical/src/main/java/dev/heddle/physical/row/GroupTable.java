@@ -137,12 +137,12 @@ public final class GroupTable implements AutoCloseable {
 
   /** Returns a group's only key. */
   public long integerKey(int group) {
-    return layout.integerKey(keys.address() + (long) group * layout.rowBytes());
+    return layout.integerKey(rowAddress(group));
   }
 
   /** Returns whether a group's only key is null. */
   public boolean isNull(int group) {
-    return layout.isNull(0, keys.address() + (long) group * layout.rowBytes());
+    return layout.isNull(0, rowAddress(group));
   }
 
   /** Returns the number of one row's group. */
