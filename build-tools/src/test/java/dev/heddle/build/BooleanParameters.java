@@ -43,11 +43,10 @@ final class BooleanParameters extends TreePathScanner<Void, Void> {
     return refused;
   }
 
-  /** Returns the names that are allowed although there is none of them; packages may be empty. */
+  /** Returns the names that are allowed although there is none of them. */
   Set<String> unused() {
     Set<String> unused = new HashSet<>(allowed);
     unused.removeAll(used);
-    unused.removeIf(name -> name.endsWith(".*"));
     return unused;
   }
 
@@ -73,7 +72,7 @@ final class BooleanParameters extends TreePathScanner<Void, Void> {
       String name = packageName + name(getCurrentPath().getParentPath()) + "." + method.getName();
       if (allowed.contains(name)) {
         used.add(name);
-      } else if (!allowed.contains(packageName + ".*")) {
+      } else {
         refused.add(name);
       }
     }
