@@ -8,6 +8,8 @@ import dev.heddle.io.storage.Lease;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.RangedInput;
+import dev.heddle.io.storage.StagedFolder;
+import dev.heddle.io.storage.Staging;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.Transfers;
@@ -18,11 +20,14 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -30,6 +35,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 /** Buckets of S3. A file's version is an {@link ObjectVersion}. */
 final class S3Storage implements Storage {
   private static final int PARALLEL_REQUESTS = 16;
+  private static final String STAGED_FILE = ".staged";
   private static final Duration LONGEST_WRITE = Duration.ofDays(1);
 
   private final S3Options options;
@@ -214,6 +220,127 @@ final class S3Storage implements Storage {
   }
 
   @Override
+  public void completeNew(PreparedFile file) {
+    S3Path path = S3Path.of(file.path());
+    UploadToken token = UploadToken.decode(file.token());
+    if (!uploads(path).complete(path, token.upload(), token.etags(), S3Uploads.Condition.IS_NEW)) {
+      throw S3Output.dropped(path);
+    }
+  }
+
+  @Override
+  public void open(Staging staging) {
+    S3Path token = S3Path.of(staging.token());
+    byte[] id = staging.id().getBytes(StandardCharsets.UTF_8);
+    uploads(token).put(token, id, id.length, S3Uploads.Condition.NONE);
+  }
+
+  @Override
+  public boolean isOpen(Staging staging) {
+    S3Path token = S3Path.of(staging.token());
+    return uploads(token).head(token) != null;
+  }
+
+  @Override
+  public PublishedOutput createIn(Staging staging, String text, String name) {
+    return create(text); // uploads have names of their own
+  }
+
+  @Override
+  public void close(Staging staging) {
+    delete(staging.token()); // first: an attempt that sees it has begun its uploads before
+    S3Path folder = S3Path.of(staging.folder());
+    if (staging.file().isEmpty()) {
+      abort(folder, folder.folderPrefix(), upload -> lastPart(upload.key()).contains(staging.id()));
+    } else if (stagedFiles(staging.file().get()).stream()
+        .noneMatch(other -> !other.path().equals(staging.folder()) && isLive(other.lease()))) {
+      S3Path file = S3Path.of(staging.file().get());
+      abort(file, file.key(), upload -> upload.key().equals(file.key()));
+    } // else some are another write's, which drops what nobody needs
+  }
+
+  private void abort(S3Path path, String prefix, Predicate<MultipartUpload> isMeant) {
+    S3Uploads uploads = uploads(path);
+    for (MultipartUpload upload : uploads.underWay(path, prefix)) {
+      if (isMeant.test(upload)) {
+        uploads.abort(path.withKey(upload.key()), upload.uploadId());
+      }
+    }
+  }
+
+  private static String lastPart(String key) {
+    return key.substring(key.lastIndexOf('/') + 1);
+  }
+
+  /** Uploads of writes that have neither lease nor record in this folder or in one around. */
+  @Override
+  public Set<String> staged(String folder) {
+    S3Path path = S3Path.of(folder);
+    Set<String> ids = new LinkedHashSet<>();
+    for (MultipartUpload upload : uploads(path).underWay(path, path.folderPrefix())) {
+      Optional<String> id = WriteRecords.idIn(lastPart(upload.key()));
+      if (id.isPresent() && !ids.contains(id.get()) && !isOfOther(path, upload.key(), id.get())) {
+        ids.add(id.get());
+      }
+    }
+    return ids;
+  }
+
+  /** Whether an upload belongs to a write to a folder around its key other than a given one. */
+  private boolean isOfOther(S3Path folder, String key, String id) {
+    for (int end = key.lastIndexOf('/'); end >= 0; end = key.lastIndexOf('/', end - 1)) {
+      S3Path around = folder.withKey(key.substring(0, end));
+      if (!around.folderPrefix().equals(folder.folderPrefix())
+          && isFile(WriteRecords.lease(around.toString(), id))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The hidden folder is a prefix of nothing but the token. */
+  @Override
+  public Optional<StagedFolder> stageFile(String file, String id) {
+    String start = hiddenStart(file);
+    return Optional.of(
+        new StagedFolder(start + id + STAGED_FILE, start + id + WriteRecords.LEASE, file));
+  }
+
+  private static String hiddenStart(String file) {
+    int name = file.lastIndexOf('/') + 1;
+    return file.substring(0, name) + "." + file.substring(name) + ".";
+  }
+
+  /** Returns the writes of a single file that have leases. */
+  private List<StagedFolder> stagedFiles(String file) {
+    S3Path start = S3Path.of(hiddenStart(file));
+    List<StagedFolder> found = new ArrayList<>();
+    for (S3Object object : listing(start).level(start.key()).objects()) {
+      WriteRecords.leased(object.key().substring(start.key().length()))
+          .flatMap(id -> stageFile(file, id))
+          .ifPresent(found::add);
+    }
+    return found;
+  }
+
+  @Override
+  public void drop(StagedFolder staged) {
+    delete(staged.lease());
+  }
+
+  @Override
+  public void dropStaged(String file) {
+    for (StagedFolder staged : stagedFiles(file)) {
+      if (!isLive(staged.lease())) {
+        String id = staged.path().substring(hiddenStart(file).length());
+        id = id.substring(0, id.length() - STAGED_FILE.length());
+        close(new Staging(staged.path(), id, Optional.of(file)));
+        drop(staged);
+      }
+    }
+  }
+
+  @Override
   public void abort(PreparedFile file) {
     S3Path path = S3Path.of(file.path());
     uploads(path).abort(path, UploadToken.decode(file.token()).upload());
@@ -226,19 +353,6 @@ final class S3Storage implements Storage {
     if (!path.key().isEmpty()) {
       uploads(path).delete(path);
     }
-  }
-
-  @Override
-  public List<PreparedFile> leftovers(String folder, String inName) {
-    S3Path path = S3Path.of(folder);
-    List<PreparedFile> left = new ArrayList<>();
-    for (MultipartUpload upload : uploads(path).underWay(path, path.folderPrefix())) {
-      if (upload.key().substring(upload.key().lastIndexOf('/') + 1).contains(inName)) {
-        String token = new UploadToken(upload.uploadId(), List.of()).encode();
-        left.add(new PreparedFile(path.withKey(upload.key()).toString(), 0, token));
-      }
-    }
-    return left;
   }
 
   /** The maker of an upload is unknown, so only those count that are older than any query. */

@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
 
 /** A server of S3 with a bucket, and a proxy before it that a test may break. */
 final class LabBucket implements AutoCloseable {
@@ -95,6 +97,26 @@ final class LabBucket implements AutoCloseable {
       Files.setLastModifiedTime(objects.resolve("lab").resolve(key), FileTime.from(time));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the keys of uploads that are under way and start with a prefix. */
+  List<String> uploads(String prefix) {
+    return client().listMultipartUploads(request -> request.bucket("lab")).uploads().stream()
+        .map(MultipartUpload::key)
+        .filter(key -> key.startsWith(prefix))
+        .toList();
+  }
+
+  /** Drops uploads whose keys start with a prefix. */
+  void dropUploads(String prefix) {
+    for (MultipartUpload upload :
+        client().listMultipartUploads(request -> request.bucket("lab")).uploads()) {
+      if (upload.key().startsWith(prefix)) {
+        client()
+            .abortMultipartUpload(
+                request -> request.bucket("lab").key(upload.key()).uploadId(upload.uploadId()));
+      }
     }
   }
 

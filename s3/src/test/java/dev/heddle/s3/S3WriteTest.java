@@ -11,6 +11,7 @@ import dev.heddle.io.storage.Lease;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.testing.StagedFiles;
 import dev.heddle.s3lab.Fault;
 import dev.heddle.s3lab.Faults;
 import java.nio.charset.StandardCharsets;
@@ -124,7 +125,7 @@ class S3WriteTest {
         assertThat(Arrays.equals(read(path), LARGE)).as(method + " " + fault).isTrue();
         lab.direct().delete(path);
         // an upload whose beginning went unanswered is nobody's until it is old
-        lab.direct().leftovers(LabBucket.ROOT, "hard").forEach(lab.direct()::abort);
+        lab.dropUploads("hard");
       }
       lab.proxy().setFaults(Faults.first("PUT", fault));
       try (PublishedOutput output = lab.storage().create(path)) {
@@ -147,8 +148,7 @@ class S3WriteTest {
       }
       assertThat(prepared.path()).isEqualTo(path);
       assertThat(lab.direct().exists(path)).isFalse();
-      assertThat(lab.storage().leftovers(LabBucket.ROOT + "prepared", "" + bytes.length))
-          .hasSize(1);
+      assertThat(lab.uploads("prepared/")).containsExactly("prepared/" + bytes.length);
       lab.direct().complete(prepared);
       lab.direct().complete(prepared);
       lab.direct().abort(prepared);
@@ -160,9 +160,7 @@ class S3WriteTest {
         write(output, bytes);
         dropped = output.prepare();
       }
-      lab.storage()
-          .leftovers(LabBucket.ROOT + "prepared", "" + bytes.length)
-          .forEach(lab.storage()::abort);
+      lab.dropUploads("prepared/");
       lab.storage().abort(dropped);
       assertThatThrownBy(() -> lab.storage().complete(dropped))
           .isInstanceOfSatisfying(
@@ -175,10 +173,7 @@ class S3WriteTest {
   private static void write(String folder, WriteMode mode, String... names) {
     try (FolderWrite write = FolderWrite.begin(lab.storage(), folder, mode).orElseThrow()) {
       for (String name : names) {
-        try (PublishedOutput output = write.create(name + "-" + write.id())) {
-          output.write(new byte[] {1, 2, 3}, 0, 3);
-          output.publish();
-        }
+        StagedFiles.add(lab.storage(), write, name + "-" + write.id(), new byte[] {1, 2, 3});
       }
       write.commit();
     }
@@ -198,10 +193,7 @@ class S3WriteTest {
     write(folder, WriteMode.APPEND, "c");
     assertThat(names(folder)).containsExactly("a", "c", "b");
     FolderWrite open = FolderWrite.begin(lab.storage(), folder, WriteMode.APPEND).orElseThrow();
-    try (PublishedOutput output = open.create("d-" + open.id())) {
-      output.write(new byte[] {1}, 0, 1);
-      output.publish();
-    }
+    StagedFiles.add(lab.storage(), open, "d-" + open.id(), new byte[] {1});
     assertThat(names(folder)).containsExactly("a", "c", "b");
     open.close();
     write(folder, WriteMode.OVERWRITE, "k=2/e");

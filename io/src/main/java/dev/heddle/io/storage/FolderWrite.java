@@ -20,9 +20,10 @@ import java.util.function.Function;
  * One write of files to a folder: readers see all of them or none, and of an overwritten folder the
  * old files or the new ones. The protocol is written down with the package.
  *
- * <p>Files are made by {@link #create}, on any thread, and become part of the write when they are
- * published. {@link #commit} shows them; closing without it leaves nothing. Beginning a write
- * cleans up after writers that died.
+ * <p>Files are made in its {@link #staging}, by any process, and become part of the write by {@link
+ * #add}. {@link #commit} shows them; what else waits in the staging is dropped, and so is all if
+ * this is closed without a commit. Beginning a write cleans up after writers that died. Used by one
+ * thread.
  */
 public final class FolderWrite implements AutoCloseable {
   private static final DateTimeFormatter TIME =
@@ -39,7 +40,8 @@ public final class FolderWrite implements AutoCloseable {
   private final boolean isFresh;
   private final Optional<StagedFolder> staged;
   private final Lease lease;
-  private final List<PreparedFile> adds = new ArrayList<>(); // guarded by itself
+  private final Staging staging;
+  private final List<PreparedFile> adds = new ArrayList<>();
   private boolean isRecorded;
   private boolean isEnded;
 
@@ -63,10 +65,12 @@ public final class FolderWrite implements AutoCloseable {
     this.id = id;
     this.isFresh = isFresh;
     this.staged = staged;
+    this.staging = new Staging(staged.map(StagedFolder::path).orElse(folder), id);
     this.lease = storage.lease(staged.map(StagedFolder::lease).orElseGet(this::leasePath));
   }
 
-  private static String newId() {
+  /** Returns the id of a new write; those of later ones come later in the order of texts. */
+  static String newId() {
     return TIME.format(Instant.now())
         + String.format("-%08x", ThreadLocalRandom.current().nextInt());
   }
@@ -99,7 +103,14 @@ public final class FolderWrite implements AutoCloseable {
     }
     String id = newId();
     Optional<StagedFolder> staged = isFresh ? storage.stage(folder, id) : Optional.empty();
-    return Optional.of(new FolderWrite(storage, folder, mode, id, isFresh, staged));
+    FolderWrite write = new FolderWrite(storage, folder, mode, id, isFresh, staged);
+    try {
+      storage.open(write.staging);
+    } catch (RuntimeException e) {
+      write.dropAfter(e);
+      throw e;
+    }
+    return Optional.of(write);
   }
 
   private static HeddleException exists(String path) {
@@ -137,17 +148,14 @@ public final class FolderWrite implements AutoCloseable {
     return id;
   }
 
-  /**
-   * Begins a file. Publishing it prepares it, and makes it part of this write.
-   *
-   * @param path relative to the folder; the last part of it contains the {@link #id}
-   */
-  public PublishedOutput create(String path) {
-    if (!path.substring(path.lastIndexOf('/') + 1).contains(id)) {
-      throw new IllegalArgumentException("No id of the write in the name of file " + path);
-    }
-    String place = staged.map(StagedFolder::path).orElse(folder);
-    return new Part(storage.create(place + "/" + path), path);
+  /** Returns where files wait for the commit, which any process may make. */
+  public Staging staging() {
+    return staging;
+  }
+
+  /** Makes files part of this write that wait in its staging; others are dropped. */
+  public void add(List<PreparedFile> files) {
+    adds.addAll(files);
   }
 
   /**
@@ -164,22 +172,6 @@ public final class FolderWrite implements AutoCloseable {
     String place = staged.map(StagedFolder::path).orElse(folder);
     byte[] bytes = text.apply(before).getBytes(StandardCharsets.UTF_8);
     WriteCleanup.put(storage, place + "/" + name, bytes);
-  }
-
-  /** Drops the files made so far, so that others can be made instead. */
-  public void dropFiles() {
-    List<PreparedFile> files;
-    synchronized (adds) {
-      files = List.copyOf(adds);
-      adds.clear();
-    }
-    new WriteCleanup(storage, folder).drop(files);
-  }
-
-  private void add(PreparedFile file) {
-    synchronized (adds) {
-      adds.add(file);
-    }
   }
 
   /**
@@ -213,16 +205,15 @@ public final class FolderWrite implements AutoCloseable {
 
   /** The prepared files, in the order of their paths. */
   private List<PreparedFile> files() {
-    synchronized (adds) {
-      adds.sort(Comparator.comparing(PreparedFile::path));
-      return List.copyOf(adds);
-    }
+    adds.sort(Comparator.comparing(PreparedFile::path));
+    return List.copyOf(adds);
   }
 
   /** Commits by a rename; if the folder has come to be there meanwhile, as to any that is there. */
   private boolean show(StagedFolder place) {
     List<PreparedFile> files = files();
     Requests.each(storage, files, storage::complete);
+    storage.close(staging);
     WriteCleanup.putLast(storage, WriteRecords.recordFolder(place.path()), id);
     if (!lease.isHeld()) {
       throw takenForDead();
@@ -239,7 +230,7 @@ public final class FolderWrite implements AutoCloseable {
     try (FolderWrite late = new FolderWrite(storage, folder, mode, id, false, Optional.empty())) {
       for (PreparedFile file : files) {
         String path = folder + file.path().substring(place.path().length());
-        late.add(new PreparedFile(path, file.sizeBytes(), file.path()));
+        late.adds.add(new PreparedFile(path, file.sizeBytes(), file.path()));
       }
       return late.commit();
     }
@@ -275,6 +266,7 @@ public final class FolderWrite implements AutoCloseable {
     WriteCleanup cleanup = new WriteCleanup(storage, folder);
     try {
       cleanup.removeOld(removes);
+      storage.close(staging);
       cleanup.retire(id);
     } catch (HeddleException e) {
       return true; // the next write does it
@@ -360,6 +352,7 @@ public final class FolderWrite implements AutoCloseable {
       }
       WriteCleanup cleanup = new WriteCleanup(storage, folder);
       cleanup.drop(files());
+      storage.close(staging);
       if (isRecorded) {
         cleanup.retire(id);
       } else {
@@ -368,31 +361,6 @@ public final class FolderWrite implements AutoCloseable {
       if (isFresh) {
         storage.delete(folder); // if nobody has put anything there
       }
-    }
-  }
-
-  /** One file of the write. */
-  private final class Part extends ForwardedOutput {
-    private final String path;
-
-    Part(PublishedOutput output, String path) {
-      super(output);
-      this.path = path;
-    }
-
-    @Override
-    public void publish() {
-      add(output.prepare());
-    }
-
-    @Override
-    public void publishNew() {
-      publish();
-    }
-
-    @Override
-    public PreparedFile prepare() {
-      throw new IllegalStateException("File " + path + " is prepared by its folder's write");
     }
   }
 }

@@ -55,6 +55,18 @@ final class LocalOutput implements PublishedOutput {
     }
   }
 
+  /** Begins a file that waits as another one until it is completed. */
+  static LocalOutput createIn(String path, Path target, Path hidden) {
+    try {
+      return new LocalOutput(path, target, hidden, LocalClaims.create(hidden));
+    } catch (NoSuchFileException e) {
+      throw new HeddleException(
+          ErrorCode.CONFLICT, "Cannot write " + path + ": its write has ended meanwhile", e);
+    } catch (IOException e) {
+      throw LocalStorage.failed("write", path, e);
+    }
+  }
+
   /** Returns a new name that no listing shows. */
   static Path hiddenName(Path target) {
     return target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
@@ -95,24 +107,26 @@ final class LocalOutput implements PublishedOutput {
 
   @Override
   public void publishNew() {
-    end(
-        () -> {
-          try {
-            Files.createLink(target, hidden); // a move would replace
-          } catch (FileAlreadyExistsException e) {
-            throw exists(e);
-          } catch (UnsupportedOperationException | FileSystemException e) {
-            if (Files.exists(target)) { // the best there is where files cannot be linked
-              throw exists(e);
-            }
-            Files.move(hidden, target, StandardCopyOption.ATOMIC_MOVE);
-            return;
-          }
-          Files.delete(hidden);
-        });
+    end(() -> link(path, target, hidden));
   }
 
-  private HeddleException exists(Exception cause) {
+  /** Gives a hidden file a name that nothing has yet. */
+  static void link(String path, Path target, Path hidden) throws IOException {
+    try {
+      Files.createLink(target, hidden); // a move would replace
+    } catch (FileAlreadyExistsException e) {
+      throw exists(path, e);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      if (Files.exists(target)) { // the best there is where files cannot be linked
+        throw exists(path, e);
+      }
+      Files.move(hidden, target, StandardCopyOption.ATOMIC_MOVE);
+      return;
+    }
+    Files.delete(hidden);
+  }
+
+  private static HeddleException exists(String path, Exception cause) {
     return new HeddleException(
         ErrorCode.ALREADY_EXISTS,
         "Cannot write " + path + ": it has been made by somebody else meanwhile",
@@ -122,7 +136,9 @@ final class LocalOutput implements PublishedOutput {
   @Override
   public PreparedFile prepare() {
     end(() -> {});
-    return new PreparedFile(target.toString(), position, hidden.getFileName().toString());
+    boolean isBeside = hidden.getParent().equals(target.getParent());
+    String token = isBeside ? hidden.getFileName().toString() : hidden.toString();
+    return new PreparedFile(target.toString(), position, token);
   }
 
   private interface Step {

@@ -1,5 +1,8 @@
 package dev.heddle.io.storage;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +34,77 @@ final class LocalStaging {
   /** Most systems take names of 255 bytes, and the lease's has 42 more while it is made. */
   private static final int MAX_NAME_BYTES = 160;
 
+  /** How often a folder is emptied that somebody else still puts files into. */
+  private static final int MAX_TRIES = 100;
+
   private LocalStaging() {}
+
+  /** Shows a file that waits under another name, in place of one that is there. */
+  static void complete(PreparedFile file, Path target, Path hidden) {
+    try {
+      move(target, hidden);
+    } catch (NoSuchFileException e) {
+      if (!Files.exists(target)) {
+        throw dropped(file, e);
+      }
+    } catch (IOException e) {
+      throw LocalStorage.failed("write", file.path(), e);
+    }
+  }
+
+  private static void move(Path target, Path hidden) throws IOException {
+    for (int i = 1; ; i++) {
+      try {
+        if (!Files.isDirectory(target.getParent()) && Files.exists(hidden)) {
+          Files.createDirectories(target.getParent());
+        }
+        Files.move(
+            hidden, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        return;
+      } catch (NoSuchFileException e) {
+        if (i == MAX_TRIES || !Files.exists(hidden)) {
+          throw e;
+        } // else another writer's clean-up took the empty folder away
+      }
+    }
+  }
+
+  /** Shows a file that waits under another name, if there is none yet. */
+  static void completeNew(PreparedFile file, Path target, Path hidden) {
+    try {
+      LocalOutput.link(file.path(), target, hidden);
+    } catch (NoSuchFileException e) {
+      throw dropped(file, e);
+    } catch (IOException e) {
+      throw LocalStorage.failed("write", file.path(), e);
+    }
+  }
+
+  private static HeddleException dropped(PreparedFile file, NoSuchFileException cause) {
+    return new HeddleException(
+        ErrorCode.CONFLICT,
+        "Cannot write " + file.path() + ": what was prepared has been dropped by somebody else",
+        cause);
+  }
+
+  /** Ends a staging: first nobody sees it any more, and then nothing can be made in it. */
+  static void close(Path folder, Path token) {
+    try {
+      Files.deleteIfExists(token);
+      for (int i = 1; ; i++) {
+        try {
+          LocalFolders.delete(folder);
+          return;
+        } catch (DirectoryNotEmptyException e) {
+          if (i == MAX_TRIES) {
+            throw e;
+          } // else an attempt that is late has begun another file
+        }
+      }
+    } catch (IOException e) {
+      throw LocalStorage.failed("delete", folder.toString(), e);
+    }
+  }
 
   /** Returns the place for a folder; nothing if its name is too long to be made longer. */
   static Optional<StagedFolder> place(Path target, String id) {

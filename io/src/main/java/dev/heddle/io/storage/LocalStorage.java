@@ -285,6 +285,36 @@ final class LocalStorage implements Storage {
   }
 
   @Override
+  public boolean isWrittenInPlace(String path) {
+    return LocalStreams.isWrittenInPlace(toPath(absolute(path)));
+  }
+
+  @Override
+  public void open(Staging staging) {
+    try {
+      Files.createDirectories(toPath(staging.path()));
+      Files.createFile(toPath(staging.token()));
+    } catch (IOException e) {
+      throw failed("write", staging.folder(), e);
+    }
+  }
+
+  @Override
+  public boolean isOpen(Staging staging) {
+    return Files.exists(toPath(staging.token()));
+  }
+
+  @Override
+  public PublishedOutput createIn(Staging staging, String path, String name) {
+    return LocalOutput.createIn(path, toPath(path), toPath(staging.path()).resolve(name));
+  }
+
+  @Override
+  public void close(Staging staging) {
+    LocalStaging.close(toPath(staging.path()), toPath(staging.token()));
+  }
+
+  @Override
   public String absolute(String path) {
     return toPath(path).toAbsolutePath().normalize().toString();
   }
@@ -296,24 +326,12 @@ final class LocalStorage implements Storage {
 
   @Override
   public void complete(PreparedFile file) {
-    Path target = toPath(file.path());
-    Path hidden = hidden(file);
-    try {
-      if (!Files.isDirectory(target.getParent()) && Files.exists(hidden)) {
-        Files.createDirectories(target.getParent()); // it was prepared in a staged folder
-      }
-      Files.move(
-          hidden, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (NoSuchFileException e) {
-      if (!Files.exists(target)) {
-        throw new HeddleException(
-            ErrorCode.CONFLICT,
-            "Cannot write " + file.path() + ": what was prepared has been dropped by somebody else",
-            e);
-      }
-    } catch (IOException e) {
-      throw failed("write", file.path(), e);
-    }
+    LocalStaging.complete(file, toPath(file.path()), hidden(file));
+  }
+
+  @Override
+  public void completeNew(PreparedFile file) {
+    LocalStaging.completeNew(file, toPath(file.path()), hidden(file));
   }
 
   @Override
@@ -348,40 +366,6 @@ final class LocalStorage implements Storage {
   }
 
   @Override
-  public List<PreparedFile> leftovers(String folder, String inName) {
-    List<PreparedFile> left = new ArrayList<>();
-    Path root = toPath(absolute(folder));
-    try {
-      Files.walkFileTree(
-          root,
-          FOLLOW,
-          Integer.MAX_VALUE,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              String name = file.getFileName().toString();
-              LocalOutput.shownName(name)
-                  .filter(shown -> shown.contains(inName))
-                  .map(shown -> file.resolveSibling(shown).toString())
-                  .ifPresent(path -> left.add(new PreparedFile(path, attributes.size(), name)));
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-              if (e instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE; // it went while we were looking
-              }
-              throw e;
-            }
-          });
-    } catch (IOException e) {
-      throw failed("list", folder, e);
-    }
-    return left;
-  }
-
-  @Override
   public void dropLeftovers(String path) {
     Path target = toPath(absolute(path));
     if (!Files.isDirectory(target.getParent())) {
@@ -399,6 +383,11 @@ final class LocalStorage implements Storage {
   @Override
   public Optional<StagedFolder> stage(String folder, String id) {
     return LocalStaging.place(toPath(absolute(folder)), id);
+  }
+
+  @Override
+  public Optional<StagedFolder> stageFile(String file, String id) {
+    return stage(file, id);
   }
 
   @Override

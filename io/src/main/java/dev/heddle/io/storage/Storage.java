@@ -2,6 +2,7 @@ package dev.heddle.io.storage;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A place of files.
@@ -59,6 +60,11 @@ public interface Storage {
    */
   PublishedOutput create(String path);
 
+  /** Returns whether what is written to a path is seen at once, as in a pipe. */
+  default boolean isWrittenInPlace(String path) {
+    return false;
+  }
+
   /**
    * Returns a path as listings show it: absolute, without {@code .} and {@code ..} and without a
    * slash at its end.
@@ -73,6 +79,13 @@ public interface Storage {
    */
   void complete(PreparedFile file);
 
+  /**
+   * As {@link #complete}, but fails if there is a file of that name by now.
+   *
+   * @throws dev.heddle.frame.error.HeddleException with code {@code ALREADY_EXISTS}
+   */
+  void completeNew(PreparedFile file);
+
   /** Drops the bytes of a prepared file; if they are gone, or visible, nothing happens. */
   void abort(PreparedFile file);
 
@@ -82,11 +95,36 @@ public interface Storage {
    */
   void delete(String path);
 
+  /** Makes a staging, in place of none: from now on files can be made in it. */
+  void open(Staging staging);
+
+  /** Returns whether a staging is open, as seen from this process. */
+  boolean isOpen(Staging staging);
+
   /**
-   * Returns what is prepared, or was being written by anybody, below a folder under names that
-   * contain a text. Only for texts that occur in names of one writer that is known to have ended.
+   * Begins a file that waits in a staging once it is prepared; it cannot be published.
+   *
+   * @param path where the file will be, as {@link Staging#pathOf} returns it
+   * @param name distinguishes it from all other files of the write, those of other attempts too
+   * @throws dev.heddle.frame.error.HeddleException with code {@code CONFLICT} if the staging is not
+   *     open
    */
-  List<PreparedFile> leftovers(String folder, String inName);
+  PublishedOutput createIn(Staging staging, String path, String name);
+
+  /**
+   * Ends a staging, if it is there: what has not been completed is dropped, whoever made it, and
+   * what is still being written is dropped by its writer, at the latest when that looks whether the
+   * staging {@linkplain #isOpen is open}.
+   */
+  void close(Staging staging);
+
+  /**
+   * Returns the ids of writes to a folder of which files wait that the folder of its records does
+   * not show.
+   */
+  default Set<String> staged(String folder) {
+    return Set.of();
+  }
 
   /** Drops what writers that died left of a file of this path; those that live are not touched. */
   void dropLeftovers(String path);
@@ -106,6 +144,14 @@ public interface Storage {
   default Optional<StagedFolder> stage(String folder, String id) {
     return Optional.empty();
   }
+
+  /**
+   * Returns the hidden folder by which others see that a single file is being written, and its
+   * lease; nothing where the file's name is too long.
+   *
+   * @param id the id of the write
+   */
+  Optional<StagedFolder> stageFile(String file, String id);
 
   /**
    * Gives a staged folder the name of its target, in one step, once its content is durable; its

@@ -26,7 +26,8 @@ final class WriteCleanup {
   /** Ends all writes whose writers died. */
   void run() {
     Set<String> ids = new LinkedHashSet<>();
-    for (StoredFile file : WriteRecords.files(storage, records)) {
+    FolderListing listing = WriteRecords.listing(storage, records);
+    for (StoredFile file : listing.files()) {
       String name = file.name();
       Optional<String> shown = LocalOutput.shownName(name);
       if (shown.isPresent()) {
@@ -35,6 +36,10 @@ final class WriteCleanup {
         WriteRecords.idOf(name).ifPresent(ids::add);
       }
     }
+    for (String made : listing.folders()) {
+      WriteRecords.idOf(made.substring(made.lastIndexOf('/') + 1)).ifPresent(ids::add);
+    }
+    ids.addAll(storage.staged(folder));
     for (String id : ids) {
       if (!storage.isLive(lease(id))) {
         end(id);
@@ -50,19 +55,14 @@ final class WriteCleanup {
     Optional<WriteRecord> record = WriteRecords.record(storage, records, id);
     if (record.isPresent() && record.get().state() == State.COMMITTED) {
       removeOld(record.get().removes());
-    } else {
+    } else if (record.isPresent()) {
       List<PreparedFile> files = new ArrayList<>();
-      record.ifPresent(
-          r ->
-              r.adds()
-                  .forEach(
-                      f ->
-                          files.add(
-                              new PreparedFile(
-                                  folder + "/" + f.path(), f.sizeBytes(), f.token()))));
-      files.addAll(storage.leftovers(folder, id));
+      for (PreparedFile file : record.get().adds()) {
+        files.add(new PreparedFile(folder + "/" + file.path(), file.sizeBytes(), file.token()));
+      }
       drop(files);
     }
+    storage.close(new Staging(folder, id));
     retire(id);
   }
 

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -29,12 +30,13 @@ public final class WriteRecords {
   static final String LAST = "last";
 
   /** What follows a write's id in the name of its lease. */
-  static final String LEASE = ".lease";
+  public static final String LEASE = ".lease";
 
   /** What follows a write's id in the name of the record that it has happened. */
   static final String COMMITTED = ".committed";
 
   private static final Pattern ID = Pattern.compile("\\d{8}T\\d{9}-[0-9a-f]{8}");
+
   private static final int MAX_TRIES = 200;
   private static final int MAX_READS = 10;
 
@@ -144,10 +146,26 @@ public final class WriteRecords {
     return ID.matcher(text).matches();
   }
 
+  /** Returns the id of the write that a file belongs to by its name. */
+  public static Optional<String> idIn(String name) {
+    Matcher matcher = ID.matcher(name);
+    return matcher.find() ? Optional.of(matcher.group()) : Optional.empty();
+  }
+
+  /** Returns the id of the write whose lease has a name. */
+  public static Optional<String> leased(String name) {
+    return name.endsWith(LEASE) ? idOf(name) : Optional.empty();
+  }
+
+  /** Returns the path of the lease of a write to a folder. */
+  public static String lease(String folder, String id) {
+    return recordFolder(folder) + "/" + id + LEASE;
+  }
+
   /** Returns the id of the write that a file in a folder of records is about. */
   static Optional<String> idOf(String name) {
     String id = name;
-    for (String ending : List.of(LEASE, COMMITTED)) {
+    for (String ending : List.of(LEASE, COMMITTED, Staging.ENDING)) {
       if (name.endsWith(ending)) {
         id = name.substring(0, name.length() - ending.length());
       }
@@ -227,11 +245,16 @@ public final class WriteRecords {
 
   /** Returns the files directly in a folder; none if it does not exist. */
   static List<StoredFile> files(Storage storage, String folder) {
+    return listing(storage, folder).files();
+  }
+
+  /** Returns what is directly in a folder; nothing if it does not exist. */
+  static FolderListing listing(Storage storage, String folder) {
     try {
-      return storage.list(folder).files();
+      return storage.list(folder);
     } catch (HeddleException e) {
       if (e.code() == ErrorCode.NOT_FOUND) {
-        return List.of();
+        return new FolderListing(List.of(), List.of());
       }
       throw e;
     }

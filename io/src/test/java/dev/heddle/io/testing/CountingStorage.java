@@ -7,10 +7,13 @@ import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.RangedInput;
+import dev.heddle.io.storage.StagedFolder;
+import dev.heddle.io.storage.Staging;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -118,9 +121,39 @@ public final class CountingStorage implements Storage {
     local.delete(inside(path));
   }
 
+  private static Staging inside(Staging staging) {
+    return new Staging(
+        inside(staging.folder()), staging.id(), staging.file().map(CountingStorage::inside));
+  }
+
   @Override
-  public List<PreparedFile> leftovers(String folder, String inName) {
-    return local.leftovers(inside(folder), inName);
+  public void completeNew(PreparedFile file) {
+    local.completeNew(inside(file));
+  }
+
+  @Override
+  public void open(Staging staging) {
+    local.open(inside(staging));
+  }
+
+  @Override
+  public boolean isOpen(Staging staging) {
+    return local.isOpen(inside(staging));
+  }
+
+  @Override
+  public PublishedOutput createIn(Staging staging, String path, String name) {
+    return local.createIn(inside(staging), inside(path), name);
+  }
+
+  @Override
+  public void close(Staging staging) {
+    local.close(inside(staging));
+  }
+
+  @Override
+  public Optional<StagedFolder> stageFile(String file, String id) {
+    return Optional.empty();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.StagedFolder;
+import dev.heddle.io.storage.Staging;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -168,8 +170,43 @@ public final class DyingStorage implements Storage {
   }
 
   @Override
-  public List<PreparedFile> leftovers(String folder, String inName) {
-    return call(() -> storage.leftovers(folder, inName));
+  public void completeNew(PreparedFile file) {
+    run(() -> storage.completeNew(file));
+  }
+
+  @Override
+  public void open(Staging staging) {
+    run(() -> storage.open(staging));
+  }
+
+  @Override
+  public boolean isOpen(Staging staging) {
+    return call(() -> storage.isOpen(staging));
+  }
+
+  @Override
+  public PublishedOutput createIn(Staging staging, String path, String name) {
+    return call(
+        () -> {
+          PublishedOutput output = storage.createIn(staging, path, name);
+          open.put(output, path);
+          return new Output(output);
+        });
+  }
+
+  @Override
+  public void close(Staging staging) {
+    run(() -> storage.close(staging));
+  }
+
+  @Override
+  public Set<String> staged(String folder) {
+    return call(() -> storage.staged(folder));
+  }
+
+  @Override
+  public Optional<StagedFolder> stageFile(String file, String id) {
+    return storage.stageFile(file, id); // touches nothing
   }
 
   @Override

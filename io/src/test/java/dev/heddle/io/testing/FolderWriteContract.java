@@ -65,17 +65,14 @@ public abstract class FolderWriteContract {
     return 2;
   }
 
-  private static void add(FolderWrite write, String start) {
-    try (PublishedOutput output = write.create(start + "~" + write.id())) {
-      byte[] bytes = start.getBytes(StandardCharsets.UTF_8);
-      output.write(bytes, 0, bytes.length);
-      output.publish();
-    }
+  private static void add(Storage storage, FolderWrite write, String start) {
+    byte[] bytes = start.getBytes(StandardCharsets.UTF_8);
+    StagedFiles.add(storage, write, start + "~" + write.id(), bytes);
   }
 
   private static void write(Storage storage, String folder, WriteMode mode, List<String> files) {
     try (FolderWrite write = FolderWrite.begin(storage, folder, mode).orElseThrow()) {
-      files.forEach(file -> add(write, file));
+      files.forEach(file -> add(storage, write, file));
       write.commit();
     }
   }
@@ -178,7 +175,7 @@ public abstract class FolderWriteContract {
       int last = random.nextInt(40);
       DyingStorage dying = new DyingStorage(storage(), last, this::abandon);
       try (FolderWrite write = FolderWrite.begin(dying, folder, WriteMode.APPEND).orElseThrow()) {
-        add(write, "never");
+        add(dying, write, "never");
         // not committed: rolled back, by itself or by the next one
       } catch (DyingStorage.Death e) {
         assertThat(dying.isDead()).isTrue();

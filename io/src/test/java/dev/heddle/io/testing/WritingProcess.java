@@ -2,7 +2,6 @@ package dev.heddle.io.testing;
 
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.FolderWrite;
-import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.Storage;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -39,11 +38,7 @@ public final class WritingProcess {
         FolderWrite.begin(storage, folder, WriteMode.OVERWRITE).orElseThrow()) {
       for (int i = 0; i < FILES; i++) {
         String name = "p=" + i % 2 + "/g" + generation + "-" + i + "~" + write.id();
-        try (PublishedOutput output = write.create(name)) {
-          byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-          output.write(bytes, 0, bytes.length);
-          output.publish();
-        }
+        StagedFiles.add(storage, write, name, name.getBytes(StandardCharsets.UTF_8));
       }
       write.commit();
     }
