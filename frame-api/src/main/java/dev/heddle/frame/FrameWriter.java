@@ -11,6 +11,7 @@ import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
@@ -78,6 +79,15 @@ public final class FrameWriter {
   /** Returns a writer that ends files at a number of rows, and makes a folder. */
   public FrameWriter maxFileRows(long rows) {
     return layout(layout.withShape(WriteShape.FOLDER).withMaxFileRows(rows));
+  }
+
+  /**
+   * Returns a writer whose files are written by this process, to which all rows are sent. Otherwise
+   * the workers of a cluster write them, each what it has, and have to see the target: an {@code
+   * s3a://} path or a folder that they share.
+   */
+  public FrameWriter onClient() {
+    return layout(layout.withPlace(WritePlace.CLIENT));
   }
 
   /** Returns a writer with a layout. */

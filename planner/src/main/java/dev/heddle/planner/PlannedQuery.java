@@ -44,6 +44,11 @@ public final class PlannedQuery {
     return new PlannedQuery(logical, optimized, estimator, physical, other);
   }
 
+  /** Returns the same query with another plan to run. */
+  public PlannedQuery withPhysical(PhysicalPlan other) {
+    return new PlannedQuery(logical, optimized, estimator, other, phases);
+  }
+
   /** Returns whether the moment for which it was planned went into the plan. */
   boolean dependsOnTime() {
     return TimeUse.in(logical);

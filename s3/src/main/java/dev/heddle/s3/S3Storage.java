@@ -355,6 +355,12 @@ final class S3Storage implements Storage {
     }
   }
 
+  @Override
+  public void dropUnfinished(String folder) {
+    S3Path path = S3Path.of(folder);
+    abort(path, path.folderPrefix(), _ -> true);
+  }
+
   /** The maker of an upload is unknown, so only those count that are older than any query. */
   @Override
   public void dropLeftovers(String text) {

@@ -170,12 +170,12 @@ public final class ScriptOutput {
   private void writeFolder(DataFrame rows) {
     WriteLayout layout =
         WriteLayout.DEFAULT.withShape(WriteShape.FOLDER).withPartitionBy(partitionBy);
-    note(rows.write().overwrite().layout(layout).parquet(target.name()).traffic());
+    note(rows.write().overwrite().layout(layout).onClient().parquet(target.name()).traffic());
   }
 
   private void writeParquet(DataFrame rows, String file) {
     WriteLayout layout = WriteLayout.DEFAULT.withShape(WriteShape.FILE);
-    note(rows.write().overwrite().layout(layout).parquet(file).traffic());
+    note(rows.write().overwrite().layout(layout).onClient().parquet(file).traffic());
   }
 
   private void note(@Nullable Traffic traffic) {

@@ -63,7 +63,8 @@ public record StageGraph(List<StageTemplate> stages) {
     boolean isStep =
         plan instanceof PhysicalPlan.Project
             || plan instanceof PhysicalPlan.Filter
-            || plan instanceof PhysicalPlan.Limit;
+            || plan instanceof PhysicalPlan.Limit
+            || plan instanceof PhysicalPlan.Write;
     return isStep && passesRows(plan.inputs().getFirst());
   }
 

@@ -4,16 +4,15 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.NullPlacement;
-import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.MemoryTable;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.io.write.SortField;
 import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +36,7 @@ final class CacheFiller implements FrameCache.Filler {
   public FrameCache.Filled fill(LogicalPlan plan, Reservation memory) {
     QueryRun run =
         executor.planPart(plan, QueryRun.Delivery.TOGETHER, executor.partitions(), cancellation);
-    Optional<List<SortField>> order = KnownOrder.of(run.resultPlan());
+    Optional<List<SortOrder>> order = KnownOrder.of(run.resultPlan());
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotCached(ODD_ORDER);
     }
@@ -59,14 +58,14 @@ final class CacheFiller implements FrameCache.Filler {
       return new FrameCache.NotCached("it does not fit into memory");
     }
     MemoryTable table = MemoryTable.of("cached " + plan, plan.schema(), batches, memory.account());
-    return new FrameCache.CachedRows(table, order.map(CacheFiller::sortKeys).orElse(List.of()));
+    return new FrameCache.CachedRows(table, sortKeys(plan.schema(), order.orElse(List.of())));
   }
 
   @Override
   public FrameCache.Filled keep(LogicalPlan plan) {
     int parts = executor.persistedPartitions(PARTS_PER_SLOT);
     QueryRun run = executor.planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
-    Optional<List<SortField>> order = KnownOrder.of(run.planned().physical());
+    Optional<List<SortOrder>> order = KnownOrder.of(run.planned().physical());
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotCached(ODD_ORDER);
     }
@@ -80,17 +79,17 @@ final class CacheFiller implements FrameCache.Filler {
       throw e;
     }
     account.close();
-    return new FrameCache.Persisted(kept, order.map(CacheFiller::sortKeys).orElse(List.of()));
+    return new FrameCache.Persisted(kept, sortKeys(plan.schema(), order.orElse(List.of())));
   }
 
-  private static List<SortKey> sortKeys(List<SortField> order) {
+  private static List<SortKey> sortKeys(Schema schema, List<SortOrder> order) {
     return order.stream()
         .map(
             each ->
                 new SortKey(
-                    new Expr.Column(each.column()),
-                    each.isDescending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
-                    each.isNullsFirst() ? NullPlacement.FIRST : NullPlacement.LAST))
+                    new Expr.Column(schema.field(each.column()).name()),
+                    each.direction(),
+                    each.nulls()))
         .toList();
   }
 }

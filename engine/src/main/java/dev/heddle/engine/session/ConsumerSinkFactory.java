@@ -11,6 +11,10 @@ import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskContext;
 import java.util.function.Consumer;
+import dev.heddle.io.values.BatchView;
+import dev.heddle.physical.operator.OrderedSink;
+import dev.heddle.physical.operator.RowTarget;
+import dev.heddle.physical.operator.RowsInOrder;
 
 /**
  * Ends a query in a consumer that is lent its rows, in their order, while it makes them. Holds a

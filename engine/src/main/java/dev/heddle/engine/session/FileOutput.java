@@ -1,14 +1,9 @@
 package dev.heddle.engine.session;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.heddle.engine.session.OutputFiles.FileLimits;
+import dev.heddle.engine.session.WritePlans.FolderOrder;
+import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.NullPlacement;
-import dev.heddle.frame.expr.SortDirection;
-import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
@@ -19,72 +14,54 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.dataset.PartitionTypes;
-import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.FolderWrite;
-import dev.heddle.io.storage.ForwardedOutput;
-import dev.heddle.io.storage.PreparedFile;
-import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.SingleFileWrite;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
-import dev.heddle.io.text.Compression;
-import dev.heddle.io.write.FileWriterFactory;
-import dev.heddle.io.write.SortField;
-import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
-import java.time.ZoneId;
-import java.util.ArrayList;
+import dev.heddle.physical.plan.WriteSpec;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * One write of a query's rows: to a file, which appears complete or not at all, or to a folder, in
- * which all files appear together. Used by one thread.
+ * which all files appear together. Its tasks write the files, wherever they run; this begins the
+ * write, and commits what the attempts that count have written. Used by one thread.
  */
 final class FileOutput {
   private static final WriteSummary NOTHING = new WriteSummary(0, 0, 0);
 
-  /** What of the memory budget, or of the heap if that is less, open files may take. */
-  private static final int SHARE = 4;
-
   private final LogicalPlan plan;
   private final WriteTarget target;
   private final Storage storage;
-  private final ZoneId zone;
-  private final int threads;
+  private final WritePlans plans;
   private final Runs runs;
-  private List<Field> partitions = List.of(); // columns that name folders
-  private long nanos;
 
-  /** Runs queries into sinks. */
+  /** Runs queries. */
   interface Runs {
-    /** Runs a plan; the sink is made when the plan is physical, and closed when this returns. */
-    void run(LogicalPlan plan, SinkMaker sinks);
+    /**
+     * Runs a plan and hands over the rows that it delivers; what has been handed over is void if it
+     * begins anew.
+     *
+     * @param end puts the write on top of what is to run
+     * @param begin called before the first rows
+     */
+    void run(
+        LogicalPlan plan,
+        UnaryOperator<PhysicalPlan> end,
+        Runnable begin,
+        Consumer<ResultBatch> rows);
   }
 
-  /** Makes the end of a query. */
-  interface SinkMaker {
-    SinkFactory make(PhysicalPlan plan, MemoryAccount account);
-  }
-
-  /**
-   * Makes a write.
-   *
-   * @param zone shows timestamps with zone as text
-   * @param threads how many threads work on a query
-   */
-  FileOutput(LogicalPlan plan, WriteTarget target, ZoneId zone, int threads, Runs runs) {
+  /** Makes a write. */
+  FileOutput(LogicalPlan plan, WriteTarget target, WritePlans plans, Runs runs) {
     this.plan = plan;
     this.target = target;
     this.storage = Storages.of(target.path());
-    this.zone = zone;
-    this.threads = threads;
+    this.plans = plans;
     this.runs = runs;
-  }
-
-  /** Returns how long threads have written, waits for the storage included. */
-  long nanos() {
-    return nanos;
   }
 
   WriteSummary write() {
@@ -124,19 +101,32 @@ final class FileOutput {
     }
     storage.dropLeftovers(target.path());
     try {
-      return new Run(
-              plan,
-              Kind.FILE,
-              (_, _) -> {
-                PublishedOutput output = storage.create(target.path());
-                return mayReplace ? output : new NewFile(output);
-              })
-          .toEnd();
+      return plans.site() == WritePlans.Site.ELSEWHERE
+              && !storage.isWrittenInPlace(target.path())
+          ? writeFileElsewhere()
+          : writeFileHere();
     } catch (HeddleException e) {
       if (e.code() == ErrorCode.ALREADY_EXISTS && target.mode() == WriteMode.IGNORE) {
         return NOTHING;
       }
       throw e;
+    }
+  }
+
+  /** The task of the write runs in this process and publishes its file. */
+  private WriteSummary writeFileHere() {
+    WritePlans here =
+        plans.site() == WritePlans.Site.ELSEWHERE ? plans.at(WritePlans.Site.CLIENT) : plans;
+    WriteSpec.Destination file = new WriteSpec.Direct(target.path(), target.mode());
+    return run(plan, physical -> here.file(physical, file)).summary(target.layout().partitionBy());
+  }
+
+  private WriteSummary writeFileElsewhere() {
+    try (SingleFileWrite write = SingleFileWrite.begin(storage, target.path(), target.mode())) {
+      WriteSpec.Destination file = new WriteSpec.Staged(write.staging());
+      WrittenFiles written = run(plan, physical -> plans.file(physical, file));
+      write.commit(written.only());
+      return written.summary(target.layout().partitionBy());
     }
   }
 
@@ -146,155 +136,37 @@ final class FileOutput {
       return NOTHING;
     }
     try (FolderWrite write = begun.get()) {
-      Run first = run(plan, Kind.FOLDER, write);
-      WriteSummary summary;
-      try {
-        summary = first.toEnd();
-      } catch (HeddleException e) {
-        if (!first.neededMoreFiles()) {
-          throw e;
-        }
-        write.dropFiles();
-        summary = run(sortedByFolder(), Kind.SORTED_FOLDER, write).toEnd();
+      WriteSpec.Destination folder = new WriteSpec.Staged(write.staging());
+      WrittenFiles written = run(plan, p -> plans.folder(p, folder, FolderOrder.ANY));
+      if (written.neededMore()) {
+        written = run(plan, p -> plans.folder(p, folder, FolderOrder.SORTED));
       }
-      if (!(target.format() instanceof ParquetWriteOptions) && !partitions.isEmpty()) {
+      List<String> partitionBy = target.layout().partitionBy();
+      if (partitionBy.isEmpty() && written.files().isEmpty()) {
+        written = run(emptied(), p -> plans.file(p, folder)); // so that the columns are known
+      }
+      write.add(written.files());
+      if (!(target.format() instanceof ParquetWriteOptions) && !partitionBy.isEmpty()) {
+        List<Field> partitions = partitions(plan.schema(), partitionBy);
         write.note(PartitionTypes.NOTE, others -> PartitionTypes.agreed(others, partitions));
       }
+      WriteSummary summary = written.summary(target.layout().partitionBy());
       return write.commit() ? summary : NOTHING;
     }
   }
 
-  private Run run(LogicalPlan rows, Kind kind, FolderWrite write) {
-    String suffix = target.format().suffixes().getFirst();
-    return new Run(
-        rows,
-        kind,
-        (folder, number) -> {
-          String name = String.format("part-%s-%05d%s", write.id(), number, suffix);
-          return write.create(folder.isEmpty() ? name : folder + "/" + name);
-        });
+  private LogicalPlan emptied() {
+    return new LogicalPlan.Limit(plan, 0, 0);
   }
 
-  /** The order by which a folder's rows come one after the other; it keeps the plan's own. */
-  private LogicalPlan sortedByFolder() {
-    List<SortKey> keys = new ArrayList<>();
-    for (String column : target.layout().partitionBy()) {
-      keys.add(new SortKey(new Expr.Column(column), SortDirection.ASCENDING, NullPlacement.LAST));
-    }
-    if (plan instanceof LogicalPlan.Sort sort) {
-      keys.addAll(sort.keys());
-      return new LogicalPlan.Sort(sort.input(), keys);
-    }
-    return new LogicalPlan.Sort(plan, keys);
+  private WrittenFiles run(LogicalPlan rows, UnaryOperator<PhysicalPlan> end) {
+    WrittenFiles written = new WrittenFiles();
+    runs.run(rows, end, written::clear, written::add);
+    written.check();
+    return written;
   }
 
-  private enum Kind {
-    FILE,
-    FOLDER,
-    /** The rows of a partition come one after the other. */
-    SORTED_FOLDER
-  }
-
-  /** One run of the query. */
-  private final class Run {
-    private final LogicalPlan rows;
-    private final Kind kind;
-    private final OutputFiles.Outputs outputs;
-    private @Nullable OutputFiles files;
-
-    Run(LogicalPlan rows, Kind kind, OutputFiles.Outputs outputs) {
-      this.rows = rows;
-      this.kind = kind;
-      this.outputs = outputs;
-    }
-
-    WriteSummary toEnd() {
-      runs.run(rows, this::sink);
-      OutputFiles written = requireNonNull(files, "the query has had no sink");
-      nanos += written.nanos();
-      return new WriteSummary(written.rows(), written.bytes(), written.files());
-    }
-
-    boolean neededMoreFiles() {
-      return files != null && files.neededMore();
-    }
-
-    private SinkFactory sink(PhysicalPlan physical, MemoryAccount account) {
-      Optional<List<SortField>> order = KnownOrder.of(physical);
-      WriteSinkFactory.Order wanted =
-          switch (kind) {
-            case FILE -> WriteSinkFactory.Order.AS_THEY_COME;
-            case FOLDER ->
-                order.isPresent()
-                    ? WriteSinkFactory.Order.AS_THEY_COME
-                    : WriteSinkFactory.Order.NONE;
-            case SORTED_FOLDER -> WriteSinkFactory.Order.BY_FOLDER;
-          };
-      int streams = wanted == WriteSinkFactory.Order.NONE ? threads : 1;
-      long maxBytes =
-          Math.min(account.ledger().limitBytes(), Runtime.getRuntime().maxMemory()) / SHARE;
-      partitions = partitions(rows.schema(), target.layout());
-      FileWriterFactory format =
-          FileWriters.of(
-              target.format(),
-              kind == Kind.FILE ? Compression.of(target.path()) : Compression.NONE,
-              fileOrder(order.orElse(List.of())),
-              partitions,
-              zone,
-              maxBytes / (2L * streams));
-      Schema schema = rows.schema();
-      WriteLayout layout = target.layout();
-      files =
-          new OutputFiles(format, layout.fileColumns(schema), account, limits(maxBytes), outputs);
-      return new WriteSinkFactory(files, schema, layout.partitionBy(), wanted, account);
-    }
-
-    private FileLimits limits(long maxBytes) {
-      WriteLayout layout = target.layout();
-      return switch (kind) {
-        case FILE -> new FileLimits(Long.MAX_VALUE, Long.MAX_VALUE, 1, Long.MAX_VALUE);
-        case FOLDER ->
-            new FileLimits(
-                layout.maxFileBytes(), layout.maxFileRows(), layout.maxOpenFiles(), maxBytes);
-        case SORTED_FOLDER ->
-            new FileLimits(
-                layout.maxFileBytes(), layout.maxFileRows(), Integer.MAX_VALUE, maxBytes);
-      };
-    }
-  }
-
-  private static List<Field> partitions(Schema schema, WriteLayout layout) {
-    return layout.partitionBy().stream()
-        .map(name -> schema.field(schema.indexOf(name).orElseThrow()))
-        .toList();
-  }
-
-  /** In a folder of a partition the columns that name it order nothing. */
-  private List<SortField> fileOrder(List<SortField> order) {
-    List<SortField> left = new ArrayList<>(order);
-    left.removeIf(column -> target.layout().partitionBy().contains(column.column()));
-    return left;
-  }
-
-  /** A file that must not take the place of another. */
-  private static final class NewFile extends ForwardedOutput {
-    NewFile(PublishedOutput output) {
-      super(output);
-    }
-
-    @Override
-    public void publish() {
-      output.publishNew();
-    }
-
-    @Override
-    public void publishNew() {
-      output.publishNew();
-    }
-
-    @Override
-    public PreparedFile prepare() {
-      return output.prepare();
-    }
+  private static List<Field> partitions(Schema schema, List<String> names) {
+    return names.stream().map(name -> schema.field(schema.indexOf(name).orElseThrow())).toList();
   }
 }

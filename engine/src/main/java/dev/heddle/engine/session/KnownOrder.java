@@ -1,8 +1,5 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.frame.expr.NullPlacement;
-import dev.heddle.frame.expr.SortDirection;
-import dev.heddle.io.write.SortField;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -19,27 +16,13 @@ final class KnownOrder {
    * Returns the columns that the rows of a plan are sorted by; fewer, perhaps none, if some of them
    * are not in its output; nothing if no order is promised.
    */
-  static Optional<List<SortField>> of(PhysicalPlan plan) {
-    return orders(plan)
-        .map(
-            orders ->
-                orders.stream()
-                    .map(
-                        o ->
-                            new SortField(
-                                plan.output().field(o.column()).name(),
-                                o.direction() == SortDirection.DESCENDING,
-                                o.nulls() == NullPlacement.FIRST))
-                    .toList());
-  }
-
-  private static Optional<List<SortOrder>> orders(PhysicalPlan plan) {
+  static Optional<List<SortOrder>> of(PhysicalPlan plan) {
     return switch (plan) {
       case PhysicalPlan.Sort node -> Optional.of(node.order());
       case PhysicalPlan.TopN node -> Optional.of(node.order());
-      case PhysicalPlan.Filter node -> orders(node.input());
-      case PhysicalPlan.Limit node -> orders(node.input());
-      case PhysicalPlan.Project node -> orders(node.input()).map(o -> projected(o, node));
+      case PhysicalPlan.Filter node -> of(node.input());
+      case PhysicalPlan.Limit node -> of(node.input());
+      case PhysicalPlan.Project node -> of(node.input()).map(o -> projected(o, node));
       case PhysicalPlan.ExchangeRead node ->
           node.mergeOrder().isEmpty() ? Optional.empty() : Optional.of(node.mergeOrder());
       case PhysicalPlan.Exchange node

@@ -9,11 +9,13 @@ import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.ipc.ArrowMemory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.codegen.LoopCache;
@@ -21,6 +23,7 @@ import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectedRows;
 import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlanCache;
@@ -40,6 +43,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs the queries of a session: plans each, admits it, runs its stages, and hands its rows over.
@@ -288,10 +292,18 @@ final class QueryExecutor {
 
   public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
     checkOpen();
-    FileOutput.SinkMaker sinks =
-        (physical, account) ->
-            new ConsumerSinkFactory(consumer, physical.output(), threads, account);
-    return runInto(plan, sinks, new Cancellation()).profile();
+    return runInto(plan, UnaryOperator.identity(), consumer(consumer), new Cancellation())
+        .profile();
+  }
+
+  private SinkMaker consumer(Consumer<ResultBatch> rows) {
+    return (physical, account) ->
+        new ConsumerSinkFactory(rows, physical.output(), threads, account);
+  }
+
+  /** Makes the end of a query. */
+  private interface SinkMaker {
+    SinkFactory make(PhysicalPlan plan, MemoryAccount account);
   }
 
   /** Starts a query beside the caller and waits for its first rows. */
@@ -299,7 +311,7 @@ final class QueryExecutor {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     ResultQueue queue = new ResultQueue(cancellation);
-    FileOutput.SinkMaker sinks =
+    SinkMaker sinks =
         (physical, account) -> new StreamSinkFactory(queue, physical.output(), threads, account);
     CountDownLatch ended = new CountDownLatch(1);
     OffHeapArrowStream[] self = new OffHeapArrowStream[1];
@@ -319,7 +331,7 @@ final class QueryExecutor {
         .start(
             () -> {
               try {
-                runInto(plan, sinks, cancellation);
+                runInto(plan, UnaryOperator.identity(), sinks, cancellation);
                 queue.end();
               } catch (Throwable e) {
                 queue.fail(e);
@@ -363,10 +375,19 @@ final class QueryExecutor {
   WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {
     checkOpen();
     target.check(plan.schema());
+    WritePlans.Site elsewhere =
+        target.layout().place() == WritePlace.CLIENT
+            ? WritePlans.Site.CLIENT
+            : WritePlans.Site.ELSEWHERE;
+    WritePlans plans =
+        new WritePlans(
+            target,
+            plan.schema(),
+            options.timeZone(),
+            options.cluster() == null ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
-    FileOutput.Runs runs = (rows, sinks) -> last.set(runInto(rows, sinks, new Cancellation()));
-    FileOutput output = new FileOutput(plan, target, options.timeZone(), threads, runs);
-    WriteSummary written = output.write();
+    FileOutput.Runs runs = (rows, end, begin, consumer) -> last.set(runWrite(rows, end, begin, consumer));
+    WriteSummary written = new FileOutput(plan, target, plans, runs).write();
     QueryRun run = last.get();
     return run == null
         ? written
@@ -374,23 +395,53 @@ final class QueryExecutor {
             written.rows(),
             written.bytes(),
             written.files(),
+            written.partitions(),
             run.profile().badRows(),
             run.profile().columnsLeftOut(),
-            run.trafficOfWrite(start, output.nanos()));
+            run.trafficSince(start));
+  }
+
+  /** Runs the tasks of a write; if persisted rows are gone they are computed again. */
+  private QueryRun runWrite(
+      LogicalPlan plan,
+      UnaryOperator<PhysicalPlan> end,
+      Runnable begin,
+      Consumer<ResultBatch> rows) {
+    for (int run = 1; ; run++) {
+      begin.run();
+      try {
+        return runInto(plan, end, consumer(rows), new Cancellation());
+      } catch (HeddleException e) {
+        if (!mayRunAgain(plan, e, run)) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Runs a plan into a sink that takes the rows as they come. */
   private QueryRun runInto(
-      LogicalPlan plan, FileOutput.SinkMaker sinks, Cancellation cancellation) {
-    return QueryStack.forPlan(plan, () -> runOnceInto(plan, sinks, cancellation));
+      LogicalPlan plan,
+      UnaryOperator<PhysicalPlan> end,
+      SinkMaker sinks,
+      Cancellation cancellation) {
+    return QueryStack.forPlan(plan, () -> runOnceInto(plan, end, sinks, cancellation));
   }
 
   private QueryRun runOnceInto(
-      LogicalPlan plan, FileOutput.SinkMaker sinks, Cancellation cancellation) {
+      LogicalPlan plan,
+      UnaryOperator<PhysicalPlan> end,
+      SinkMaker sinks,
+      Cancellation cancellation) {
     checkOpen();
     running.add(cancellation);
     try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
-      QueryRun run = plan(use.plan(), cancellation, plans::plan, StatementStart.now());
+      Planning planning =
+          (query, tables, settings, time, cancelled) -> {
+            PlannedQuery planned = plans.plan(query, tables, settings, time, cancelled);
+            return planned.withPhysical(end.apply(planned.physical()));
+          };
+      QueryRun run = plan(use.plan(), cancellation, planning, StatementStart.now());
       JobId job = nextJob();
       MemoryAccount account = admit(run, job);
       try (SpillSpace space = spill.open();

@@ -260,25 +260,21 @@ final class QueryRun {
 
   /** Returns what was moved, and what the threads were busy with meanwhile. */
   @Nullable Traffic traffic() {
-    return traffic(transfers, elapsedNanos, 0);
+    return traffic(transfers, elapsedNanos);
   }
 
-  /**
-   * Returns what was moved up to now by a write that the query's rows went to.
-   *
-   * @param writeNanos time that threads wrote, waits for the storage included
-   */
-  @Nullable Traffic trafficOfWrite(StatementStart begun, long writeNanos) {
+  /** Returns what has been moved up to now by a statement that this was the last query of. */
+  @Nullable Traffic trafficSince(StatementStart begun) {
     Transfers moved =
         Storages.transfers().since(begun.moved()).plus(metrics.elsewhere().transfers());
-    return traffic(moved, System.nanoTime() - begun.nanos(), writeNanos);
+    return traffic(moved, System.nanoTime() - begun.nanos());
   }
 
-  private @Nullable Traffic traffic(Transfers moved, long nanos, long writeNanos) {
+  private @Nullable Traffic traffic(Transfers moved, long nanos) {
     if (moved.requests() == 0) {
       return null;
     }
-    long[] busy = new long[2];
+    long[] busy = new long[3];
     for (StageTemplate stage : graph.stages()) {
       addNanos(stage.fragment(), busy);
     }
@@ -291,13 +287,19 @@ final class QueryRun {
         moved.bestBytesPerSecond(),
         moved.waitNanos() + moved.sendNanos(),
         Math.max(0, busy[0] - transfersOfTasks.waitNanos()),
-        busy[1] + Math.max(0, writeNanos - moved.sendNanos()));
+        busy[1] + Math.max(0, busy[2] - moved.sendNanos()));
   }
 
-  /** Adds the time of scans, waits included, to the first number, and of all else to the second. */
+  /** Adds the time of scans and, last, of writes, waits included, and between them of all else. */
   private void addNanos(PhysicalPlan node, long[] nanos) {
     node.inputs().forEach(input -> addNanos(input, nanos));
-    nanos[node instanceof PhysicalPlan.Scan ? 0 : 1] += metrics.of(node).nanos();
+    int kind =
+        switch (node) {
+          case PhysicalPlan.Scan _ -> 0;
+          case PhysicalPlan.Write _ -> 2;
+          default -> 1;
+        };
+    nanos[kind] += metrics.of(node).nanos();
   }
 
   /** Adds up a fragment's nodes, leaves first. */

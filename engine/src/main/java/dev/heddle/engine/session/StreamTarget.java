@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.write.Workers;
+import dev.heddle.physical.operator.RowTarget;
 
 /**
  * Puts rows together to batches of about a MiB, which is what sending costs least with, and into a

@@ -45,7 +45,7 @@ public final class LocalStageRunner implements StageRunner {
   /** Makes a runner whose tasks use this number of threads, the caller's among them. */
   public LocalStageRunner(int threads) {
     helpers = Executors.newCachedThreadPool(new TaskThreads("heddle-worker-"));
-    tasks = new TaskRunner(helpers, threads, exchanges);
+    tasks = new TaskRunner(helpers, threads, exchanges, 1);
   }
 
   @Override

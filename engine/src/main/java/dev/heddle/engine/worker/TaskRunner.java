@@ -3,9 +3,11 @@ package dev.heddle.engine.worker;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.io.scan.Share;
 import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.operator.TaskIdentity;
 import dev.heddle.physical.pipeline.PipelineBuilder;
 import dev.heddle.physical.pipeline.PipelineRunner;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
@@ -21,6 +23,7 @@ public final class TaskRunner {
   private final Executor executor;
   private final int threads;
   private final ExchangeBackend exchanges;
+  private final int tasksAtATime;
 
   /**
    * Makes a runner.
@@ -28,11 +31,14 @@ public final class TaskRunner {
    * @param executor lends threads
    * @param threads how many threads work on one task at most, the caller's among them
    * @param exchanges where tasks read and write what other tasks of the job see
+   * @param tasksAtATime how many tasks run at a time in this process
    */
-  public TaskRunner(Executor executor, int threads, ExchangeBackend exchanges) {
+  public TaskRunner(
+      Executor executor, int threads, ExchangeBackend exchanges, int tasksAtATime) {
     this.executor = executor;
     this.threads = threads;
     this.exchanges = exchanges;
+    this.tasksAtATime = tasksAtATime;
   }
 
   /**
@@ -58,12 +64,18 @@ public final class TaskRunner {
     };
   }
 
+  private TaskIdentity identity(TaskAttempt task) {
+    String attempt =
+        task.job().number() + "-" + task.stage() + "-" + task.partition() + "-" + task.attempt();
+    return new TaskIdentity(task.partition(), attempt, tasksAtATime);
+  }
+
   private void run(TaskStart start, StageTemplate template, JobContext context, SinkFactory sink) {
     PipelineRunner runner =
         new PipelineRunner(
             executor,
             threads,
-            start.task().partition(),
+            identity(start.task()),
             context.account(),
             context.spill(),
             context.time(),

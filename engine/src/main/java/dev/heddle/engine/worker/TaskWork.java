@@ -35,13 +35,14 @@ final class TaskWork {
   TaskWork(
       Executor executor,
       int threads,
+      int slots,
       MemoryLedger ledger,
       SpillFolder spill,
       ExchangeBackend exchanges,
       ExchangeDirectory directory) {
     this.exchanges = exchanges;
     this.directory = directory;
-    this.runner = new TaskRunner(executor, threads, exchanges);
+    this.runner = new TaskRunner(executor, threads, exchanges, slots);
     this.ledger = ledger;
     this.spill = spill;
   }

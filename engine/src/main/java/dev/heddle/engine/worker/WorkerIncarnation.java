@@ -152,7 +152,9 @@ final class WorkerIncarnation {
     }
     names = message;
     store.joined(message);
-    work = new TaskWork(pool, settings.threads(), ledger, spill, store.backend(), directory);
+    work =
+        new TaskWork(
+            pool, settings.threads(), settings.slots(), ledger, spill, store.backend(), directory);
     joined.complete(
         new WorkerTasks(message.worker(), settings, pool, this::run, this::send, this::leave));
   }

@@ -25,16 +25,18 @@ import java.util.Set;
  * @param maxFileRows most rows of a file
  * @param maxOpenFiles how many files may be open at a time; if the partitions need more, the rows
  *     are sorted by the partition columns first
+ * @param place which processes write the files
  */
 public record WriteLayout(
     WriteShape shape,
     List<String> partitionBy,
     long maxFileBytes,
     long maxFileRows,
-    int maxOpenFiles) {
+    int maxOpenFiles,
+    WritePlace place) {
   /** No partitions, files of up to 512 MiB, 100 of them open. */
   public static final WriteLayout DEFAULT =
-      new WriteLayout(WriteShape.AUTOMATIC, List.of(), 512L << 20, Long.MAX_VALUE, 100);
+      new WriteLayout(WriteShape.AUTOMATIC, List.of(), 512L << 20, Long.MAX_VALUE, 100, WritePlace.WORKERS);
 
   /** Checks the ranges. */
   public WriteLayout {
@@ -43,6 +45,7 @@ public record WriteLayout(
     require(maxFileBytes >= 1, "maxFileBytes", maxFileBytes);
     require(maxFileRows >= 1, "maxFileRows", maxFileRows);
     require(maxOpenFiles >= 1, "maxOpenFiles", maxOpenFiles);
+    requireNonNull(place, "place is null");
     if (shape == WriteShape.FILE && !partitionBy.isEmpty()) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
@@ -60,27 +63,32 @@ public record WriteLayout(
 
   /** Returns this layout for a file or a folder. */
   public WriteLayout withShape(WriteShape newShape) {
-    return new WriteLayout(newShape, partitionBy, maxFileBytes, maxFileRows, maxOpenFiles);
+    return new WriteLayout(newShape, partitionBy, maxFileBytes, maxFileRows, maxOpenFiles, place);
   }
 
   /** Returns this layout with partition columns. */
   public WriteLayout withPartitionBy(List<String> columns) {
-    return new WriteLayout(shape, columns, maxFileBytes, maxFileRows, maxOpenFiles);
+    return new WriteLayout(shape, columns, maxFileBytes, maxFileRows, maxOpenFiles, place);
   }
 
   /** Returns this layout with a size at which files are ended. */
   public WriteLayout withMaxFileBytes(long bytes) {
-    return new WriteLayout(shape, partitionBy, bytes, maxFileRows, maxOpenFiles);
+    return new WriteLayout(shape, partitionBy, bytes, maxFileRows, maxOpenFiles, place);
   }
 
   /** Returns this layout with a largest number of rows a file. */
   public WriteLayout withMaxFileRows(long rows) {
-    return new WriteLayout(shape, partitionBy, maxFileBytes, rows, maxOpenFiles);
+    return new WriteLayout(shape, partitionBy, maxFileBytes, rows, maxOpenFiles, place);
   }
 
   /** Returns this layout with a largest number of open files. */
   public WriteLayout withMaxOpenFiles(int files) {
-    return new WriteLayout(shape, partitionBy, maxFileBytes, maxFileRows, files);
+    return new WriteLayout(shape, partitionBy, maxFileBytes, maxFileRows, files, place);
+  }
+
+  /** Returns this layout for other processes that write. */
+  public WriteLayout withPlace(WritePlace newPlace) {
+    return new WriteLayout(shape, partitionBy, maxFileBytes, maxFileRows, maxOpenFiles, newPlace);
   }
 
   /** Returns whether it asks for what one file cannot be. */

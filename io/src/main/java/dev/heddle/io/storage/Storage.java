@@ -126,6 +126,12 @@ public interface Storage {
     return Set.of();
   }
 
+  /**
+   * Drops the bytes below a folder that no listing shows. Only for folders that nobody writes to any
+   * more.
+   */
+  default void dropUnfinished(String folder) {}
+
   /** Drops what writers that died left of a file of this path; those that live are not touched. */
   void dropLeftovers(String path);
 

@@ -22,6 +22,9 @@ public interface FileWriter extends AutoCloseable {
   /** Returns the bytes that are buffered until more rows come or the file ends. */
   long bufferedBytes();
 
+  /** Notes a fact in the file's metadata, if the format has room for it. */
+  default void describe(String key, String value) {}
+
   /**
    * Completes the file, publishes its output and returns its size in bytes. Called once.
    *

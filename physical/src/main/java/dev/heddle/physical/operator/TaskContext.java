@@ -28,8 +28,13 @@ public interface TaskContext extends Workers {
   /** Returns where the states of the query's operators are put that do not fit into memory. */
   SpillSpace spill();
 
+  /** Returns which task this is. */
+  TaskIdentity identity();
+
   /** Returns the number of this task among those of its stage, from 0. */
-  int partition();
+  default int partition() {
+    return identity().partition();
+  }
 
   /**
    * Throws if the query has been cancelled or has failed elsewhere; called at least once a batch

@@ -28,8 +28,8 @@ interface TaskView extends TaskContext {
   }
 
   @Override
-  default int partition() {
-    return task().partition();
+  default TaskIdentity identity() {
+    return task().identity();
   }
 
   @Override

@@ -28,6 +28,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.sort.SortBreaker;
 import dev.heddle.physical.sort.TopNBreaker;
 import dev.heddle.physical.window.WindowBreaker;
+import dev.heddle.physical.write.WriteBreaker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -166,6 +167,7 @@ public final class PipelineBuilder {
           segment(node.input()).then(node, new RandomKeyOperatorFactory(node));
       case PhysicalPlan.Unnest node ->
           segment(node.input()).then(node, new UnnestOperatorFactory(node));
+      case PhysicalPlan.Write node -> breaker(node, node.input(), new WriteBreaker(node));
       case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
       case PhysicalPlan.Share node -> shared(node, node.number());
       case PhysicalPlan.SharedRead node -> shared(node, node.number());

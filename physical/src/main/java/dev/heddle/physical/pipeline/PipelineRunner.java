@@ -13,6 +13,7 @@ import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.operator.TaskIdentity;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillSpace;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PipelineRunner {
   private final ThreadTeam team;
-  private final int partition;
+  private final TaskIdentity identity;
   private final MemoryAccount account;
   private final SpillSpace spill;
   private final TaskReservations reservations;
@@ -47,7 +48,7 @@ public final class PipelineRunner {
    *
    * @param executor lends threads; may be busy or shared
    * @param threads how many threads work on the task at most, the caller's among them
-   * @param partition number of the task among those of its stage
+   * @param identity which task it is
    * @param account pays for the task
    * @param spill takes what does not fit into memory; stays the caller's
    * @param metrics records what each node did
@@ -55,14 +56,14 @@ public final class PipelineRunner {
   public PipelineRunner(
       Executor executor,
       int threads,
-      int partition,
+      TaskIdentity identity,
       MemoryAccount account,
       SpillSpace spill,
       QueryTime time,
       Cancellation cancellation,
       PlanMetrics metrics) {
     this.team = new ThreadTeam(executor, threads);
-    this.partition = partition;
+    this.identity = identity;
     this.account = account;
     this.spill = spill;
     this.reservations = new TaskReservations(account, threads);
@@ -270,8 +271,8 @@ public final class PipelineRunner {
     }
 
     @Override
-    public int partition() {
-      return partition;
+    public TaskIdentity identity() {
+      return identity;
     }
 
     @Override

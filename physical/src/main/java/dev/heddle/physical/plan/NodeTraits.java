@@ -85,6 +85,12 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
           new NodeTraits(Inputs.NONE, Inputs.EACH, RowBound.INPUT, State.SHARED_ROWS);
       case PhysicalPlan.SharedRead _ ->
           new NodeTraits(Inputs.NONE, Inputs.NONE, RowBound.NOTHING, State.NONE);
+      case PhysicalPlan.Write write ->
+          new NodeTraits(
+              write.spec().order() == WriteSpec.RowOrder.NONE ? Inputs.EACH : Inputs.NONE,
+              Inputs.EACH,
+              RowBound.NOTHING,
+              State.NONE);
       case PhysicalPlan.Exchange _ ->
           new NodeTraits(Inputs.NONE, Inputs.NONE, RowBound.INPUT, State.NONE);
       case PhysicalPlan.ExchangeRead read ->
@@ -171,6 +177,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
           PhysicalPlan.RandomKey _,
           PhysicalPlan.Share _,
           PhysicalPlan.SharedRead _,
+          PhysicalPlan.Write _,
           PhysicalPlan.Exchange _,
           PhysicalPlan.ExchangeRead _ ->
           OptionalInt.empty();

@@ -84,6 +84,7 @@ public sealed interface PhysicalPlan extends PlanNode {
               n.withPosition(),
               n.output(),
               n.estimate());
+      case Write n -> new Write(replaced.getFirst(), n.spec(), n.estimate());
       case Exchange n -> new Exchange(replaced.getFirst(), n.distribution(), n.estimate());
     };
   }
@@ -420,6 +421,20 @@ public sealed interface PhysicalPlan extends PlanNode {
   /** The rows of the {@link Share} of the number, which is elsewhere in the plan. */
   record SharedRead(int number, Schema output, Estimate estimate)
       implements PhysicalPlan, NoInput {}
+
+  /**
+   * Writes the rows of its input to files, each task for itself, and delivers what it has written:
+   * see {@link WriteSpec#OUTPUT}. The files count once their write is committed.
+   *
+   * @param spec where to and how
+   */
+  record Write(PhysicalPlan input, WriteSpec spec, Estimate estimate)
+      implements PhysicalPlan, OneInput {
+    @Override
+    public Schema output() {
+      return WriteSpec.OUTPUT;
+    }
+  }
 
   /**
    * A boundary between tasks: rows are placed into partitions by the distribution. Task graphs are

@@ -16,6 +16,7 @@ import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.aggregate.AggregateLimits;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.operator.TaskIdentity;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectSinkFactory;
 import dev.heddle.physical.operator.CollectedRows;
@@ -204,7 +205,7 @@ public final class OperatorTester implements AutoCloseable {
     return new PipelineRunner(
         executor,
         threads,
-        0,
+        new TaskIdentity(0, "test", 1),
         account,
         space,
         new QueryTime(0, ZoneOffset.UTC),

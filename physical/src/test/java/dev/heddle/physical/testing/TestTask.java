@@ -12,6 +12,7 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.operator.TaskIdentity;
 import dev.heddle.physical.pipeline.TaskReservations;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
@@ -71,8 +72,8 @@ public final class TestTask implements TaskContext {
   }
 
   @Override
-  public int partition() {
-    return 0;
+  public TaskIdentity identity() {
+    return new TaskIdentity(0, "test", 1);
   }
 
   @Override

@@ -94,6 +94,7 @@ public final class PhysicalChecker {
           case Distribution.RoundRobin ignored -> {}
         }
       }
+      case PhysicalPlan.Write ignored -> {}
       case PhysicalPlan.ExchangeRead ignored -> {}
       case PhysicalPlan.Share ignored -> {}
       case PhysicalPlan.SharedRead ignored -> {}

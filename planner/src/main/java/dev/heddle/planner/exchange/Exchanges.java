@@ -112,6 +112,8 @@ public final class Exchanges {
       }
       case PhysicalPlan.Share share -> shares.share(share.number());
       case PhysicalPlan.SharedRead read -> new Placed(read, shares.share(read.number()).place());
+      case PhysicalPlan.Write ignored ->
+          throw new IllegalStateException("The plan has the tasks of a write already");
       case PhysicalPlan.Exchange ignored ->
           throw new IllegalStateException("The plan has exchanges already");
       case PhysicalPlan.ExchangeRead ignored ->

@@ -148,6 +148,7 @@ public final class PlanText {
               + unnest.input().output().field(unnest.list()).name()
               + (unnest.keepsEmpty() ? " keeping empty" : "")
               + (unnest.withPosition() ? " with position" : "");
+      case PhysicalPlan.Write write -> "Write " + write.spec().format().formatName();
       case PhysicalPlan.Exchange exchange ->
           "Exchange " + distribution(exchange.distribution(), exchange.output());
       case PhysicalPlan.Share share -> "Share %" + share.number();

@@ -10,6 +10,7 @@ import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteTarget;
 import java.util.ArrayList;
@@ -96,6 +97,9 @@ public final class CopyTargets {
       if (groups > 0) {
         layout = layout.withMaxFileRows(groups * parquet.rowGroupRows());
       }
+    }
+    if (flag("ON_CLIENT", "false")) {
+      layout = layout.withPlace(WritePlace.CLIENT);
     }
     boolean isFolder = layout.needsFolder() || isPerThread || path.endsWith("/");
     return layout.withShape(isFolder ? WriteShape.FOLDER : WriteShape.FILE);

@@ -3,9 +3,8 @@ package dev.heddle.shuffle.protocol;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.RowChecksum;
 import dev.heddle.io.batch.RowHash;
-import dev.heddle.io.memory.Buffer;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.function.IntFunction;
 
@@ -15,20 +14,7 @@ public final class RowLedger {
 
   /** Returns the totals of a batch's rows; the account pays for working memory. */
   public static PartitionTotals totals(Batch batch, MemoryAccount account) {
-    int rows = batch.rowCount();
-    Buffer hashes = account.allocate(8L * rows);
-    try {
-      long sum = 0;
-      if (batch.columnCount() > 0) {
-        RowHash.hashColumns(batch::column, batch.columnCount(), rows, hashes.address());
-        for (int row = 0; row < rows; row++) {
-          sum += Memory.getLong(hashes.address() + 8L * row);
-        }
-      }
-      return new PartitionTotals(rows, sum);
-    } finally {
-      hashes.release();
-    }
+    return new PartitionTotals(batch.rowCount(), RowChecksum.of(batch, account));
   }
 
   /** Demands that what was read is what was committed. */

@@ -7,7 +7,6 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.storage.FolderListing;
 import dev.heddle.io.storage.Lease;
 import dev.heddle.io.storage.LocalFolders;
-import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storage;
@@ -184,9 +183,7 @@ public final class BundleTier implements AutoCloseable {
   }
 
   private void deleteAll(String dead) {
-    for (PreparedFile unfinished : storage.leftovers(dead, "")) {
-      storage.abort(unfinished);
-    }
+    storage.dropUnfinished(dead);
     FolderListing listing = storage.list(dead);
     listing.files().forEach(file -> storage.delete(file.path()));
     storage.delete(dead);

@@ -131,7 +131,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     helpers =
         Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("heddle-result-", 0).factory());
-    reader = new TaskRunner(helpers, threads, exchanges);
+    reader = new TaskRunner(helpers, threads, exchanges, 1);
   }
 
   /** Returns the connection to the cluster. */

@@ -17,11 +17,13 @@ import dev.heddle.io.write.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ public final class ParquetOutput implements FileWriter {
   private Workers.@Nullable Steps steps; // that have been begun
   private volatile boolean isDropped; // then no step does anything
   private long groupRows; // encoded, or being so
-  private final Map<String, String> metadata;
+  private final Map<String, String> metadata = new LinkedHashMap<>();
   private long rows;
   private long chargedBytes;
   private long groupBytes; // encoded
@@ -93,10 +95,10 @@ public final class ParquetOutput implements FileWriter {
       List<Field> partitions,
       MemoryAccount account) {
     this.output = output;
-    this.metadata =
-        partitions.isEmpty()
-            ? Map.of("writer", "heddle")
-            : Map.of("writer", "heddle", PartitionTypes.KEY, PartitionTypes.text(partitions));
+    metadata.put("writer", "heddle");
+    if (!partitions.isEmpty()) {
+      metadata.put(PartitionTypes.KEY, PartitionTypes.text(partitions));
+    }
     this.options = options;
     this.account = account;
     this.pieceBytes = Math.max(1, Math.min(MAX_WAITING_BYTES, options.rowGroupBytes() / PIECES));
@@ -290,6 +292,11 @@ public final class ParquetOutput implements FileWriter {
   }
 
   @Override
+  public void describe(String key, String value) {
+    metadata.put(key, value);
+  }
+
+  @Override
   public long publish(Workers workers) {
     encode(workers);
     finishEncoding(workers);
@@ -297,6 +304,7 @@ public final class ParquetOutput implements FileWriter {
     file.beginEnd();
     try {
       writer.end(metadata);
+      checkRows();
       file.end();
     } catch (IOException e) {
       throw failed(e);
@@ -304,6 +312,17 @@ public final class ParquetOutput implements FileWriter {
     long bytes = output.position();
     output.publish();
     return bytes;
+  }
+
+  /** Demands that the footer states the rows that have come. */
+  private void checkRows() {
+    long stated =
+        writer.getFooter().getBlocks().stream().mapToLong(BlockMetaData::getRowCount).sum();
+    if (stated != rows) {
+      throw new HeddleException(
+          ErrorCode.INTERNAL,
+          "Rows were lost or doubled in a Parquet file: " + rows + " came, its footer has " + stated);
+    }
   }
 
   private static HeddleException failed(IOException e) {

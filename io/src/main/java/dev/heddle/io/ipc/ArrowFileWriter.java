@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.io.ipc;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -8,8 +8,6 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
-import dev.heddle.io.ipc.ArrowBatchWriter;
-import dev.heddle.io.ipc.ArrowExport;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.FileWriter;
@@ -20,7 +18,7 @@ import java.nio.channels.WritableByteChannel;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** Writes a file of Arrow IPC. */
-final class ArrowFileWriter implements FileWriter {
+public final class ArrowFileWriter implements FileWriter {
   private static final int MAX_ROWS = 64 << 10;
   private static final long MAX_BYTES = 8L << 20;
 
@@ -31,7 +29,7 @@ final class ArrowFileWriter implements FileWriter {
   private final ArrowBatchWriter writer;
 
   /** Begins a file, taking over the output, also if this throws. */
-  ArrowFileWriter(
+  public ArrowFileWriter(
       PublishedOutput output, Schema schema, ArrowWriteOptions options, MemoryAccount account) {
     this.output = output;
     this.rows = new BatchAppender(schema.fields().stream().map(Field::type).toList(), account);

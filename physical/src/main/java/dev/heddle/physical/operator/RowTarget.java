@@ -1,10 +1,10 @@
-package dev.heddle.engine.session;
+package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.write.Workers;
 
 /** Where rows end up, one batch after the other. Used by one thread at a time. */
-interface RowTarget extends AutoCloseable {
+public interface RowTarget extends AutoCloseable {
   /**
    * Takes the rows of a batch, which is lent.
    *

@@ -1,13 +1,11 @@
-package dev.heddle.engine.session;
+package dev.heddle.io.values;
 
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.values.CheckedColumn;
-import dev.heddle.io.values.OffHeapValues;
 
 /** A batch as its reader sees it; lent for as long as the batch is open. */
-record BatchView(Batch batch) implements ResultBatch {
+public record BatchView(Batch batch) implements ResultBatch {
   @Override
   public int rowCount() {
     return batch.rowCount();

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.io.ipc;
 
 import dev.heddle.io.memory.MemoryAccount;
 import org.apache.arrow.memory.AllocationListener;
@@ -11,7 +11,7 @@ import org.apache.arrow.memory.RootAllocator;
  * <p>After {@link #close} it ends once the last buffer is back: others may still use some of them,
  * as a server does that is still sending.
  */
-final class ArrowMemory implements AllocationListener, AutoCloseable {
+public final class ArrowMemory implements AllocationListener, AutoCloseable {
   private final MemoryAccount account;
   private final Runnable onEnd;
   private final BufferAllocator allocator;
@@ -23,13 +23,13 @@ final class ArrowMemory implements AllocationListener, AutoCloseable {
    *
    * @param onEnd called once, when the last buffer is back after {@link #close}
    */
-  ArrowMemory(MemoryAccount account, Runnable onEnd) {
+  public ArrowMemory(MemoryAccount account, Runnable onEnd) {
     this.account = account;
     this.onEnd = onEnd;
     this.allocator = new RootAllocator(this, Long.MAX_VALUE);
   }
 
-  BufferAllocator allocator() {
+  public BufferAllocator allocator() {
     return allocator;
   }
 

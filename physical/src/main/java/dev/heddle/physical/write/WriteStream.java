@@ -1,12 +1,15 @@
-package dev.heddle.engine.session;
+package dev.heddle.physical.write;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.RowChecksum;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.write.Workers;
+import dev.heddle.physical.operator.RowTarget;
+import dev.heddle.physical.plan.WriteSpec;
 import dev.heddle.physical.row.KeyNumbers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Takes rows to the files that they belong to. Used by one thread at a time. */
 final class WriteStream implements RowTarget {
   private final OutputFiles files;
+  private final TaskRows rows;
   private final MemoryAccount account;
   private final int[] keys; // positions of the partition columns
   private final int[] kept; // positions of the files' columns
@@ -34,16 +38,19 @@ final class WriteStream implements RowTarget {
    * @param schema columns of the batches
    * @param partitionBy columns that name folders
    * @param order if by folder, a folder's file is ended when rows of the next come
+   * @param rows counts what is read
    */
   WriteStream(
       OutputFiles files,
       Schema schema,
       List<String> partitionBy,
-      WriteSinkFactory.Order order,
+      WriteSpec.RowOrder order,
+      TaskRows rows,
       MemoryAccount account) {
     this.files = files;
+    this.rows = rows;
     this.account = account;
-    this.isSorted = order == WriteSinkFactory.Order.BY_FOLDER;
+    this.isSorted = order == WriteSpec.RowOrder.BY_FOLDER;
     this.keys = partitionBy.stream().mapToInt(n -> schema.indexOf(n).orElseThrow()).toArray();
     this.kept = new int[schema.size() - keys.length];
     int at = 0;
@@ -60,14 +67,18 @@ final class WriteStream implements RowTarget {
 
   @Override
   public void write(Batch batch, Workers workers) {
-    if (batch.rowCount() == 0) {
+    if (batch.rowCount() == 0 || files.neededMore()) {
       return;
     }
     if (numbers.isEmpty()) {
+      rows.add(batch.rowCount());
       OutputFiles.Place place = last == null ? files.place() : last;
       last = place;
       place.write(batch, workers);
       return;
+    }
+    try (Batch all = RowSlices.columns(batch, kept)) {
+      rows.add(batch.rowCount(), RowChecksum.of(all, account));
     }
     Buffer rowNumbers = account.allocate(4L * batch.rowCount());
     try {

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.physical.write;
 
 import dev.heddle.frame.option.ArrowWriteOptions;
 import dev.heddle.frame.option.CsvWriteOptions;
@@ -16,6 +16,8 @@ import dev.heddle.io.write.SortField;
 import java.io.Writer;
 import java.time.ZoneId;
 import java.util.List;
+import dev.heddle.io.ipc.ArrowFileWriter;
+import dev.heddle.io.text.TextFileWriter;
 
 /** The writers of each format. */
 final class FileWriters {

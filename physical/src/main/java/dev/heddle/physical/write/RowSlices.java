@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.physical.write;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;

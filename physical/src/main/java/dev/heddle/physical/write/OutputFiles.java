@@ -1,14 +1,16 @@
-package dev.heddle.engine.session;
+package dev.heddle.physical.write;
 
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.RowChecksum;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.FileWriterFactory;
 import dev.heddle.io.write.Workers;
+import dev.heddle.physical.plan.WriteSpec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,66 +18,51 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of one write: begins them where rows come, ends them at their limits, and ends the
- * largest where all of them keep too much in memory. Thread-safe; shared by the threads of a write.
+ * The files of one task of a write: begins them where rows come, ends them at their limits, and ends the
+ * largest where all of them keep too much in memory. Thread-safe; shared by the threads of the task.
  */
 final class OutputFiles implements AutoCloseable {
   /** Files of a stated size are ended by it as long as what a writer lets wait is little of it. */
   private static final long MIN_BYTES_TO_WAIT = 64L << 20;
 
+  /** What a file states of itself, where its format has room. */
+  private static final String ROWS_KEY = "heddle.rows";
+
+  private static final String CHECKSUM_KEY = "heddle.checksum";
+
   private final FileWriterFactory format;
   private final Schema schema;
   private final MemoryAccount account;
-  private final FileLimits limits;
-  private final Outputs outputs;
+  private final WriteSpec.Limits limits;
+  private final long maxBufferedBytes;
+  private final TaskFiles outputs;
   private final Map<Place, Boolean> places = new ConcurrentHashMap<>();
   private final Map<String, Place> partitions = new ConcurrentHashMap<>();
   private final AtomicInteger begun = new AtomicInteger();
   private final AtomicInteger open = new AtomicInteger();
-  private final AtomicLong rows = new AtomicLong();
-  private final AtomicLong bytes = new AtomicLong();
-  private final AtomicLong files = new AtomicLong();
+  private final List<WrittenFile> written = new ArrayList<>(); // guarded by itself
   private final AtomicLong buffered = new AtomicLong();
-  private final AtomicLong nanos = new AtomicLong();
   private volatile boolean neededMore;
-
-  /** Where the bytes of files go. */
-  interface Outputs {
-    /**
-     * Begins a file.
-     *
-     * @param folder relative path, empty for none
-     * @param number counts the files, from 0
-     */
-    PublishedOutput begin(String folder, int number);
-  }
-
-  /**
-   * When files are ended.
-   *
-   * @param fileBytes size of a file
-   * @param fileRows most rows of a file
-   * @param openFiles most files at a time
-   * @param bufferedBytes what they may keep in memory together
-   */
-  record FileLimits(long fileBytes, long fileRows, int openFiles, long bufferedBytes) {}
 
   /**
    * Makes files.
    *
    * @param schema columns of the files
    * @param account pays for what writers keep in memory
+   * @param maxBufferedBytes what they may keep in memory together
    */
   OutputFiles(
       FileWriterFactory format,
       Schema schema,
       MemoryAccount account,
-      FileLimits limits,
-      Outputs outputs) {
+      WriteSpec.Limits limits,
+      long maxBufferedBytes,
+      TaskFiles outputs) {
     this.format = format;
     this.schema = schema;
     this.account = account;
     this.limits = limits;
+    this.maxBufferedBytes = maxBufferedBytes;
     this.outputs = outputs;
   }
 
@@ -94,6 +81,32 @@ final class OutputFiles implements AutoCloseable {
     return place;
   }
 
+  /** Returns the totals of all files, those that are open included, without their bytes. */
+  WrittenFile totals() {
+    long rows = 0;
+    long checksum = 0;
+    for (WrittenFile file : written()) {
+      rows += file.rows();
+      checksum += file.checksum();
+    }
+    for (Place place : places.keySet()) {
+      WrittenFile unfinished = place.unfinished();
+      rows += unfinished.rows();
+      checksum += unfinished.checksum();
+    }
+    return new WrittenFile("", "", 0, rows, checksum);
+  }
+
+  /** Drops the files that have been ended. */
+  void drop() {
+    outputs.drop();
+  }
+
+  /** Demands that what waits for the commit is not forgotten. */
+  void checkThatTheyWait() {
+    outputs.checkThatTheyWait();
+  }
+
   /** Ends all files. */
   void finish(Workers workers) {
     for (Place place : places.keySet()) {
@@ -101,34 +114,21 @@ final class OutputFiles implements AutoCloseable {
     }
   }
 
-  /** Makes a file without rows if there has been none. */
+  /** Makes the file of a write of a single one if no row has begun it. */
   void ensureOne(Workers workers) {
     if (begun.get() == 0) {
       place().beginAndEnd(workers);
     }
   }
 
-  /** Returns the rows of the ended files. */
-  long rows() {
-    return rows.get();
+  /** Returns the files that have been ended, in the order of their paths. */
+  List<WrittenFile> written() {
+    synchronized (written) {
+      return written.stream().sorted(Comparator.comparing(WrittenFile::path)).toList();
+    }
   }
 
-  /** Returns the bytes of the ended files. */
-  long bytes() {
-    return bytes.get();
-  }
-
-  /** Returns how many files have been ended. */
-  long files() {
-    return files.get();
-  }
-
-  /** Returns how long threads have written, waits for the storage included. */
-  long nanos() {
-    return nanos.get();
-  }
-
-  /** Returns whether it failed since more files would have had to be open than there may be. */
+  /** Returns whether it has stopped since more files would be open than there may be. */
   boolean neededMore() {
     return neededMore;
   }
@@ -142,7 +142,7 @@ final class OutputFiles implements AutoCloseable {
   }
 
   private void makeRoom(Workers workers) {
-    while (buffered.get() > limits.bufferedBytes()) {
+    while (buffered.get() > maxBufferedBytes) {
       Place largest = null;
       for (Place place : places.keySet()) {
         if (largest == null || place.kept > largest.kept) {
@@ -160,34 +160,42 @@ final class OutputFiles implements AutoCloseable {
   final class Place {
     private final String folder;
     private @Nullable FileWriter writer; // guarded by this
+    private TaskFiles.@Nullable Output output; // of the writer; guarded by this
     private long fileRows; // guarded by this
+    private long checksum; // of the file's rows; guarded by this
     private volatile long kept; // bytes in memory
 
     private Place(String folder) {
       this.folder = folder;
     }
 
-    /** Appends the rows of a batch, which is lent. */
-    void write(Batch batch, Workers workers) {
-      long start = System.nanoTime();
+    /** Appends the rows of a batch, which is lent; false if a further file cannot be opened. */
+    boolean write(Batch batch, Workers workers) {
       Workers some = limits.fileBytes() < MIN_BYTES_TO_WAIT ? Workers.CALLER : workers;
       int from = 0;
       while (from < batch.rowCount()) {
-        from += writeSome(batch, from, some);
+        int count = writeSome(batch, from, some);
+        if (count == 0) {
+          return false;
+        }
+        from += count;
       }
       makeRoom(workers);
-      nanos.addAndGet(System.nanoTime() - start);
+      return true;
     }
 
-    /** Writes the rows that fit into the file; returns how many. */
+    /** Writes the rows that fit into the file; returns their number. */
     private synchronized int writeSome(Batch batch, int from, Workers workers) {
       FileWriter current = writer == null ? begin() : writer;
+      if (current == null) {
+        return 0;
+      }
       int count = (int) Math.min(limits.fileRows() - fileRows, batch.rowCount() - from);
       if (count == batch.rowCount()) {
-        current.write(batch, workers);
+        write(current, batch, workers);
       } else {
         try (Batch part = RowSlices.slice(batch, from, count)) {
-          current.write(part, workers);
+          write(current, part, workers);
         }
       }
       fileRows += count;
@@ -198,18 +206,31 @@ final class OutputFiles implements AutoCloseable {
       return count;
     }
 
-    private FileWriter begin() {
+    private void write(FileWriter current, Batch batch, Workers workers) {
+      checksum += RowChecksum.of(batch, account);
+      current.write(batch, workers);
+    }
+
+    /** Begins a file; null if there may be no further one. */
+    private @Nullable FileWriter begin() {
       if (open.incrementAndGet() > limits.openFiles()) {
         open.decrementAndGet();
         neededMore = true;
-        throw new HeddleException(
-            ErrorCode.INTERNAL, "More than " + limits.openFiles() + " files would be open");
+        return null;
       }
-      FileWriter opened =
-          format.open(outputs.begin(folder, begun.getAndIncrement()), schema, account);
+      TaskFiles.Output begunOutput = outputs.begin(folder, begun.getAndIncrement());
+      FileWriter opened = format.open(begunOutput, schema, account);
+      output = begunOutput;
       writer = opened;
       fileRows = 0;
+      checksum = 0;
       return opened;
+    }
+
+    private synchronized WrittenFile unfinished() {
+      return writer == null
+          ? new WrittenFile("", "", 0, 0, 0)
+          : new WrittenFile("", "", 0, fileRows, checksum);
     }
 
     private void keep(long now) {
@@ -224,18 +245,20 @@ final class OutputFiles implements AutoCloseable {
 
     /** Ends the file, if there is one. */
     void end(Workers workers) {
-      long start = System.nanoTime();
       endFile(workers);
-      nanos.addAndGet(System.nanoTime() - start);
     }
 
     private synchronized void endFile(Workers workers) {
       FileWriter current = writer;
-      if (current != null) {
+      TaskFiles.Output to = output;
+      if (current != null && to != null) {
         try (current) {
-          bytes.addAndGet(current.publish(workers));
-          rows.addAndGet(fileRows);
-          files.incrementAndGet();
+          current.describe(ROWS_KEY, Long.toString(fileRows));
+          current.describe(CHECKSUM_KEY, Long.toHexString(checksum));
+          long bytes = current.publish(workers);
+          synchronized (written) {
+            written.add(to.written(bytes, fileRows, checksum));
+          }
         } finally {
           forget();
         }
@@ -244,6 +267,7 @@ final class OutputFiles implements AutoCloseable {
 
     private void forget() {
       writer = null;
+      output = null;
       open.decrementAndGet();
       keep(0);
     }

@@ -1,11 +1,10 @@
-package dev.heddle.engine.session;
+package dev.heddle.io.text;
 
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.storage.PublishedOutput;
-import dev.heddle.io.text.Compression;
 import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.Workers;
 import java.io.BufferedWriter;
@@ -16,9 +15,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import dev.heddle.io.values.BatchView;
 
 /** Writes a file of text. */
-final class TextFileWriter implements FileWriter {
+public final class TextFileWriter implements FileWriter {
   private static final int BUFFER_CHARACTERS = 1 << 16;
 
   private final PublishedOutput output;
@@ -31,7 +31,7 @@ final class TextFileWriter implements FileWriter {
    * @param write appends the rows of a batch
    * @param end writes what follows the last row, and flushes
    */
-  record RowWriter(Consumer<ResultBatch> write, Runnable end) {}
+  public record RowWriter(Consumer<ResultBatch> write, Runnable end) {}
 
   /**
    * Begins a file.
@@ -39,7 +39,7 @@ final class TextFileWriter implements FileWriter {
    * @param output taken over, also if this throws
    * @param format makes what turns rows into text
    */
-  TextFileWriter(
+  public TextFileWriter(
       PublishedOutput output, Compression compression, Function<Writer, RowWriter> format) {
     this.output = output;
     try {

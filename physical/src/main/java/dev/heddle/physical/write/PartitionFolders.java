@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.physical.write;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -6,7 +6,6 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.write.Workers;
-import dev.heddle.physical.operator.TaskContext;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,7 +22,7 @@ import java.util.TreeMap;
  * least position that a thread may still bring. Of two threads one writes at a time; a thread at
  * the least position never waits.
  */
-final class RowsInOrder implements AutoCloseable {
+public final class RowsInOrder implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
 
   private final RowTarget target;
@@ -38,14 +37,14 @@ final class RowsInOrder implements AutoCloseable {
   private record Waiting(Batch batch, long bytes) {}
 
   /** Makes an order of rows for a target, which is taken over. */
-  RowsInOrder(RowTarget target, Schema schema, long maxWaitingBytes) {
+  public RowsInOrder(RowTarget target, Schema schema, long maxWaitingBytes) {
     this.target = target;
     this.types = schema.fields().stream().map(Field::type).toList();
     this.maxWaitingBytes = maxWaitingBytes;
   }
 
   /** Adds the thread of a context, before it takes a position. */
-  synchronized Member join(TaskContext context) {
+  public synchronized Member join(TaskContext context) {
     Member member = new Member(context);
     members.add(member);
     return member;
