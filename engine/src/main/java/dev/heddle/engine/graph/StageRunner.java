@@ -21,6 +21,9 @@ public interface StageRunner extends AutoCloseable {
    */
   void prepare(UserFunction function);
 
+  /** Returns whether all tasks run in this process. */
+  boolean isInProcess();
+
   /** Returns how many tasks it runs at a time, at least 1; this changes as workers come and go. */
   int slots();
 

@@ -242,7 +242,7 @@ final class QueryExecutor {
   /** Opens the account of a query that is about to run, which has been promised what it needs. */
   MemoryAccount admit(QueryRun run, JobId job) {
     QueryRun.FloorBytes floors =
-        options.cluster() == null ? run.floors(threads) : run.resultFloors(threads);
+        runner.isInProcess() ? run.floors(threads) : run.resultFloors(threads);
     return ledger.admit(job.toString(), floors.own(), floors.reserved(), run.cancellation()::check);
   }
 
@@ -384,7 +384,7 @@ final class QueryExecutor {
             target,
             plan.schema(),
             options.timeZone(),
-            options.cluster() == null ? WritePlans.Site.HERE : elsewhere);
+            runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs = (rows, end, begin, consumer) -> last.set(runWrite(rows, end, begin, consumer));
     WriteSummary written = new FileOutput(plan, target, plans, runs).write();

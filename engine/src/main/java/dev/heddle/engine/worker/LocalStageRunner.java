@@ -57,6 +57,11 @@ public final class LocalStageRunner implements StageRunner {
   }
 
   @Override
+  public boolean isInProcess() {
+    return true;
+  }
+
+  @Override
   public int slots() {
     return 1;
   }

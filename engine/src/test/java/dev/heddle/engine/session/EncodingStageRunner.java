@@ -67,6 +67,11 @@ final class EncodingStageRunner implements StageRunner {
   }
 
   @Override
+  public boolean isInProcess() {
+    return true;
+  }
+
+  @Override
   public int slots() {
     return SLOTS;
   }

@@ -88,7 +88,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
       case PhysicalPlan.Write write ->
           new NodeTraits(
               write.spec().order() == WriteSpec.RowOrder.NONE ? Inputs.EACH : Inputs.NONE,
-              Inputs.EACH,
+              write.spec().limits().equals(WriteSpec.Limits.ONE_FILE) ? Inputs.NONE : Inputs.EACH,
               RowBound.NOTHING,
               State.NONE);
       case PhysicalPlan.Exchange _ ->

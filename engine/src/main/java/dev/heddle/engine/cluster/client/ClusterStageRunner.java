@@ -378,6 +378,11 @@ public final class ClusterStageRunner implements PersistingStageRunner {
   }
 
   @Override
+  public boolean isInProcess() {
+    return false;
+  }
+
+  @Override
   public int slots() {
     return Math.max(1, status().slots());
   }
