@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       SqlCommand.class,
       SchemaCommand.class,
       ExplainCommand.class,
+      CleanCommand.class,
       ShellCommand.class,
       DemoCommand.class,
       BenchCommand.class,

@@ -329,15 +329,18 @@ final class S3Storage implements Storage {
   }
 
   @Override
-  public void dropStaged(String file) {
+  public int dropStaged(String file) {
+    int dropped = 0;
     for (StagedFolder staged : stagedFiles(file)) {
       if (!isLive(staged.lease())) {
         String id = staged.path().substring(hiddenStart(file).length());
         id = id.substring(0, id.length() - STAGED_FILE.length());
         close(new Staging(staged.path(), id, Optional.of(file)));
         drop(staged);
+        dropped++;
       }
     }
+    return dropped;
   }
 
   @Override

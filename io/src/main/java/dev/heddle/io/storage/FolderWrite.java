@@ -113,6 +113,22 @@ public final class FolderWrite implements AutoCloseable {
     return Optional.of(write);
   }
 
+  /**
+   * Ends the writes to a folder or a single file whose writers died, without writing: what they had
+   * not committed goes, what they had committed stays.
+   *
+   * @return the number of these writes
+   */
+  public static int clean(Storage storage, String path) {
+    String target = storage.absolute(path);
+    int ended = storage.dropStaged(target);
+    if (storage.isFolder(target)) {
+      return ended + new WriteCleanup(storage, target).run();
+    }
+    storage.dropLeftovers(target);
+    return ended;
+  }
+
   private static HeddleException exists(String path) {
     return new HeddleException(
         ErrorCode.ALREADY_EXISTS,

@@ -177,11 +177,11 @@ final class LocalStaging {
   }
 
   /** Takes away what writers that died staged for a target. */
-  static void dropOfTheDead(Storage storage, Path target) throws IOException {
+  static int dropOfTheDead(Storage storage, Path target) throws IOException {
     Path parent = target.getParent();
     Path shown = target.getFileName();
     if (parent == null || shown == null || !Files.isDirectory(parent)) {
-      return;
+      return 0;
     }
     List<StagedFolder> found = new ArrayList<>();
     String start = "." + shown + ".";
@@ -198,13 +198,16 @@ final class LocalStaging {
             .ifPresent(made -> storage.dropLeftovers(target.resolveSibling(made).toString()));
       }
     } catch (NotDirectoryException | NoSuchFileException e) {
-      return;
+      return 0;
     }
+    int dropped = 0;
     for (StagedFolder staged : found) {
       if (!storage.isLive(staged.lease())) {
         drop(staged);
+        dropped++;
       }
     }
+    return dropped;
   }
 
   private static String name(Path path) {

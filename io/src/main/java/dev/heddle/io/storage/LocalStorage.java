@@ -401,9 +401,9 @@ final class LocalStorage implements Storage {
   }
 
   @Override
-  public void dropStaged(String folder) {
+  public int dropStaged(String folder) {
     try {
-      LocalStaging.dropOfTheDead(this, toPath(absolute(folder)));
+      return LocalStaging.dropOfTheDead(this, toPath(absolute(folder)));
     } catch (IOException e) {
       throw failed("list", folder, e);
     }

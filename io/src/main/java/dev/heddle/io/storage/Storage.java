@@ -172,8 +172,13 @@ public interface Storage {
   /** Takes away what there is of a staged folder, and its lease; if nothing, nothing happens. */
   default void drop(StagedFolder staged) {}
 
-  /** Takes away what writers that died staged for a folder. */
-  default void dropStaged(String folder) {}
+  /**
+   * Takes away what writers that died staged for a folder or a single file; returns the number of
+   * these writers.
+   */
+  default int dropStaged(String path) {
+    return 0;
+  }
 
   /** Returns what has been moved over a link so far; nothing where there is none. */
   default Transfers transfers() {

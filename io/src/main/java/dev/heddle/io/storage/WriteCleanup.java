@@ -23,8 +23,8 @@ final class WriteCleanup {
     this.records = WriteRecords.recordFolder(folder);
   }
 
-  /** Ends all writes whose writers died. */
-  void run() {
+  /** Ends all writes whose writers died; returns their number. */
+  int run() {
     Set<String> ids = new LinkedHashSet<>();
     FolderListing listing = WriteRecords.listing(storage, records);
     for (StoredFile file : listing.files()) {
@@ -40,11 +40,14 @@ final class WriteCleanup {
       WriteRecords.idOf(made.substring(made.lastIndexOf('/') + 1)).ifPresent(ids::add);
     }
     ids.addAll(storage.staged(folder));
+    int ended = 0;
     for (String id : ids) {
       if (!storage.isLive(lease(id))) {
         end(id);
+        ended++;
       }
     }
+    return ended;
   }
 
   private String lease(String id) {

@@ -230,8 +230,8 @@ public final class DyingStorage implements Storage {
   }
 
   @Override
-  public void dropStaged(String folder) {
-    run(() -> storage.dropStaged(folder));
+  public int dropStaged(String folder) {
+    return call(() -> storage.dropStaged(folder));
   }
 
   @Override
