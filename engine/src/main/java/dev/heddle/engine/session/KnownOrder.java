@@ -41,7 +41,12 @@ final class KnownOrder {
       case PhysicalPlan.Limit node -> orders(node.input());
       case PhysicalPlan.Project node -> orders(node.input()).map(o -> projected(o, node));
       case PhysicalPlan.ExchangeRead node ->
-          node.mergeOrder().isEmpty() ? Optional.empty() : Optional.of(node.mergeOrder());
+          node.order().isEmpty() && !node.isSequence()
+              ? Optional.empty()
+              : Optional.of(node.order());
+      case PhysicalPlan.Exchange node
+          when node.distribution() instanceof Distribution.Sequence sequence ->
+          Optional.of(sequence.order());
       case PhysicalPlan.Exchange node
           when node.distribution() instanceof Distribution.Single single
               && !single.order().isEmpty() ->

@@ -258,6 +258,12 @@ class PlanFormsTest {
             SCHEMA,
             ESTIMATE));
     plans.put("random key", new PhysicalPlan.RandomKey(scan, 7, SCHEMA, ESTIMATE));
+    plans.put(
+        "range part",
+        new PhysicalPlan.RangePart(scan, scan, List.of(ORDER), 3, true, SCHEMA, ESTIMATE));
+    plans.put(
+        "exchange read in sequence",
+        new PhysicalPlan.ExchangeRead(3, SCHEMA, List.of(ORDER), true, ESTIMATE));
     plans.put("row index", new PhysicalPlan.RowIndex(scan, 5, SCHEMA, ESTIMATE));
     plans.put(
         "unnest",
@@ -265,9 +271,11 @@ class PlanFormsTest {
     List<Distribution> distributions =
         List.of(
             new Distribution.Single(List.of(ORDER)),
+            new Distribution.Sequence(List.of(ORDER)),
             new Distribution.Broadcast(),
             new Distribution.Hash(List.of(0)),
-            new Distribution.RoundRobin());
+            new Distribution.RoundRobin(),
+            new Distribution.Range(3));
     for (Distribution distribution : distributions) {
       plans.put(
           "exchange " + distribution.getClass().getSimpleName(),
