@@ -64,15 +64,14 @@ public final class StageCutter {
   public static StageGraph cutApart(
       PhysicalPlan plan, int partitions, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
     if (!(plan instanceof PhysicalPlan.Exchange(PhysicalPlan input, Distribution to, Estimate _))
-        || !(to instanceof Distribution.Single)) {
+        || !(to instanceof Distribution.Single || to instanceof Distribution.Sequence)) {
       return cut(plan, partitions, replaced);
     }
     StageCutter cutter = new StageCutter(partitions, replaced);
     cutter.findShares(input);
     Fragment fragment = new Fragment();
     PhysicalPlan root = cutter.rewrite(input, fragment, true);
-    int tasks = fragment.isPartitioned ? partitions : 1;
-    cutter.add(root, tasks, fragment.inputs, new StageOutput.Result());
+    cutter.add(root, fragment.tasks, fragment.inputs, new StageOutput.Result());
     return new StageGraph(cutter.stages);
   }
 
@@ -111,7 +110,7 @@ public final class StageCutter {
       default -> {}
     }
     if (plan instanceof PhysicalPlan.Scan scan && !scan.isWhole()) {
-      fragment.isPartitioned = true;
+      fragment.divide(partitions);
     }
     List<PhysicalPlan> inputs = new ArrayList<>();
     boolean changed = false;
@@ -182,7 +181,11 @@ public final class StageCutter {
     return switch (exchange.distribution()) {
       case Distribution.Broadcast _ -> true;
       case Distribution.Single single -> single.order().isEmpty();
-      case Distribution.Hash _, Distribution.RoundRobin _ -> false;
+      case Distribution.Sequence _,
+          Distribution.Hash _,
+          Distribution.RoundRobin _,
+          Distribution.Range _ ->
+          false;
     };
   }
 
@@ -197,16 +200,15 @@ public final class StageCutter {
   private int add(PhysicalPlan.Exchange exchange) {
     Fragment writer = new Fragment();
     PhysicalPlan input = rewrite(exchange.input(), writer, true);
-    int tasks = writer.isPartitioned ? partitions : 1;
     int number = stages.size();
     ExchangeShape shape =
         new ExchangeShape(
-            input.output().fields().stream().map(Field::type).toList(),
-            tasks,
+            exchange.output().fields().stream().map(Field::type).toList(),
+            writer.tasks,
             partitions(exchange));
     add(
         input,
-        tasks,
+        writer.tasks,
         writer.inputs,
         new StageOutput.ToExchange(number, exchange.distribution(), shape));
     return number;
@@ -214,8 +216,9 @@ public final class StageCutter {
 
   private int partitions(PhysicalPlan.Exchange exchange) {
     return switch (exchange.distribution()) {
-      case Distribution.Single _, Distribution.Broadcast _ -> 1;
+      case Distribution.Single _, Distribution.Sequence _, Distribution.Broadcast _ -> 1;
       case Distribution.Hash _, Distribution.RoundRobin _ -> partitions;
+      case Distribution.Range range -> range.parts();
     };
   }
 
@@ -224,18 +227,42 @@ public final class StageCutter {
     if (!reader.inputs.contains(number)) {
       reader.inputs.add(number);
     }
-    reader.isPartitioned |= partitions(exchange) > 1;
-    List<SortOrder> order =
-        exchange.distribution() instanceof Distribution.Single single ? single.order() : List.of();
+    reader.divide(partitions(exchange));
+    boolean isSequence = exchange.distribution() instanceof Distribution.Sequence;
     PhysicalPlan read =
-        new PhysicalPlan.ExchangeRead(number, exchange.output(), order, exchange.estimate());
+        new PhysicalPlan.ExchangeRead(
+            number,
+            exchange.output(),
+            order(exchange.distribution()),
+            isSequence,
+            exchange.estimate());
     replaced.accept(node, read);
     return read;
+  }
+
+  private static List<SortOrder> order(Distribution distribution) {
+    return switch (distribution) {
+      case Distribution.Single single -> single.order();
+      case Distribution.Sequence sequence -> sequence.order();
+      case Distribution.Broadcast _,
+          Distribution.Hash _,
+          Distribution.RoundRobin _,
+          Distribution.Range _ ->
+          List.of();
+    };
   }
 
   /** What is known of the stage being put together. */
   private static final class Fragment {
     private final List<Integer> inputs = new ArrayList<>();
-    private boolean isPartitioned;
+    private int tasks = 1;
+
+    /** It reads something of which each of its tasks has a part. */
+    void divide(int parts) {
+      if (parts > 1 && tasks > 1 && parts != tasks) {
+        throw new IllegalStateException("One stage reads " + tasks + " parts and " + parts);
+      }
+      tasks = Math.max(tasks, parts);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.heddle.engine.graph;
 
 import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.scan.Share;
+import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,10 @@ public record StageGraph(List<StageTemplate> stages) {
         isPartitioned |= !isWhole;
         inputs.add(
             new StageInput(
-                input, isWhole, !isWhole && divisible.contains(input), required.contains(input)));
+                input,
+                isWhole,
+                !isWhole && divisible.contains(input) && !isByRange(stages.get(input)),
+                required.contains(input)));
       }
       int partitions =
           switch (stage.output()) {
@@ -123,6 +127,12 @@ public record StageGraph(List<StageTemplate> stages) {
               pinned.stream().map(each -> new JobId(each.table().job())).distinct().toList()));
     }
     return new JobShape(shapes);
+  }
+
+  /** Whether a partition has what is between two keys, which must not be divided again. */
+  private static boolean isByRange(StageTemplate writer) {
+    return writer.output() instanceof StageOutput.ToExchange to
+        && to.distribution() instanceof Distribution.Range;
   }
 
   private record PinnedScan(PinnedTable table, boolean isWhole) {}

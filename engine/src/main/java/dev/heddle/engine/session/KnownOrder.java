@@ -24,7 +24,12 @@ final class KnownOrder {
       case PhysicalPlan.Limit node -> of(node.input());
       case PhysicalPlan.Project node -> of(node.input()).map(o -> projected(o, node));
       case PhysicalPlan.ExchangeRead node ->
-          node.mergeOrder().isEmpty() ? Optional.empty() : Optional.of(node.mergeOrder());
+          node.order().isEmpty() && !node.isSequence()
+              ? Optional.empty()
+              : Optional.of(node.order());
+      case PhysicalPlan.Exchange node
+          when node.distribution() instanceof Distribution.Sequence sequence ->
+          Optional.of(sequence.order());
       case PhysicalPlan.Exchange node
           when node.distribution() instanceof Distribution.Single single
               && !single.order().isEmpty() ->

@@ -68,24 +68,56 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
 
   /** Returns a plan whose rows go to files of a folder. */
   PhysicalPlan folder(PhysicalPlan plan, WriteSpec.Destination destination, FolderOrder wanted) {
-    if (site == Site.CLIENT
-        || !(plan instanceof PhysicalPlan.Exchange exchange)
-        || !(exchange.distribution() instanceof Distribution.Single single)) {
-      PhysicalPlan rows = ordered(plan, wanted);
-      return oneTask(rows, spec(rows, destination, wanted));
+    if (site == Site.CLIENT || !(plan instanceof PhysicalPlan.Exchange exchange)) {
+      return oneTask(plan, destination, wanted);
     }
     PhysicalPlan apart = exchange.input();
-    if (single.order().isEmpty()) {
-      PhysicalPlan rows = KnownOrder.of(apart).isEmpty() ? byFolder(apart) : apart;
-      return everyTask(ordered(rows, wanted), destination, wanted);
-    }
-    if (apart instanceof PhysicalPlan.Sort sort && isPartitioned()) {
+    if (isPartitioned() && sorted(apart) instanceof PhysicalPlan.Sort sort) {
       // rows need to be in order only with others of their folder
       PhysicalPlan rows = sort.withInputs(List.of(byFolder(sort.input())));
-      return everyTask(ordered(rows, wanted), destination, wanted);
+      return everyTask(rows, destination, WriteSpec.RowOrder.AS_THEY_COME, wanted);
     }
+    return switch (exchange.distribution()) {
+      case Distribution.Sequence _ ->
+          everyTask(apart, destination, WriteSpec.RowOrder.AS_THEY_COME, wanted);
+      case Distribution.Single single when single.order().isEmpty() ->
+          KnownOrder.of(apart).isEmpty()
+              ? everyTask(byFolder(apart), destination, WriteSpec.RowOrder.NONE, wanted)
+              : everyTask(apart, destination, WriteSpec.RowOrder.AS_THEY_COME, wanted);
+      case Distribution.Single _,
+          Distribution.Broadcast _,
+          Distribution.Hash _,
+          Distribution.RoundRobin _,
+          Distribution.Range _ ->
+          oneTask(plan, destination, wanted);
+    };
+  }
+
+  /** Returns the sort of rows before they were placed by ranges. */
+  private static PhysicalPlan sorted(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.Sort sort
+        && sort.input() instanceof PhysicalPlan.Exchange exchange
+        && exchange.input() instanceof PhysicalPlan.RangePart part) {
+      PhysicalPlan rows = part.inputs().getFirst();
+      return sort.withInputs(
+          List.of(rows instanceof PhysicalPlan.Share share ? share.input() : rows));
+    }
+    return plan;
+  }
+
+  private PhysicalPlan oneTask(
+      PhysicalPlan plan, WriteSpec.Destination destination, FolderOrder wanted) {
     PhysicalPlan rows = ordered(plan, wanted);
-    return oneTask(rows, spec(rows, destination, wanted));
+    WriteSpec.RowOrder order =
+        KnownOrder.of(rows).isPresent() || isSequence(rows)
+            ? WriteSpec.RowOrder.AS_THEY_COME
+            : WriteSpec.RowOrder.NONE;
+    return oneTask(rows, spec(rows, destination, order, wanted));
+  }
+
+  private static boolean isSequence(PhysicalPlan plan) {
+    return plan instanceof PhysicalPlan.Exchange exchange
+        && exchange.distribution() instanceof Distribution.Sequence;
   }
 
   private boolean isPartitioned() {
@@ -126,14 +158,14 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
   }
 
   private WriteSpec spec(
-      PhysicalPlan rows, WriteSpec.Destination destination, FolderOrder wanted) {
+      PhysicalPlan rows,
+      WriteSpec.Destination destination,
+      WriteSpec.RowOrder order,
+      FolderOrder wanted) {
     WriteLayout layout = target.layout();
-    Optional<List<SortOrder>> order = KnownOrder.of(rows);
-    List<SortField> left = sortedBy(order.orElse(List.of()));
+    List<SortField> left = sortedBy(KnownOrder.of(rows).orElse(List.of()));
     left.removeIf(column -> layout.partitionBy().contains(column.column()));
     boolean isSorted = wanted == FolderOrder.SORTED;
-    WriteSpec.RowOrder known =
-        order.isPresent() ? WriteSpec.RowOrder.AS_THEY_COME : WriteSpec.RowOrder.NONE;
     return new WriteSpec(
         schema,
         destination,
@@ -143,7 +175,7 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
             layout.maxFileBytes(),
             layout.maxFileRows(),
             isSorted ? Integer.MAX_VALUE : layout.maxOpenFiles()),
-        isSorted ? WriteSpec.RowOrder.BY_FOLDER : known,
+        isSorted ? WriteSpec.RowOrder.BY_FOLDER : order,
         left,
         zone.getId());
   }
@@ -162,8 +194,12 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
 
   /** Each task that has rows writes them; what they have written comes together. */
   private PhysicalPlan everyTask(
-      PhysicalPlan rows, WriteSpec.Destination destination, FolderOrder wanted) {
-    return together(write(rows, spec(rows, destination, wanted)));
+      PhysicalPlan plan,
+      WriteSpec.Destination destination,
+      WriteSpec.RowOrder order,
+      FolderOrder wanted) {
+    PhysicalPlan rows = ordered(plan, wanted);
+    return together(write(rows, spec(rows, destination, order, wanted)));
   }
 
   /** One task writes all rows. */
@@ -182,8 +218,8 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
   private static PhysicalPlan together(PhysicalPlan rows) {
     boolean isThere =
         rows instanceof PhysicalPlan.Exchange exchange
-            && exchange.distribution() instanceof Distribution.Single single
-            && single.order().isEmpty();
+            && (exchange.distribution() instanceof Distribution.Sequence
+                || exchange.distribution().equals(new Distribution.Single(List.of())));
     return isThere
         ? rows
         : new PhysicalPlan.Exchange(rows, new Distribution.Single(List.of()), rows.estimate());

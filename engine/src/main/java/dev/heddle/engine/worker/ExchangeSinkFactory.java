@@ -1,6 +1,7 @@
 package dev.heddle.engine.worker;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -15,6 +16,7 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +51,8 @@ final class ExchangeSinkFactory implements SinkFactory {
   /** Rows of an exchange without an order of its own are read as they were written. */
   @Override
   public boolean needsOrder() {
-    return distribution instanceof Distribution.Single single && single.order().isEmpty();
+    return distribution instanceof Distribution.Sequence
+        || (distribution instanceof Distribution.Single single && single.order().isEmpty());
   }
 
   private synchronized ExchangeWriter writer(TaskContext context) {
@@ -94,12 +97,25 @@ final class ExchangeSinkFactory implements SinkFactory {
     public Status consume(Batch input) {
       try (input) {
         switch (distribution) {
-          case Distribution.Single _, Distribution.Broadcast _ -> lane.write(input, 0);
+          case Distribution.Single _, Distribution.Sequence _, Distribution.Broadcast _ ->
+              lane.write(input, 0);
+          case Distribution.Range _ -> place(input);
           case Distribution.RoundRobin _ -> lane.write(input, takeTurn());
           case Distribution.Hash hash -> scatter(input, hash.keys());
         }
       }
       return Status.NEEDS_INPUT;
+    }
+
+    /** Sends each row to the partition that its last column names, without that column. */
+    private void place(Batch input) {
+      int last = input.columnCount() - 1;
+      Column parts = input.column(last).retain();
+      try (Batch sent = input.moveColumns(IntStream.range(0, last).toArray())) {
+        lane.write(sent, parts.values());
+      } finally {
+        parts.release();
+      }
     }
 
     private void scatter(Batch input, List<Integer> keys) {

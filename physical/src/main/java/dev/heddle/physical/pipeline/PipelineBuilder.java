@@ -25,6 +25,7 @@ import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.UnnestOperatorFactory;
 import dev.heddle.physical.operator.ValuesSourceFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.sort.RangeParts;
 import dev.heddle.physical.sort.SortBreaker;
 import dev.heddle.physical.sort.TopNBreaker;
 import dev.heddle.physical.window.WindowBreaker;
@@ -165,6 +166,7 @@ public final class PipelineBuilder {
           segment(node.input()).sequential().then(node, new RowIndexOperatorFactory(node));
       case PhysicalPlan.RandomKey node ->
           segment(node.input()).then(node, new RandomKeyOperatorFactory(node));
+      case PhysicalPlan.RangePart node -> rangePart(node);
       case PhysicalPlan.Unnest node ->
           segment(node.input()).then(node, new UnnestOperatorFactory(node));
       case PhysicalPlan.Write node -> breaker(node, node.input(), new WriteBreaker(node));
@@ -226,6 +228,13 @@ public final class PipelineBuilder {
     return segment(left).then(node, join.probe()).unordered();
   }
 
+  /** Ends a pipeline over the sample; the rows' goes on. */
+  private Segment rangePart(PhysicalPlan.RangePart node) {
+    RangeParts parts = new RangeParts(node);
+    pipelines.add(segment(node.right()).into(node, parts.sample()));
+    return segment(node.left()).then(node, parts.parts());
+  }
+
   /** Ends a pipeline over the input in the breaker's sink; its source keeps an order. */
   private Segment orderedBreaker(PhysicalPlan node, PhysicalPlan input, Breaker breaker) {
     pipelines.add(segment(input).into(node, breaker.sink()));
@@ -284,6 +293,9 @@ public final class PipelineBuilder {
 
   private Segment exchangeRead(PhysicalPlan.ExchangeRead node) {
     SourceFactory source = exchanges.apply(node);
+    if (node.isSequence()) {
+      return Segment.ordered(node, source);
+    }
     Segment rows = Segment.of(node, source);
     if (node.mergeOrder().isEmpty()) {
       return rows;

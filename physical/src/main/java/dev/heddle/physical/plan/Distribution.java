@@ -15,6 +15,18 @@ public sealed interface Distribution {
     }
   }
 
+  /**
+   * All rows in one partition, those of each task before those of the next one.
+   *
+   * @param order what the rows are sorted by then; empty if that is not in their columns
+   */
+  record Sequence(List<SortOrder> order) implements Distribution {
+    /** Copies the order. */
+    public Sequence {
+      order = List.copyOf(order);
+    }
+  }
+
   /** Every row in every partition. */
   record Broadcast() implements Distribution {}
 
@@ -39,4 +51,18 @@ public sealed interface Distribution {
 
   /** Evenly, in turn. */
   record RoundRobin() implements Distribution {}
+
+  /**
+   * By the number in the last column, which is not sent on, see {@link PhysicalPlan.RangePart}.
+   *
+   * @param parts number of partitions
+   */
+  record Range(int parts) implements Distribution {
+    /** Checks the number. */
+    public Range {
+      if (parts < 1) {
+        throw new IllegalArgumentException("Rows cannot go to " + parts + " partitions");
+      }
+    }
+  }
 }

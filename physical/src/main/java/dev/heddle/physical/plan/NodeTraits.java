@@ -73,6 +73,8 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
       case PhysicalPlan.Expand _, PhysicalPlan.Unnest _ ->
           new NodeTraits(Inputs.EACH, Inputs.EACH, RowBound.NOTHING, State.NONE);
       case PhysicalPlan.Aggregate aggregate -> aggregate(aggregate);
+      case PhysicalPlan.RangePart _ ->
+          new NodeTraits(Inputs.LEFT, Inputs.LEFT, RowBound.LEFT, State.NONE);
       case PhysicalPlan.HashJoin join -> join(join.kind(), matched(join.kind()));
       case PhysicalPlan.NestedLoopJoin join -> join(join.kind(), RowBound.NOTHING);
       case PhysicalPlan.GroupLimit _, PhysicalPlan.RowIndex _ ->
@@ -175,6 +177,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
           PhysicalPlan.Limit _,
           PhysicalPlan.RowIndex _,
           PhysicalPlan.RandomKey _,
+          PhysicalPlan.RangePart _,
           PhysicalPlan.Share _,
           PhysicalPlan.SharedRead _,
           PhysicalPlan.Write _,

@@ -1,5 +1,6 @@
 package dev.heddle.physical.plan;
 
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.scan.ScanRequest;
@@ -19,74 +20,7 @@ import java.util.OptionalInt;
 public sealed interface PhysicalPlan extends PlanNode {
   /** Returns this node over other inputs, of the same number and columns. */
   default PhysicalPlan withInputs(List<PhysicalPlan> replaced) {
-    if (replaced.size() != inputs().size()) {
-      throw new IllegalArgumentException(
-          inputs().size() + " inputs cannot become " + replaced.size());
-    }
-    return switch (this) {
-      case Scan n -> n;
-      case Values n -> n;
-      case ExchangeRead n -> n;
-      case SharedRead n -> n;
-      case Share n -> new Share(n.number(), replaced.getFirst(), n.estimate());
-      case Filter n -> new Filter(replaced.getFirst(), n.predicate(), n.estimate());
-      case Project n -> new Project(replaced.getFirst(), n.expressions(), n.output(), n.estimate());
-      case Aggregate n ->
-          new Aggregate(
-              replaced.getFirst(), n.keys(), n.calls(), n.mode(), n.output(), n.estimate());
-      case Expand n ->
-          new Expand(replaced.getFirst(), n.keys(), n.sets(), n.output(), n.estimate());
-      case HashJoin n ->
-          new HashJoin(
-              replaced.get(0),
-              replaced.get(1),
-              n.kind(),
-              n.leftKeys(),
-              n.rightKeys(),
-              n.nullSafe(),
-              n.residual(),
-              n.runtime(),
-              n.output(),
-              n.estimate());
-      case NestedLoopJoin n ->
-          new NestedLoopJoin(
-              replaced.get(0),
-              replaced.get(1),
-              n.kind(),
-              n.condition(),
-              n.range(),
-              n.output(),
-              n.estimate());
-      case Sort n -> new Sort(replaced.getFirst(), n.order(), n.estimate());
-      case TopN n ->
-          new TopN(
-              replaced.getFirst(), n.order(), n.offset(), n.limit(), n.runtime(), n.estimate());
-      case Limit n -> new Limit(replaced.getFirst(), n.offset(), n.limit(), n.estimate());
-      case UnionAll n -> new UnionAll(replaced, n.output(), n.estimate());
-      case Window n ->
-          new Window(
-              replaced.getFirst(),
-              n.partitionKeys(),
-              n.order(),
-              n.calls(),
-              n.output(),
-              n.estimate());
-      case GroupLimit n ->
-          new GroupLimit(replaced.getFirst(), n.keys(), n.order(), n.limit(), n.estimate());
-      case RandomKey n -> new RandomKey(replaced.getFirst(), n.seed(), n.output(), n.estimate());
-      case RowIndex n -> new RowIndex(replaced.getFirst(), n.start(), n.output(), n.estimate());
-      case Unnest n ->
-          new Unnest(
-              replaced.getFirst(),
-              n.list(),
-              n.kept(),
-              n.keepsEmpty(),
-              n.withPosition(),
-              n.output(),
-              n.estimate());
-      case Write n -> new Write(replaced.getFirst(), n.spec(), n.estimate());
-      case Exchange n -> new Exchange(replaced.getFirst(), n.distribution(), n.estimate());
-    };
+    return PlanInputs.replace(this, replaced);
   }
 
   /**
@@ -385,6 +319,35 @@ public sealed interface PhysicalPlan extends PlanNode {
       implements PhysicalPlan, OneInput {}
 
   /**
+   * Appends an int32 column with the number of the part of an order that a row belongs to: rows of
+   * a part precede those of the next one. The parts are about equally large if the sample is even.
+   *
+   * @param left the rows
+   * @param right a sample of the keys of all rows, in the order of {@code order}, in any sequence;
+   *     every task has the same
+   * @param parts number of parts, from 0
+   * @param splitsEqual whether rows whose keys are equal may be in several parts, if there are so
+   *     many of them that they fill one
+   */
+  record RangePart(
+      PhysicalPlan left,
+      PhysicalPlan right,
+      List<SortOrder> order,
+      int parts,
+      boolean splitsEqual,
+      Schema output,
+      Estimate estimate)
+      implements PhysicalPlan, TwoInputs {
+    /** Copies the order. */
+    public RangePart {
+      order = List.copyOf(order);
+      if (parts < 1) {
+        throw new IllegalArgumentException("No number of parts: " + parts);
+      }
+    }
+  }
+
+  /**
    * A row for each element of a list (or entry of a map), in the order of the rows and elements.
    *
    * <p>Output: the {@code kept} columns of the input, then the element, then, if wanted, an int64
@@ -441,14 +404,40 @@ public sealed interface PhysicalPlan extends PlanNode {
    * cut here.
    */
   record Exchange(PhysicalPlan input, Distribution distribution, Estimate estimate)
-      implements PhysicalPlan, SameColumns {}
+      implements PhysicalPlan, OneInput {
+    @Override
+    public Schema output() {
+      List<Field> sent = input.output().fields();
+      return distribution instanceof Distribution.Range
+          ? new Schema(sent.subList(0, sent.size() - 1))
+          : input.output();
+    }
+  }
 
-  /** The reading end of a cut exchange: the rows of this task's partition. */
-  record ExchangeRead(int exchange, Schema output, List<SortOrder> mergeOrder, Estimate estimate)
+  /**
+   * The reading end of a cut exchange: the rows of this task's partition.
+   *
+   * @param order what the rows are sorted by, if anything: those of each writer, or in a sequence
+   *     all of them
+   * @param isSequence whether the rows come writer by writer, in the order of the writers; else
+   *     rows with an order are merged, and others come in any order
+   */
+  record ExchangeRead(
+      int exchange, Schema output, List<SortOrder> order, boolean isSequence, Estimate estimate)
       implements PhysicalPlan, NoInput {
     /** Copies the order. */
     public ExchangeRead {
-      mergeOrder = List.copyOf(mergeOrder);
+      order = List.copyOf(order);
+    }
+
+    /** Reads rows that are merged if each writer's have an order. */
+    public ExchangeRead(int exchange, Schema output, List<SortOrder> order, Estimate estimate) {
+      this(exchange, output, order, false, estimate);
+    }
+
+    /** Returns what the rows are merged by; nothing if they come as they were written. */
+    public List<SortOrder> mergeOrder() {
+      return isSequence ? List.of() : order;
     }
   }
 }

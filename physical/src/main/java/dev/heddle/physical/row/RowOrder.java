@@ -11,7 +11,7 @@ import dev.heddle.physical.plan.SortOrder;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Compares rows of batches of plain columns by an order. Immutable. */
+/** Compares rows of batches by an order, by their physical positions. Immutable. */
 public final class RowOrder {
   private final SortOrder[] order;
   private final int[] leftColumns;
@@ -62,7 +62,11 @@ public final class RowOrder {
     return 0;
   }
 
-  private static int compare(Column left, int a, Column right, int b) {
+  private static int compare(Column one, int first, Column other, int second) {
+    Column left = one.isDictionary() ? one.dictionary() : one;
+    Column right = other.isDictionary() ? other.dictionary() : other;
+    int a = one.isDictionary() ? one.code(first) : first;
+    int b = other.isDictionary() ? other.code(second) : second;
     Layout layout = left.layout();
     return switch (layout) {
       case BIT, INT8, INT16, INT32, INT64 ->

@@ -16,6 +16,10 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.frame.function.Udf2;
+import dev.heddle.frame.option.CsvWriteOptions;
+import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.option.WriteFormat;
+import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -28,6 +32,8 @@ import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.storage.Staging;
+import dev.heddle.io.write.SortField;
 import dev.heddle.physical.expr.ExprRowFilter;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.expr.QueryTime;
@@ -258,22 +264,51 @@ class PlanFormsTest {
             SCHEMA,
             ESTIMATE));
     plans.put("random key", new PhysicalPlan.RandomKey(scan, 7, SCHEMA, ESTIMATE));
+    plans.put(
+        "range part",
+        new PhysicalPlan.RangePart(scan, scan, List.of(ORDER), 3, true, SCHEMA, ESTIMATE));
+    plans.put(
+        "exchange read in sequence",
+        new PhysicalPlan.ExchangeRead(3, SCHEMA, List.of(ORDER), true, ESTIMATE));
     plans.put("row index", new PhysicalPlan.RowIndex(scan, 5, SCHEMA, ESTIMATE));
     plans.put(
         "unnest",
         new PhysicalPlan.Unnest(scan, 2, List.of(0), true, false, SCHEMA, Estimate.UNKNOWN));
+    Staging staging = new Staging("/t", "20300131T235959999-0a1b2c3d", Optional.empty());
+    plans.put("write", write(scan, new WriteSpec.Staged(staging), ParquetWriteOptions.DEFAULT));
+    plans.put(
+        "write of a file",
+        write(scan, new WriteSpec.Direct("/f.csv", WriteMode.OVERWRITE), CsvWriteOptions.DEFAULT));
     List<Distribution> distributions =
         List.of(
             new Distribution.Single(List.of(ORDER)),
+            new Distribution.Sequence(List.of(ORDER)),
             new Distribution.Broadcast(),
             new Distribution.Hash(List.of(0)),
-            new Distribution.RoundRobin());
+            new Distribution.RoundRobin(),
+            new Distribution.Range(3));
     for (Distribution distribution : distributions) {
       plans.put(
           "exchange " + distribution.getClass().getSimpleName(),
           new PhysicalPlan.Exchange(scan, distribution, ESTIMATE));
     }
     return plans;
+  }
+
+  private static PhysicalPlan write(
+      PhysicalPlan rows, WriteSpec.Destination destination, WriteFormat format) {
+    return new PhysicalPlan.Write(
+        rows,
+        new WriteSpec(
+            SCHEMA,
+            destination,
+            format,
+            List.of(),
+            new WriteSpec.Limits(1 << 20, 1_000, 10),
+            WriteSpec.RowOrder.AS_THEY_COME,
+            List.of(new SortField("id", false, true)),
+            "UTC"),
+        ESTIMATE);
   }
 
   @Test

@@ -85,6 +85,7 @@ public final class PhysicalChecker {
       }
       case PhysicalPlan.RowIndex index -> addsColumn(index, index.input());
       case PhysicalPlan.RandomKey key -> addsColumn(key, key.input());
+      case PhysicalPlan.RangePart part -> rangePart(part);
       case PhysicalPlan.Unnest unnest -> unnest(unnest);
       case PhysicalPlan.Exchange exchange -> {
         switch (exchange.distribution()) {
@@ -92,6 +93,12 @@ public final class PhysicalChecker {
           case Distribution.Single single -> order(plan, single.order(), exchange.output());
           case Distribution.Broadcast ignored -> {}
           case Distribution.RoundRobin ignored -> {}
+          case Distribution.Sequence sequence -> order(plan, sequence.order(), exchange.output());
+          case Distribution.Range ignored ->
+              require(
+                  plan,
+                  exchange.input().output().fields().getLast().type().equals(DataType.INT32),
+                  "its last column is no number of a part");
         }
       }
       case PhysicalPlan.Write ignored -> {}
@@ -143,6 +150,14 @@ public final class PhysicalChecker {
 
   private static void addsColumn(PhysicalPlan plan, PhysicalPlan input) {
     require(plan, plan.output().size() == input.output().size() + 1, "it adds one column");
+  }
+
+  private static void rangePart(PhysicalPlan.RangePart part) {
+    addsColumn(part, part.left());
+    order(part, part.order(), part.left().output());
+    List<DataType> keys = new ArrayList<>();
+    part.order().forEach(key -> keys.add(part.left().output().field(key.column()).type()));
+    sameTypes(part, part.right().output(), keys);
   }
 
   private static void unnest(PhysicalPlan.Unnest plan) {

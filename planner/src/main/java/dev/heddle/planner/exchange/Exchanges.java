@@ -32,14 +32,16 @@ public final class Exchanges {
   private final SharedExchanges shares;
   private final JoinExchanges joins;
   private final AggregateExchanges aggregates;
+  private final RangeSorts sorts;
   private final Map<PhysicalPlan.Scan, KeyRanges.Division> divisions;
 
   private Exchanges(PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
     this.partitions = partitions;
     this.inputs = inputs;
-    this.shares = new SharedExchanges(plan, partitions, inputs, this::place);
+    this.shares = new SharedExchanges(plan, partitions, inputs, this::placeTogether);
     this.joins = new JoinExchanges(partitions, inputs, shares);
     this.aggregates = new AggregateExchanges(partitions, inputs);
+    this.sorts = new RangeSorts(partitions, inputs, shares);
     this.divisions = KeyRanges.of(plan, partitions, scan -> !isRepeatable(scan));
   }
 
@@ -65,32 +67,29 @@ public final class Exchanges {
         yield new Placed(filter.withInputs(List.of(input.plan())), input.place());
       }
       case PhysicalPlan.GroupLimit limit -> {
-        Placed input = place(limit.input());
+        Placed input = placeTogether(limit.input());
         yield new Placed(
             limit.withInputs(List.of(input.plan())),
             input.isSingle() ? Place.SINGLE : input.place());
       }
       case PhysicalPlan.Project project -> project(project);
       case PhysicalPlan.Aggregate aggregate ->
-          aggregates.aggregate(aggregate, place(aggregate.input()));
+          aggregates.aggregate(aggregate, placeTogether(aggregate.input()));
       case PhysicalPlan.Expand expand -> {
-        Placed input = place(expand.input());
+        Placed input = placeTogether(expand.input());
         yield new Placed(
             expand.withInputs(List.of(input.plan())),
             input.isSingle() ? Place.SINGLE : Place.ANYWHERE);
       }
       case PhysicalPlan.HashJoin join ->
-          joins.hashJoin(join, place(join.left()), place(join.right()));
+          joins.hashJoin(join, placeTogether(join.left()), placeTogether(join.right()));
       case PhysicalPlan.NestedLoopJoin join ->
-          joins.nestedLoopJoin(join, place(join.left()), place(join.right()));
+          joins.nestedLoopJoin(join, placeTogether(join.left()), placeTogether(join.right()));
       case PhysicalPlan.Sort sort -> {
-        Placed input = place(sort.input());
-        PhysicalPlan sorted = sort.withInputs(List.of(input.plan()));
-        yield new Placed(
-            input.isSingle()
-                ? sorted
-                : Placed.exchange(sorted, new Distribution.Single(sort.order())),
-            Place.SINGLE);
+        Placed input = placeTogether(sort.input());
+        yield input.isSingle()
+            ? new Placed(sort.withInputs(List.of(input.plan())), Place.SINGLE)
+            : sorts.sort(sort, input);
       }
       case PhysicalPlan.TopN top -> topN(top);
       case PhysicalPlan.Limit limit -> limit(limit);
@@ -108,8 +107,10 @@ public final class Exchanges {
         Placed input = place(unnest.input());
         yield new Placed(
             unnest.withInputs(List.of(input.plan())),
-            input.isSingle() ? Place.SINGLE : Place.ANYWHERE);
+            input.isSingle() ? Place.SINGLE : unnested(input.place()));
       }
+      case PhysicalPlan.RangePart ignored ->
+          throw new IllegalStateException("Rows are placed by ranges already");
       case PhysicalPlan.Share share -> shares.share(share.number());
       case PhysicalPlan.SharedRead read -> new Placed(read, shares.share(read.number()).place());
       case PhysicalPlan.Write ignored ->
@@ -119,6 +120,11 @@ public final class Exchanges {
       case PhysicalPlan.ExchangeRead ignored ->
           throw new IllegalStateException("The plan has been cut already");
     };
+  }
+
+  /** Places the input of a node that does not keep the order of a sequence of tasks. */
+  private Placed placeTogether(PhysicalPlan plan) {
+    return place(plan).together();
   }
 
   private Placed scan(PhysicalPlan.Scan scan) {
@@ -156,6 +162,11 @@ public final class Exchanges {
       return new Placed(
           plan, kept.isEmpty() ? Place.ANYWHERE : new Place.Ranged(ranged.group(), kept));
     }
+    if (input.place() instanceof Place.Sequence sequence) {
+      return new Placed(
+          plan,
+          new Place.Sequence(sequence.tasks(), kept(sequence.order(), project.expressions())));
+    }
     if (!(input.place() instanceof Place.Hashed hashed)) {
       return new Placed(plan, input.place());
     }
@@ -178,8 +189,32 @@ public final class Exchanges {
     return new Placed(plan, kept.isEmpty() ? Place.ANYWHERE : new Place.Hashed(kept));
   }
 
+  /** Returns as much of an order as is left when some of its columns go. */
+  private static List<SortOrder> kept(List<SortOrder> order, List<PhysicalExpr> expressions) {
+    List<SortOrder> kept = new ArrayList<>();
+    for (SortOrder key : order) {
+      int at = 0;
+      while (at < expressions.size()
+          && !(expressions.get(at) instanceof PhysicalExpr.ColumnRef ref
+              && ref.index() == key.column())) {
+        at++;
+      }
+      if (at == expressions.size()) {
+        return kept;
+      }
+      kept.add(new SortOrder(at, key.direction(), key.nulls()));
+    }
+    return kept;
+  }
+
+  private static Place unnested(Place place) {
+    return place instanceof Place.Sequence sequence
+        ? new Place.Sequence(sequence.tasks(), List.of())
+        : Place.ANYWHERE;
+  }
+
   private Placed topN(PhysicalPlan.TopN top) {
-    Placed input = place(top.input());
+    Placed input = placeTogether(top.input());
     if (input.isSingle()) {
       return new Placed(top.withInputs(List.of(input.plan())), Place.SINGLE);
     }
@@ -209,7 +244,7 @@ public final class Exchanges {
       local = new PhysicalPlan.Limit(local, 0, rows, limit.estimate());
     }
     return new Placed(
-        limit.withInputs(List.of(Placed.exchange(local, new Distribution.Single(List.of())))),
+        limit.withInputs(List.of(Placed.exchange(local, input.gathering()))),
         Place.SINGLE);
   }
 
@@ -218,7 +253,7 @@ public final class Exchanges {
   }
 
   private Placed union(PhysicalPlan.UnionAll union) {
-    List<Placed> inputs = union.inputs().stream().map(this::place).toList();
+    List<Placed> inputs = union.inputs().stream().map(this::placeTogether).toList();
     boolean isSingle = inputs.stream().allMatch(Placed::isSingle);
     List<PhysicalPlan> plans = new ArrayList<>();
     for (Placed input : inputs) {
@@ -231,7 +266,7 @@ public final class Exchanges {
   }
 
   private Placed window(PhysicalPlan.Window window) {
-    Placed input = place(window.input());
+    Placed input = placeTogether(window.input());
     if (!input.groups(window.partitionKeys())) {
       input =
           window.partitionKeys().isEmpty()

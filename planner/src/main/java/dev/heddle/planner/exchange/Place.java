@@ -1,5 +1,6 @@
 package dev.heddle.planner.exchange;
 
+import dev.heddle.physical.plan.SortOrder;
 import java.util.List;
 
 /** Where a plan's rows are. Immutable. */
@@ -21,6 +22,19 @@ sealed interface Place {
 
   /** Somewhere. */
   record Anywhere() implements Place {}
+
+  /**
+   * In a number of tasks, the rows of each before those of the next one.
+   *
+   * @param tasks number of tasks, which is not always that of the query's partitions
+   * @param order what the rows are sorted by; empty if that is nothing, or not in their columns
+   */
+  record Sequence(int tasks, List<SortOrder> order) implements Place {
+    /** Copies the list. */
+    public Sequence {
+      order = List.copyOf(order);
+    }
+  }
 
   /** By the ranges of a division that contain one of these columns; all place rows alike. */
   record Ranged(int group, List<Integer> columns) implements Place {

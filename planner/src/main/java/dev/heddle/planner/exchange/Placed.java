@@ -19,8 +19,21 @@ record Placed(PhysicalPlan plan, Place place) {
     return place instanceof Place.Everywhere;
   }
 
+  /** Returns a plan whose rows are in one task; those of a sequence keep their order. */
   PhysicalPlan single() {
-    return isSingle() ? plan : exchange(plan, new Distribution.Single(List.of()));
+    return isSingle() ? plan : exchange(plan, gathering());
+  }
+
+  /** Returns how the rows are brought together. */
+  Distribution gathering() {
+    return place instanceof Place.Sequence sequence
+        ? new Distribution.Sequence(sequence.order())
+        : new Distribution.Single(List.of());
+  }
+
+  /** Returns rows of a sequence in one task, others where they are. */
+  Placed together() {
+    return place instanceof Place.Sequence ? new Placed(single(), Place.SINGLE) : this;
   }
 
   boolean isBy(List<Integer> keys) {

@@ -65,6 +65,7 @@ final class SharedExchanges {
             case Place.Hashed _,
                 Place.Ranged _,
                 Place.Anywhere _,
+                Place.Sequence _,
                 Place.Single _,
                 Place.Everywhere _ ->
                 shared(number, input, new Distribution.Broadcast(), Place.EVERYWHERE);
@@ -85,13 +86,26 @@ final class SharedExchanges {
         && (right.plan() instanceof PhysicalPlan.Share || !hasExchange(right.plan()))) {
       return right;
     }
-    int number = 1 + shares.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
+    int number = nextNumber();
     PhysicalPlan.Share share =
         new PhysicalPlan.Share(number, right.plan(), right.plan().estimate());
     shares.put(number, share);
     Placed placed = shared(number, right, new Distribution.Broadcast(), Place.EVERYWHERE);
     placedShares.put(number, placed);
     return placed;
+  }
+
+  /** Makes rows once that two parts of the plan read, each where it needs them. */
+  PhysicalPlan twice(Placed rows) {
+    int number = nextNumber();
+    shares.put(number, new PhysicalPlan.Share(number, rows.plan(), rows.plan().estimate()));
+    Placed placed = shared(number, rows, new Distribution.RoundRobin(), Place.ANYWHERE);
+    placedShares.put(number, placed);
+    return placed.plan();
+  }
+
+  private int nextNumber() {
+    return 1 + shares.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
   private static boolean hasExchange(PhysicalPlan plan) {

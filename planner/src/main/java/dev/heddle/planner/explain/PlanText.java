@@ -143,6 +143,8 @@ public final class PlanText {
       case PhysicalPlan.RowIndex index ->
           "RowIndex " + index.output().names().getLast() + " from " + index.start();
       case PhysicalPlan.RandomKey key -> "RandomKey seed " + key.seed();
+      case PhysicalPlan.RangePart part ->
+          "RangePart of " + part.parts() + " by " + order(part.order(), part.left().output());
       case PhysicalPlan.Unnest unnest ->
           "Unnest "
               + unnest.input().output().field(unnest.list()).name()
@@ -156,6 +158,7 @@ public final class PlanText {
       case PhysicalPlan.ExchangeRead read ->
           "ExchangeRead #"
               + read.exchange()
+              + (read.isSequence() ? " part by part" : "")
               + (read.mergeOrder().isEmpty()
                   ? ""
                   : " merged by " + order(read.mergeOrder(), read.output()));
@@ -328,6 +331,8 @@ public final class PlanText {
               + columns(hash.keys(), input)
               + (hash.isSpare() ? " unless the build side is small" : "");
       case Distribution.RoundRobin ignored -> "in turn";
+      case Distribution.Sequence ignored -> "to one, part by part";
+      case Distribution.Range range -> "by ranges to " + range.parts();
     };
   }
 

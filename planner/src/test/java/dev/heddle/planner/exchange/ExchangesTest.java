@@ -125,9 +125,41 @@ class ExchangesTest {
   }
 
   @Test
-  void orderedPartsAreMerged() {
+  void rangesOfAnOrderAreSortedSideBySide() {
     assertThat(plan("select n_name from nation order by n_name"))
-        .containsPattern("(?s)^Exchange to one, merged by n_name.*Sort by n_name");
+        .containsPattern(
+            "(?s)^Exchange to one, part by part.*Sort by n_name.*Exchange by ranges to 4"
+                + ".*RangePart of 4 by n_name.*Exchange to all.*TopN 1000 by draw.*Scan nation");
+  }
+
+  @Test
+  void onlyKeysAreReadForTheSampleOfATable() {
+    assertThat(
+            plan("select * from lineitem where l_quantity < 7 and l_tax > 0 order by l_shipdate"))
+        .containsPattern("(?s)RandomKey.*Scan lineitem \\[l_shipdate] where l_quantity < 7.00 and l_tax");
+  }
+
+  @Test
+  void whatIsNoTableIsMadeOnceForSampleAndSort() {
+    assertThat(plan("select n_regionkey, count(*) from nation group by 1 order by 2"))
+        .containsPattern("(?s)RangePart.*Share %1.*Exchange to all.*RandomKey.*SharedRead of %1");
+  }
+
+  @Test
+  void fewRowsAreSortedWhereTheyAreAndMerged() {
+    assertThat(sparing("select l_orderkey, l_tax from lineitem where l_orderkey < 900000 order by 2"))
+        .containsPattern("(?s)^Exchange to one, merged by .*Sort by")
+        .doesNotContain("RangePart");
+    assertThat(sparing("select l_orderkey, l_comment from lineitem order by l_comment"))
+        .containsPattern("(?s)^Exchange to one, part by part.*Exchange by ranges to");
+  }
+
+  @Test
+  void whatIsComputedOfSortedRowsIsComputedPartByPart() {
+    assertThat(plan("select n_regionkey + 1 from nation order by n_name"))
+        .containsPattern("(?s)^Exchange to one, part by part.*Project.*Sort by n_name");
+    assertThat(plan("select n_name from nation order by n_name offset 5"))
+        .containsPattern("(?s)^Limit all after 5.*Exchange to one, part by part.*Sort by n_name");
   }
 
   @Test
