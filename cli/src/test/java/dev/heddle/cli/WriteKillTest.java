@@ -3,6 +3,7 @@ package dev.heddle.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.bench.suite.TpchData;
+import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
@@ -10,10 +11,13 @@ import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.storage.FolderWrite;
+import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.s3lab.S3Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A worker, the scheduler or the client of a cluster dies by kill -9 while workers write a folder:
  * it shows the old rows or the new ones, whoever reads it, and after a clean-up nothing is left
  * that does not belong to it. {@code heddle.write.kills} and {@code heddle.write.first} choose the
- * seeds.
+ * seeds. On S3 the same.
  */
 @Tag("process")
 class WriteKillTest {
@@ -70,23 +74,76 @@ class WriteKillTest {
   private int shown;
 
   @Test
-  void theFolderIsOldOrNewWhoeverDies() throws Exception {
+  void aFolderIsOldOrNewWhoeverDies() throws Exception {
+    run(new Place(folder.toString(), folder, SessionOptions.defaults(), List.of()), List.of());
+  }
+
+  @Test
+  void onS3Too() throws Exception {
+    System.setProperty("aws.accessKeyId", S3Server.ACCESS_KEY);
+    System.setProperty("aws.secretAccessKey", S3Server.SECRET_KEY);
+    try (S3Server server = S3Server.start(folder)) {
+      Path bucket = Files.createDirectories(folder.resolve("objects/lake"));
+      S3Options options = S3Options.DEFAULT.withEndpoint(server.url()).withPathStyle();
+      run(
+          new Place(
+              "s3a://lake",
+              bucket,
+              SessionOptions.defaults().withS3(options),
+              List.of("--s3-endpoint", server.url(), "--s3-path-style")),
+          List.of(
+              "-Daws.accessKeyId=" + S3Server.ACCESS_KEY,
+              "-Daws.secretAccessKey=" + S3Server.SECRET_KEY));
+    }
+  }
+
+  /**
+   * Where targets are.
+   *
+   * @param root in paths
+   * @param disk where that is on this disk
+   * @param flags of processes that read and write there
+   */
+  private record Place(String root, Path disk, SessionOptions options, List<String> flags) {
+    String target(int seed) {
+      return root + "/target-" + seed;
+    }
+
+    Path onDisk(int seed) {
+      return disk.resolve("target-" + seed);
+    }
+
+    boolean isLocal() {
+      return root.startsWith("/");
+    }
+  }
+
+  private void run(Place place, List<String> jvmFlags) throws Exception {
     Path data = TpchData.ensure(folder, SCALE, _ -> {});
+    ProcessCommand java = command(jvmFlags);
     int committed = 0;
     int rolledBack = 0;
     try (TestCluster cluster =
             new TestCluster(
-                folder.resolve("cluster"),
-                2,
-                1,
-                null,
-                List.of("--dead-seconds", "3", "--client-seconds", "2"),
-                List.of());
-        Session reader = Heddle.local(SessionOptions.defaults().withThreads(1))) {
+                new LocalClusterSettings(
+                    TestCluster.freeAddress(),
+                    2,
+                    1,
+                    1,
+                    1,
+                    256L << 20,
+                    256L << 20,
+                    folder.resolve("cluster"),
+                    null,
+                    List.of("--dead-seconds", "3", "--client-seconds", "2"),
+                    place.flags,
+                    List.of()),
+                java);
+        Session reader = Heddle.local(place.options.withThreads(1))) {
       String all = "(select *, 1 as g from '" + data.resolve("lineitem.parquet") + "')";
-      source = rows(reader, all).get(1L);
+      source = tryRows(reader, all).get(1L);
       for (int seed = FIRST; seed < FIRST + KILLS; seed++) {
-        if (run(seed, cluster, data, reader)) {
+        if (run(seed, cluster, java, place, data, reader)) {
           committed++;
         } else {
           rolledBack++;
@@ -96,8 +153,14 @@ class WriteKillTest {
       duck.close();
     }
     System.out.printf(
-        "write kills: %d from seed %d, %d committed, %d rolled back, %d looks meanwhile%n",
-        KILLS, FIRST, committed, rolledBack, shown);
+        "write kills at %s: %d from seed %d, %d committed, %d rolled back, %d looks meanwhile%n",
+        place.root, KILLS, FIRST, committed, rolledBack, shown);
+  }
+
+  private static ProcessCommand command(List<String> jvmFlags) {
+    List<String> flags = new ArrayList<>(jvmFlags);
+    flags.addAll(List.of("-Xmx" + TestCluster.HEAP, "-XX:TieredStopAtLevel=1"));
+    return FastStarts.of(ProcessCommand.likeThis("dev.heddle.cli.Main", flags));
   }
 
   private static String copy(Path data, String target, int generation, String option) {
@@ -114,26 +177,33 @@ class WriteKillTest {
   }
 
   /** Returns whether the write took place. */
-  private boolean run(int seed, TestCluster cluster, Path data, Session reader) throws Exception {
+  private boolean run(
+      int seed,
+      TestCluster cluster,
+      ProcessCommand java,
+      Place place,
+      Path data,
+      Session reader)
+      throws Exception {
     Random random = new Random(seed);
     Victim victim = Victim.values()[seed % Victim.values().length];
     Mode mode = Mode.values()[seed / Victim.values().length % Mode.values().length];
     String what = "seed " + seed + ", " + victim + " dies, " + mode;
-    String target = folder.resolve("target-" + seed).toString();
+    String target = place.target(seed);
     if (mode != Mode.FRESH) {
-      try (Session writer = Heddle.local(cluster.options().withPartitions(4))) {
-        writer.execute(copy(data, target, 0, ""));
-      }
+      reader.execute(copy(data, target, 0, ""));
     }
+    int filesBefore = files(place);
     Map<Long, List<Long>> before = rows(reader, target);
     Map<Long, List<Long>> next = new TreeMap<>(mode == Mode.APPEND ? before : Map.of());
     next.put(1L, source);
     List<Map<Long, List<Long>>> allowed = List.of(before, next);
 
-    Process client = client(cluster, copy(data, target, 1, mode.option), seed);
-    int waiting = random.nextInt(MAX_FILES_BEFORE);
+    Process client =
+        client(cluster, java, place.flags, copy(data, target, 1, mode.option), seed);
+    int waiting = 1 + random.nextInt(MAX_FILES_BEFORE);
     look(
-        () -> waitingFiles(target) >= waiting || !client.isAlive(),
+        () -> files(place) >= filesBefore + waiting || !client.isAlive(),
         () -> assertThat(rows(reader, target)).as(what).isIn(allowed));
     switch (victim) {
       case WORKER -> TestCluster.kill(cluster.processes().workers().get(random.nextInt(2)));
@@ -147,8 +217,8 @@ class WriteKillTest {
         () -> !client.isAlive(),
         () -> {
           assertThat(rows(reader, target)).as(what).isIn(allowed);
-          if (mode == Mode.FRESH) {
-            assertThat(duckRows(target)).as(what).isIn(allowed);
+          if (mode == Mode.FRESH && place.isLocal()) {
+            assertThat(duckRows(place.onDisk(seed))).as(what).isIn(allowed);
           }
         });
     boolean isDone = client.waitFor() == 0;
@@ -163,8 +233,8 @@ class WriteKillTest {
     cluster.await("the end of the job", status -> status.jobs().isEmpty());
     FolderWrite.clean(Storages.of(target), target);
     assertThat(rows(reader, target)).as(what).isEqualTo(after);
-    assertThat(duckRows(target)).as(what).isEqualTo(after);
-    hasNoOrphans(target, what);
+    assertThat(duckRows(place.onDisk(seed))).as(what).isEqualTo(after);
+    hasNoOrphans(target, place.onDisk(seed), what);
     return isNew;
   }
 
@@ -189,10 +259,14 @@ class WriteKillTest {
     }
   }
 
-  private Process client(TestCluster cluster, String sql, int seed) throws IOException {
-    ProcessCommand java = TestCluster.java();
+  private Process client(
+      TestCluster cluster, ProcessCommand java, List<String> flags, String sql, int seed)
+      throws IOException {
     List<String> arguments =
-        List.of("sql", "--cluster", cluster.processes().address(), "--partitions", "4", sql);
+        new ArrayList<>(
+            List.of("sql", "--cluster", cluster.processes().address(), "--partitions", "4"));
+    arguments.addAll(flags);
+    arguments.add(sql);
     return new ProcessBuilder(java.words("client", arguments))
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("said-" + seed).toFile())
@@ -203,27 +277,17 @@ class WriteKillTest {
     return Files.readString(folder.resolve("said-" + seed));
   }
 
-  /** Returns the files of a write that wait for its commit. */
-  private static int waitingFiles(String target) {
-    Path path = Path.of(target);
-    List<Path> stagings = new ArrayList<>();
-    for (Path around : List.of(path, path.getParent())) {
-      try (Stream<Path> beside = Files.walk(around, 4)) {
-        beside
-            .filter(file -> file.toString().endsWith(".staged"))
-            .filter(file -> file.getParent().endsWith("_heddle"))
-            .filter(file -> file.toString().contains(path.getFileName() + ""))
-            .forEach(stagings::add);
-      } catch (IOException | UncheckedIOException e) {
-        continue; // it came or went meanwhile
-      }
+  /** Counts the files of all targets, and those that wait to be some of them. */
+  private static int files(Place place) {
+    try (Stream<Path> all = Files.walk(place.disk)) {
+      return (int) all.filter(file -> file.toString().contains("part-") || isWaiting(file)).count();
+    } catch (IOException | UncheckedIOException e) {
+      return 0; // some came or went meanwhile
     }
-    int files = 0;
-    for (Path staging : stagings) {
-      String[] names = staging.toFile().list();
-      files += names == null ? 0 : names.length;
-    }
-    return files;
+  }
+
+  private static boolean isWaiting(Path file) {
+    return file.getParent().toString().endsWith(".staged");
   }
 
   private static String sums(String from) {
@@ -242,7 +306,7 @@ class WriteKillTest {
         return tryRows(reader, target);
       } catch (HeddleException e) {
         assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
-        if (!Files.exists(Path.of(target))) {
+        if (!Storages.of(target).isFolder(target)) {
           return Map.of();
         }
       }
@@ -269,9 +333,9 @@ class WriteKillTest {
   }
 
   /** As {@link #rows}, as DuckDB reads them. */
-  private Map<Long, List<Long>> duckRows(String target) {
+  private Map<Long, List<Long>> duckRows(Path target) {
     Map<Long, List<Long>> generations = new TreeMap<>();
-    if (!Files.exists(Path.of(target))) {
+    if (!Files.exists(target)) {
       return generations;
     }
     for (List<Object> row : duck.rows(sums(", g from '" + target + "/*/*.parquet' group by g"))) {
@@ -285,13 +349,14 @@ class WriteKillTest {
   }
 
   /** Everything that is there belongs to the rows that are shown. */
-  private void hasNoOrphans(String target, String what) throws IOException {
-    Path path = Path.of(target);
+  private static void hasNoOrphans(String target, Path path, String what) throws IOException {
+    Storage storage = Storages.of(target);
+    assertThat(storage.staged(target)).as(what).isEmpty();
     Set<String> expected = new TreeSet<>();
     if (Files.exists(path)) {
-      Storages.of(target)
+      storage
           .resolve(target, List.of())
-          .forEach(file -> expected.add(path.relativize(Path.of(file.path())).toString()));
+          .forEach(file -> expected.add(file.path().substring(target.length() + 1)));
       expected.add("_heddle/last");
       try (Stream<Path> all = Files.walk(path)) {
         Set<String> there = new TreeSet<>();

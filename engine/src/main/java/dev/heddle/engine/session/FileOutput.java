@@ -123,7 +123,7 @@ final class FileOutput {
 
   private WriteSummary writeFileElsewhere() {
     try (SingleFileWrite write = SingleFileWrite.begin(storage, target.path(), target.mode())) {
-      WriteSpec.Destination file = new WriteSpec.Staged(write.staging());
+      WriteSpec.Destination file = new WriteSpec.Staged(write.staging(), target.path());
       WrittenFiles written = run(plan, physical -> plans.file(physical, file));
       write.commit(written.only());
       return written.summary(target.layout().partitionBy());
@@ -136,7 +136,7 @@ final class FileOutput {
       return NOTHING;
     }
     try (FolderWrite write = begun.get()) {
-      WriteSpec.Destination folder = new WriteSpec.Staged(write.staging());
+      WriteSpec.Destination folder = new WriteSpec.Staged(write.staging(), target.path());
       WrittenFiles written = run(plan, p -> plans.folder(p, folder, FolderOrder.ANY));
       if (written.neededMore()) {
         written = run(plan, p -> plans.folder(p, folder, FolderOrder.SORTED));

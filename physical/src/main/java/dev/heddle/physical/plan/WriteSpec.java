@@ -61,8 +61,9 @@ public record WriteSpec(
    * They wait for the commit of a write.
    *
    * @param staging where
+   * @param target the path that the write names, for messages
    */
-  public record Staged(Staging staging) implements Destination {}
+  public record Staged(Staging staging, String target) implements Destination {}
 
   /**
    * One file, which is published by its task, in the process that asked for it.

@@ -44,22 +44,22 @@ final class TaskFiles {
           case WriteSpec.Direct direct -> Storages.of(direct.path());
         };
     if (destination instanceof WriteSpec.Staged staged) {
-      proveThatItIsSeen(staged.staging());
+      proveThatItIsSeen(staged);
     }
   }
 
-  private void proveThatItIsSeen(Staging staging) {
-    if (!storage.isOpen(staging)) {
+  private void proveThatItIsSeen(WriteSpec.Staged staged) {
+    if (!storage.isOpen(staged.staging())) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
           "Cannot write "
-              + staging.file().orElse(staging.folder())
+              + staged.target()
               + " on host "
               + host()
               + ": "
-              + staging.token()
-              + ", which the write has put there, is not to be seen, so it is not the disk that"
-              + " the write was begun on; name an s3a:// path or a folder that all workers share,"
+              + staged.staging().token()
+              + ", which the client has put there, is not to be seen, so it is another disk than the"
+              + " client's; name an s3a:// path or a folder that all workers share,"
               + " or let the client write the rows (write().onClient(), COPY … (ON_CLIENT))");
     }
   }
@@ -106,7 +106,7 @@ final class TaskFiles {
       drop();
       throw new HeddleException(
           ErrorCode.CONFLICT,
-          "Cannot write " + staged.staging().folder() + ": the write has ended meanwhile");
+          "Cannot write " + staged.target() + ": the write has ended meanwhile");
     }
   }
 
