@@ -14,6 +14,9 @@
  *   <li>{@code <id>.lease}: a {@linkplain dev.heddle.io.storage.Lease lease}, there from a write's
  *       beginning to its end. The id is the time and eight random hexadecimal digits, {@code
  *       20300131T235959999-0a1b2c3d}, and is part of the name of each file of the write;
+ *   <li>{@code <id>.staged}: the {@linkplain dev.heddle.io.storage.Staging staging}: a {@code token},
+ *       and on disk the files that are being written or wait for the commit. Whoever sees the token
+ *       sees the target. On an object store files wait as uploads under way to their own keys;
  *   <li>{@code <id>}: the record, lines of text: {@code heddle-write 1}, {@code state PREPARED},
  *       {@code kind ADD} or {@code REPLACE}, {@code add <bytes> <token> <path>} for each file,
  *       {@code end}; tokens and paths are URL-encoded, paths are relative to the folder;
@@ -22,12 +25,12 @@
  *   <li>{@code last}: the id of the write that ended last; it stays.
  * </ul>
  *
- * <p>A write (1) makes its lease, (2) prepares its files: their bytes are durable but not visible,
- * (3) puts its record, PREPARED, looks for the records of others, and if there is one of a write
+ * <p>A write (1) makes its lease and opens its staging, (2) has its files prepared there, by any
+ * process: their bytes are durable but not visible, (3) puts its record, PREPARED, looks for the records of others, and if there is one of a write
  * that it must not meet deletes its own, waits and tries again: of two that conflict at least one
  * sees the other. Now nobody else changes what is visible, so it (4) decides what it removes, (5)
  * completes its files, which readers leave out, (6) puts {@code <id>.committed}: in this moment it
- * has happened, readers leave out what it removes, (7) deletes what it removes, (8) writes {@code
+ * has happened, readers leave out what it removes, (7) deletes what it removes and closes the staging, (8) writes {@code
  * last} and deletes {@code <id>}, then {@code <id>.committed}, then the lease. Records are never
  * replaced: while an object is, some stores show none for a moment.
  *
@@ -35,6 +38,14 @@
  * it, under the lease {@code .name.<id>.lease}, and one rename shows it, to any program. If the
  * folder has come to be there meanwhile the files go on from step 1, prepared. What dead writers
  * staged goes when the next write to that folder begins.
+ *
+ * <p><b>Attempts.</b> Several attempts may prepare files of the same name, each with a token of its
+ * own; the write is told which count, and only these are completed. Closing the staging drops the
+ * others: first the token goes, then what waits. On disk nothing can be made in a folder that is
+ * gone; an attempt that uploads looks, once it has prepared its files, whether the token is still
+ * there, and aborts them if not. So an attempt that goes on after the commit leaves nothing, unless
+ * its process is killed in that moment: uploads whose lease is not there are dropped by the next
+ * beginner.
  *
  * <p>The beginner of a write ends those whose lease is dead: with a COMMITTED record from step 7
  * on; otherwise its files, prepared or complete, are dropped, and then step 8. All of it may be
@@ -45,7 +56,10 @@
  * in between has changed {@code last}. Records count for a listing of their folder, of hive
  * partitions in it, and of folders around it.
  *
- * <p>A file that is written alone needs none of this: it appears in one step by itself.
+ * <p>A file that is written alone by the process that asks for it needs none of this: it appears in
+ * one step by itself. One that another process writes ({@link
+ * dev.heddle.io.storage.SingleFileWrite}) waits in the staging of a hidden folder beside it, {@code
+ * .name.<id>.staged}, under the lease {@code .name.<id>.lease}.
  */
 @NullMarked
 package dev.heddle.io.storage;
