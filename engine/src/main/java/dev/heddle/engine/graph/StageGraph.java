@@ -57,6 +57,15 @@ public record StageGraph(List<StageTemplate> stages) {
         && (passesRows(last.fragment()) || readsLittle(last.fragment()));
   }
 
+  /** Returns whether the result is a sequence of parts that can be read while later ones are made. */
+  public boolean isStreamed() {
+    return endsWithReader()
+        && passesRows(resultStage().fragment())
+        && stages.get(stages.size() - 2).output() instanceof StageOutput.ToExchange to
+        && to.distribution() instanceof Distribution.Sequence
+        && stages.get(stages.size() - 2).tasks() > 1;
+  }
+
   private static boolean passesRows(PhysicalPlan plan) {
     if (plan instanceof PhysicalPlan.ExchangeRead read) {
       return read.mergeOrder().isEmpty();

@@ -146,6 +146,12 @@ final class Coordinator {
           ofClient(member, m.job(), new Event.CancelRequested(m.job()), now);
       case ControlMessage.ResultAcknowledged m ->
           ofClient(member, m.job(), new Event.ResultTaken(m.job()), now);
+      case ControlMessage.ResultPartLost m ->
+          ofClient(
+              member,
+              m.job(),
+              new Event.PartLost(m.job(), m.exchange(), m.part(), m.attempt()),
+              now);
       case ControlMessage.ResultLost m ->
           ofClient(
               member,
@@ -422,6 +428,13 @@ final class Coordinator {
             log.complete(c.job(), scheduler.progress(c.job()));
           }
           replies.announce(job);
+        }
+      }
+      case Command.ExtendResult c -> {
+        OpenJob job = jobs.get(c.job());
+        if (job != null) {
+          job.extend(c.parts());
+          replies.announceParts(job, c.firstPart());
         }
       }
       case Command.FailJob c -> {
