@@ -85,9 +85,7 @@ public final class Planner {
             program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
     PhysicalPlan lowered = lowering.lower(optimized);
     PhysicalPlan physical =
-        settings.partitions() > 1
-            ? Exchanges.insert(lowered, settings.partitions(), settings.inputs())
-            : lowered;
+        Exchanges.insert(lowered, settings.partitions(), settings.inputs());
     if (optimizes) {
       physical = RuntimeFilters.place(physical);
     }

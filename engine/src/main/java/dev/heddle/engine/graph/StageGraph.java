@@ -113,7 +113,7 @@ public record StageGraph(List<StageTemplate> stages) {
             new StageInput(
                 input,
                 isWhole,
-                !isWhole && divisible.contains(input) && !isByRange(stages.get(input)),
+                !isWhole && divisible.contains(input) && isDivisible(stages.get(input)),
                 required.contains(input)));
       }
       int partitions =
@@ -130,17 +130,24 @@ public record StageGraph(List<StageTemplate> stages) {
               partitions,
               floorBytes.applyAsLong(stage),
               (long) stage.fragment().estimate().bytes(),
-              isPartitioned && readsNoShare,
+              isPartitioned
+                  && readsNoShare
+                  && stage.inputs().stream().map(stages::get).noneMatch(StageGraph::isFixed),
               hosts(stage, pinned),
               pinned.stream().map(each -> new JobId(each.table().job())).distinct().toList()));
     }
     return new JobShape(shapes);
   }
 
-  /** Whether a partition has what is between two keys, which must not be divided again. */
-  private static boolean isByRange(StageTemplate writer) {
-    return writer.output() instanceof StageOutput.ToExchange to
-        && to.distribution() instanceof Distribution.Range;
+  /** Whether a partition may be read in parts: not what is between two keys, or one of a number. */
+  private static boolean isDivisible(StageTemplate writer) {
+    return !isFixed(writer)
+        && !(writer.output() instanceof StageOutput.ToExchange to
+            && to.distribution() instanceof Distribution.Range);
+  }
+
+  private static boolean isFixed(StageTemplate writer) {
+    return writer.output() instanceof StageOutput.ToExchange to && to.distribution().isFixed();
   }
 
   private record PinnedScan(PinnedTable table, boolean isWhole) {}

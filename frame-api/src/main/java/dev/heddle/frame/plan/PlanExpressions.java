@@ -113,12 +113,10 @@ public final class PlanExpressions {
                 operator.apply(p.rightOn()),
                 p.comparedAs(),
                 p.schema());
-        case LogicalPlan.Sort p ->
-            new LogicalPlan.Sort(
-                p.input(),
-                p.keys().stream()
-                    .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
-                    .toList());
+        case LogicalPlan.Sort p -> new LogicalPlan.Sort(p.input(), sortKeys(p.keys(), operator));
+        case LogicalPlan.Repartition p ->
+            new LogicalPlan.Repartition(
+                p.input(), p.kind(), p.parts(), sortKeys(p.keys(), operator));
         case LogicalPlan.Limit _,
             LogicalPlan.Sample _,
             LogicalPlan.Union _,
@@ -162,7 +160,13 @@ public final class PlanExpressions {
       return columns.stream().map(c -> new NamedExpr(c.name(), operator.apply(c.expr()))).toList();
     }
 
-    private static List<JoinKey> keys(List<JoinKey> keys, UnaryOperator<Expr> operator) {
+    private static List<SortKey> sortKeys(List<SortKey> keys, UnaryOperator<Expr> operator) {
+    return keys.stream()
+        .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
+        .toList();
+  }
+
+  private static List<JoinKey> keys(List<JoinKey> keys, UnaryOperator<Expr> operator) {
       return keys.stream()
           .map(
               k ->

@@ -87,7 +87,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
           new NodeTraits(Inputs.NONE, Inputs.EACH, RowBound.INPUT, State.SHARED_ROWS);
       case PhysicalPlan.SharedRead _ ->
           new NodeTraits(Inputs.NONE, Inputs.NONE, RowBound.NOTHING, State.NONE);
-      case PhysicalPlan.Exchange _ ->
+      case PhysicalPlan.Exchange _, PhysicalPlan.Repartition _ ->
           new NodeTraits(Inputs.NONE, Inputs.NONE, RowBound.INPUT, State.NONE);
       case PhysicalPlan.ExchangeRead read ->
           new NodeTraits(
@@ -172,6 +172,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
           PhysicalPlan.RowIndex _,
           PhysicalPlan.RandomKey _,
           PhysicalPlan.RangePart _,
+          PhysicalPlan.Repartition _,
           PhysicalPlan.Share _,
           PhysicalPlan.SharedRead _,
           PhysicalPlan.Exchange _,

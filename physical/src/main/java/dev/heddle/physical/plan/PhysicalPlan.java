@@ -1,5 +1,6 @@
 package dev.heddle.physical.plan;
 
+import dev.heddle.frame.plan.PartitionKind;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
@@ -384,6 +385,21 @@ public sealed interface PhysicalPlan extends PlanNode {
   /** The rows of the {@link Share} of the number, which is elsewhere in the plan. */
   record SharedRead(int number, Schema output, Estimate estimate)
       implements PhysicalPlan, NoInput {}
+
+  /**
+   * The same rows in other parts. A wish, which is no longer there in a plan with exchanges.
+   *
+   * @param parts how many there are; 0 as many as before
+   * @param keys what decides; by hash without directions
+   */
+  record Repartition(
+      PhysicalPlan input, PartitionKind kind, int parts, List<SortOrder> keys, Estimate estimate)
+      implements PhysicalPlan, SameColumns {
+    /** Copies the list. */
+    public Repartition {
+      keys = List.copyOf(keys);
+    }
+  }
 
   /**
    * A boundary between tasks: rows are placed into partitions by the distribution. Task graphs are

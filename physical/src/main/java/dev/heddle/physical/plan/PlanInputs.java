@@ -82,6 +82,9 @@ final class PlanInputs {
               n.withPosition(),
               n.output(),
               n.estimate());
+      case PhysicalPlan.Repartition n ->
+          new PhysicalPlan.Repartition(
+              replaced.getFirst(), n.kind(), n.parts(), n.keys(), n.estimate());
       case PhysicalPlan.Exchange n -> new PhysicalPlan.Exchange(replaced.getFirst(), n.distribution(), n.estimate());
     };
   }

@@ -16,6 +16,7 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.frame.function.Udf2;
+import dev.heddle.frame.plan.PartitionKind;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -264,6 +265,9 @@ class PlanFormsTest {
     plans.put(
         "exchange read in sequence",
         new PhysicalPlan.ExchangeRead(3, SCHEMA, List.of(ORDER), true, ESTIMATE));
+    plans.put(
+        "repartition",
+        new PhysicalPlan.Repartition(scan, PartitionKind.BY_RANGE, 3, List.of(ORDER), ESTIMATE));
     plans.put("row index", new PhysicalPlan.RowIndex(scan, 5, SCHEMA, ESTIMATE));
     plans.put(
         "unnest",
@@ -275,7 +279,8 @@ class PlanFormsTest {
             new Distribution.Broadcast(),
             new Distribution.Hash(List.of(0)),
             new Distribution.RoundRobin(),
-            new Distribution.Range(3));
+            new Distribution.Adjacent(2),
+            new Distribution.Range(3, false));
     for (Distribution distribution : distributions) {
       plans.put(
           "exchange " + distribution.getClass().getSimpleName(),

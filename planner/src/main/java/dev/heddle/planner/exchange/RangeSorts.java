@@ -59,7 +59,7 @@ final class RangeSorts {
           Placed.exchange(sorted, new Distribution.Single(sort.order())), Place.SINGLE);
     }
     int parts = parts(bytes);
-    PhysicalPlan placed = byRanges(input, sort.order(), parts, true);
+    PhysicalPlan placed = byRanges(input, sort.order(), parts, false);
     return new Placed(
         sort.withInputs(List.of(placed)), new Place.Sequence(parts, sort.order()));
   }
@@ -73,9 +73,13 @@ final class RangeSorts {
     return (int) Math.min(Math.max(partitions, MAX_PARTS), Math.max(partitions, wanted));
   }
 
-  /** Returns rows that are sent to parts of an order. */
-  private PhysicalPlan byRanges(
-      Placed input, List<SortOrder> order, int parts, boolean splitsEqual) {
+  /**
+   * Returns rows that are sent to parts of an order.
+   *
+   * @param isFixed whether each is read by a task of its own and has all rows of its keys; else
+   *     equal keys may be in several, if they are many
+   */
+  PhysicalPlan byRanges(Placed input, List<SortOrder> order, int parts, boolean isFixed) {
     List<Integer> keys = order.stream().map(SortOrder::column).toList();
     Optional<PhysicalPlan> again = ReadAgain.of(input.plan(), keys);
     PhysicalPlan rows = again.isPresent() ? input.plan() : shares.twice(input);
@@ -89,10 +93,10 @@ final class RangeSorts {
             sample(sampled, parts),
             order,
             parts,
-            splitsEqual,
+            !isFixed,
             new Schema(fields),
             rows.estimate());
-    return Placed.exchange(placed, new Distribution.Range(parts));
+    return Placed.exchange(placed, new Distribution.Range(parts, isFixed));
   }
 
   /** Returns a sample of rows in which each has the same chance: those with the lowest draws. */
