@@ -38,8 +38,7 @@ public sealed interface FramePartitions permits DataFrame {
 
   /** Returns this frame in a number of parts, with rows of equal keys in one. */
   default DataFrame repartition(int partitions, Expr... keys) {
-    return byHash(
-        partitions, Arguments.all(keys, "keys").stream().map(Expr::ascending).toList());
+    return byHash(partitions, Arguments.all(keys, "keys").stream().map(Expr::ascending).toList());
   }
 
   private DataFrame byHash(int partitions, List<SortKey> keys) {
@@ -90,8 +89,7 @@ public sealed interface FramePartitions permits DataFrame {
         .derive(new LogicalPlan.Repartition(frame().plan(), PartitionKind.SORTED, 0, checked));
   }
 
-  private DataFrame parts(
-      String action, PartitionKind kind, int partitions, List<SortKey> keys) {
+  private DataFrame parts(String action, PartitionKind kind, int partitions, List<SortKey> keys) {
     if (partitions < 1 || partitions > MAX_PARTITIONS) {
       throw new AnalysisException(
           action

@@ -57,7 +57,9 @@ public record StageGraph(List<StageTemplate> stages) {
         && (passesRows(last.fragment()) || readsLittle(last.fragment()));
   }
 
-  /** Returns whether the result is a sequence of parts that can be read while later ones are made. */
+  /**
+   * Returns whether the result is a sequence of parts that can be read while later ones are made.
+   */
   public boolean isStreamed() {
     return endsWithReader()
         && passesRows(resultStage().fragment())

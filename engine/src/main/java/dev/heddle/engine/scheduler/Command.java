@@ -47,8 +47,8 @@ public sealed interface Command {
   record CompleteJob(JobId job, ExchangeId result, int version) implements Command {}
 
   /**
-   * Notify the client of a streamed result that its first parts, up to one, have been written. Comes
-   * again, from a part on, when that was lost and has been written anew.
+   * Notify the client of a streamed result that its first parts, up to one, have been written.
+   * Comes again, from a part on, when that was lost and has been written anew.
    *
    * @param result what the result stage writes
    * @param firstPart first of the parts that are new

@@ -92,7 +92,7 @@ final class ExchangeSinkFactory implements SinkFactory {
     return takeTurns(1);
   }
 
-  /** Returns the first of as many turns that follow one another. */
+  /** Returns the first of a number of turns that follow one another. */
   private synchronized int takeTurns(int count) {
     int first = Math.floorMod(nextPartition, partitions);
     nextPartition = Math.floorMod(first + count, partitions);

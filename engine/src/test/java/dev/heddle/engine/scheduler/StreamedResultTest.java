@@ -106,8 +106,7 @@ class StreamedResultTest {
     cluster.tell(new Event.ServerLost(server(1), "killed"));
     for (int map = 0; map < 2; map++) {
       if (cluster.isOut(0, map)) {
-        seen.addAll(
-            cluster.finish(cluster.task(0, map), 6, LARGE, LARGE, LARGE, LARGE)); // not 5
+        seen.addAll(cluster.finish(cluster.task(0, map), 6, LARGE, LARGE, LARGE, LARGE)); // not 5
       }
     }
     assertThat(seen)

@@ -134,7 +134,9 @@ class RepartitionTest {
     try (Session session = open(3)) {
       DataFrame items = items(session);
       DataFrame frame =
-          items.repartitionByRange(4, "k").sortWithinPartitions(col("k").ascending(), col("id").ascending());
+          items
+              .repartitionByRange(4, "k")
+              .sortWithinPartitions(col("k").ascending(), col("id").ascending());
       assertThat(rows(frame)).isEqualTo(rows(items.sort("k", "id")));
       assertThat(frame.explain())
           .contains("Exchange by ranges to 4")
@@ -149,7 +151,8 @@ class RepartitionTest {
       DataFrame items = items(session);
       assertThat(items.repartition(4).explain()).doesNotContain("Exchange");
       assertThat(rows(items.repartition(4, "k"))).isEqualTo(rows(items));
-      assertThat(rows(items.sortWithinPartitions("k", "id"))).isEqualTo(rows(items.sort("k", "id")));
+      assertThat(rows(items.sortWithinPartitions("k", "id")))
+          .isEqualTo(rows(items.sort("k", "id")));
     }
   }
 
@@ -161,9 +164,7 @@ class RepartitionTest {
         assertThatThrownBy(() -> items.repartition(count))
             .isInstanceOf(AnalysisException.class)
             .hasMessage(
-                "Cannot repartition into "
-                    + count
-                    + " partitions: give a number from 1 to 100000");
+                "Cannot repartition into " + count + " partitions: give a number from 1 to 100000");
         assertThatThrownBy(() -> items.coalesce(count))
             .isInstanceOf(AnalysisException.class)
             .hasMessageStartingWith("Cannot coalesce into " + count);

@@ -16,7 +16,7 @@ public sealed interface PartitionNodes permits LogicalPlan {
    *
    * @param input rows
    * @param kind what decides which part a row is in
-   * @param parts how many there are; 0 as many as before
+   * @param parts how many there are; 0 if it stays the same
    * @param keys scalar keys over the input, the most significant first; by hash only their values
    *     count
    */

@@ -161,12 +161,12 @@ public final class PlanExpressions {
     }
 
     private static List<SortKey> sortKeys(List<SortKey> keys, UnaryOperator<Expr> operator) {
-    return keys.stream()
-        .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
-        .toList();
-  }
+      return keys.stream()
+          .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
+          .toList();
+    }
 
-  private static List<JoinKey> keys(List<JoinKey> keys, UnaryOperator<Expr> operator) {
+    private static List<JoinKey> keys(List<JoinKey> keys, UnaryOperator<Expr> operator) {
       return keys.stream()
           .map(
               k ->

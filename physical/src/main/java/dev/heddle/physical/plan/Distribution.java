@@ -44,7 +44,7 @@ public sealed interface Distribution {
       keys = List.copyOf(keys);
     }
 
-    /** Sends rows to as many partitions as the query has. */
+    /** Sends rows to the query's number of partitions. */
     public Hash(List<Integer> keys, boolean isSpare) {
       this(keys, isSpare, 0);
     }
@@ -62,7 +62,7 @@ public sealed interface Distribution {
    *     batch
    */
   record RoundRobin(int parts) implements Distribution {
-    /** Sends rows to as many partitions as the query has. */
+    /** Sends rows to the query's number of partitions. */
     public RoundRobin() {
       this(0);
     }

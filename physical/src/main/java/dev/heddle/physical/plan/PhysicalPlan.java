@@ -327,8 +327,8 @@ public sealed interface PhysicalPlan extends PlanNode {
    * @param right a sample of the keys of all rows, in the order of {@code order}, in any sequence;
    *     every task has the same
    * @param parts number of parts, from 0
-   * @param splitsEqual whether rows whose keys are equal may be in several parts, if there are so
-   *     many of them that they fill one
+   * @param splitsEqual whether rows whose keys are equal may be in several parts, if there are
+   *     enough of them to fill one
    */
   record RangePart(
       PhysicalPlan left,
@@ -389,7 +389,7 @@ public sealed interface PhysicalPlan extends PlanNode {
   /**
    * The same rows in other parts. A wish, which is no longer there in a plan with exchanges.
    *
-   * @param parts how many there are; 0 as many as before
+   * @param parts how many there are; 0 if it stays the same
    * @param keys what decides; by hash without directions
    */
   record Repartition(

@@ -81,9 +81,7 @@ public final class Exchanges {
           aggregates.aggregate(aggregate, placeTogether(aggregate.input()));
       case PhysicalPlan.Expand expand -> {
         Placed input = placeTogether(expand.input());
-        yield new Placed(
-            expand.withInputs(List.of(input.plan())),
-            input.scattered());
+        yield new Placed(expand.withInputs(List.of(input.plan())), input.scattered());
       }
       case PhysicalPlan.HashJoin join ->
           joins.hashJoin(join, placeTogether(join.left()), placeTogether(join.right()));
@@ -109,9 +107,7 @@ public final class Exchanges {
       }
       case PhysicalPlan.Unnest unnest -> {
         Placed input = place(unnest.input());
-        yield new Placed(
-            unnest.withInputs(List.of(input.plan())),
-            unnested(input));
+        yield new Placed(unnest.withInputs(List.of(input.plan())), unnested(input));
       }
       case PhysicalPlan.Repartition rows -> repartitions.place(rows, place(rows.input()));
       case PhysicalPlan.RangePart ignored ->
@@ -247,8 +243,7 @@ public final class Exchanges {
       local = new PhysicalPlan.Limit(local, 0, rows, limit.estimate());
     }
     return new Placed(
-        limit.withInputs(List.of(Placed.exchange(local, input.gathering()))),
-        Place.SINGLE);
+        limit.withInputs(List.of(Placed.exchange(local, input.gathering()))), Place.SINGLE);
   }
 
   private static long sum(long offset, long limit) {

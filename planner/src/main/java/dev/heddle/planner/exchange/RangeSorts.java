@@ -59,9 +59,8 @@ final class RangeSorts {
           Placed.exchange(sorted, new Distribution.Single(sort.order())), Place.SINGLE);
     }
     int parts = parts(bytes);
-    PhysicalPlan placed = byRanges(input, sort.order(), parts, false);
-    return new Placed(
-        sort.withInputs(List.of(placed)), new Place.Sequence(parts, sort.order()));
+    PhysicalPlan placed = byRanges(input, sort.order(), new Distribution.Range(parts, false));
+    return new Placed(sort.withInputs(List.of(placed)), new Place.Sequence(parts, sort.order()));
   }
 
   private int parts(double bytes) {
@@ -76,27 +75,26 @@ final class RangeSorts {
   /**
    * Returns rows that are sent to parts of an order.
    *
-   * @param isFixed whether each is read by a task of its own and has all rows of its keys; else
-   *     equal keys may be in several, if they are many
+   * @param ranges if they are fixed, each has all rows of its keys; else equal keys may be in
+   *     several, if they are many
    */
-  PhysicalPlan byRanges(Placed input, List<SortOrder> order, int parts, boolean isFixed) {
+  PhysicalPlan byRanges(Placed input, List<SortOrder> order, Distribution.Range ranges) {
     List<Integer> keys = order.stream().map(SortOrder::column).toList();
     Optional<PhysicalPlan> again = ReadAgain.of(input.plan(), keys);
     PhysicalPlan rows = again.isPresent() ? input.plan() : shares.twice(input);
-    PhysicalPlan sampled =
-        again.orElseGet(() -> ReadAgain.pick(SharedExchanges.again(rows), keys));
+    PhysicalPlan sampled = again.orElseGet(() -> ReadAgain.pick(SharedExchanges.again(rows), keys));
     List<Field> fields = new ArrayList<>(rows.output().fields());
     fields.add(new Field("part", DataType.INT32, false));
     PhysicalPlan placed =
         new PhysicalPlan.RangePart(
             rows,
-            sample(sampled, parts),
+            sample(sampled, ranges.parts()),
             order,
-            parts,
-            !isFixed,
+            ranges.parts(),
+            !ranges.isFixed(),
             new Schema(fields),
             rows.estimate());
-    return Placed.exchange(placed, new Distribution.Range(parts, isFixed));
+    return Placed.exchange(placed, ranges);
   }
 
   /** Returns a sample of rows in which each has the same chance: those with the lowest draws. */

@@ -6,9 +6,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.List;
 
-/**
- * Places rows in as many parts as are asked for. One object serves one plan. Not thread-safe.
- */
+/** Places rows in the number of parts that is asked for. Serves one plan. Not thread-safe. */
 final class Repartitions {
   private final int partitions;
   private final RangeSorts ranges;
@@ -59,13 +57,11 @@ final class Repartitions {
         List<Integer> keys = rows.keys().stream().map(SortOrder::column).toList();
         yield new Placed(
             Placed.exchange(input.plan(), new Distribution.Hash(keys, false, parts)),
-            parts == partitions
-                ? new Place.Hashed(List.of(keys))
-                : new Place.Divided(parts));
+            parts == partitions ? new Place.Hashed(List.of(keys)) : new Place.Divided(parts));
       }
       case BY_RANGE ->
           new Placed(
-              ranges.byRanges(input.together(), rows.keys(), parts, true),
+              ranges.byRanges(input.together(), rows.keys(), new Distribution.Range(parts, true)),
               new Place.Divided(parts));
       case FEWER -> fewer(input, parts);
       case SORTED -> throw new IllegalStateException("Sorted rows stay where they are");

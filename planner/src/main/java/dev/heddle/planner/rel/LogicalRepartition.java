@@ -42,7 +42,7 @@ public final class LogicalRepartition extends SingleRel {
     return kind;
   }
 
-  /** Returns how many parts there are; 0 as many as before. */
+  /** Returns how many parts there are; 0 if it stays the same. */
   public int parts() {
     return parts;
   }
@@ -59,9 +59,6 @@ public final class LogicalRepartition extends SingleRel {
 
   @Override
   public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer)
-        .item("kind", kind)
-        .item("parts", parts)
-        .item("keys", keys);
+    return super.explainTerms(writer).item("kind", kind).item("parts", parts).item("keys", keys);
   }
 }

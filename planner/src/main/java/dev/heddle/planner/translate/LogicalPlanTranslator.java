@@ -149,8 +149,7 @@ public final class LogicalPlanTranslator {
       case LogicalPlan.Join p -> new JoinTranslation(this).join(p);
       case LogicalPlan.AsOfJoin p -> asOfJoin(p);
       case LogicalPlan.Sort p ->
-          ordered(
-              p.input(), p.keys(), (rows, keys) -> LogicalSort.create(rows, keys, null, null));
+          ordered(p.input(), p.keys(), (rows, keys) -> LogicalSort.create(rows, keys, null, null));
       case LogicalPlan.Limit p -> limit(p);
       case LogicalPlan.ComputedLimit p -> limit(p);
       case LogicalPlan.Repartition p ->

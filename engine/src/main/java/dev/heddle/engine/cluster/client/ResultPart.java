@@ -10,7 +10,7 @@ import java.util.List;
  * A part of a result that can be read.
  *
  * @param job which makes it
- * @param table has the winner of the part, and as many others as the result has parts
+ * @param table has the winner of the part, and one for each other part of the result
  * @param little what the winners have written, if it has come along
  * @param number of the part, from 0
  */
@@ -18,8 +18,7 @@ record ResultPart(JobId job, WinnerTable table, List<InlineOutput> little, int n
   /** Makes one from a table of some parts, of which it is one. */
   static ResultPart of(JobId job, WinnerTable some, int place, int number, int parts) {
     WinnerTable.Winner winner = some.maps().get(place);
-    WinnerTable.Winner only =
-        new WinnerTable.Winner(0, winner.attempt(), winner.digest());
+    WinnerTable.Winner only = new WinnerTable.Winner(0, winner.attempt(), winner.digest());
     WinnerTable table =
         new WinnerTable(
             some.exchange(),

@@ -84,8 +84,7 @@ final class StreamedResult implements ExchangeBackend {
   }
 
   @Override
-  public ExchangeWriter openWriter(
-      MapAttempt attempt, MemoryAccount account, ExchangeSpill spill) {
+  public ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, ExchangeSpill spill) {
     throw readOnly();
   }
 
@@ -155,8 +154,7 @@ final class StreamedResult implements ExchangeBackend {
       ExchangeShape shape = new ExchangeShape(types, part.table().maps().size(), 1);
       exchanges.create(exchange, shape);
       reader =
-          exchanges.openReader(
-              exchange, ExchangePart.of(0, 1, number, number + 1, shape), account);
+          exchanges.openReader(exchange, ExchangePart.of(0, 1, number, number + 1, shape), account);
       return true;
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What clients are sent of their jobs: that they are accepted, their results, their failures. */
 final class ClientReplies {
@@ -46,8 +47,16 @@ final class ClientReplies {
     }
   }
 
+  /** Sends a job's client which further parts of a streamed result are there, if it is open. */
+  void extend(@Nullable OpenJob job, Command.ExtendResult extension) {
+    if (job != null) {
+      job.extend(extension.parts());
+      announceParts(job, extension.firstPart());
+    }
+  }
+
   /** Sends a job's client where parts of a streamed result are stored, from one on. */
-  void announceParts(OpenJob job, int first) {
+  private void announceParts(OpenJob job, int first) {
     ConnectedMember client = job.client();
     if (client != null && job.parts() > 0) {
       scheduler

@@ -430,13 +430,7 @@ final class Coordinator {
           replies.announce(job);
         }
       }
-      case Command.ExtendResult c -> {
-        OpenJob job = jobs.get(c.job());
-        if (job != null) {
-          job.extend(c.parts());
-          replies.announceParts(job, c.firstPart());
-        }
-      }
+      case Command.ExtendResult c -> replies.extend(jobs.get(c.job()), c);
       case Command.FailJob c -> {
         OpenJob job = jobs.get(c.job());
         if (job != null) {
@@ -461,10 +455,7 @@ final class Coordinator {
   }
 
   private void forgetEndedJobs() {
-    if (jobs.isEmpty()) {
-      return;
-    }
-    if (scheduler.jobCount() == jobs.size()) {
+    if (jobs.isEmpty() || scheduler.jobCount() == jobs.size()) {
       return;
     }
     List<JobId> open = scheduler.jobs();
