@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  * #write}, {@link #describe}) optimises the whole plan and runs it. Column names are exact and
  * case-sensitive. Rows have no order unless the last verbs gave them one.
  */
-public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits {
+public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits, FramePartitions {
   private final Session session;
   private final LogicalPlan plan;
 
@@ -262,10 +262,15 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
   }
 
   private DataFrame sorted(List<SortKey> keys) {
+    return derive(new LogicalPlan.Sort(plan, checked("Cannot sort", keys)));
+  }
+
+  /** Returns sort keys over this frame, at least one, once they are known to be fit for it. */
+  List<SortKey> checked(String action, List<SortKey> keys) {
     if (keys.isEmpty()) {
-      throw new AnalysisException("Cannot sort: no key is given");
+      throw new AnalysisException(action + ": no key is given");
     }
-    ExprTyper typer = new ExprTyper(schema(), "Cannot sort");
+    ExprTyper typer = new ExprTyper(schema(), action);
     List<SortKey> checked = new ArrayList<>();
     for (SortKey key : keys) {
       SortKey plain =
@@ -274,7 +279,7 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
       typer.requireOrdered(plain);
       checked.add(plain);
     }
-    return derive(new LogicalPlan.Sort(plan, checked));
+    return checked;
   }
 
   /** Returns all rows as one group, also if there is none. */

@@ -72,15 +72,11 @@ final class PlanTyping {
       case LogicalPlan.Join p -> join(p, inputs.getFirst(), inputs.getLast());
       case LogicalPlan.LateralJoin p -> lateral(p, inputs.getFirst());
       case LogicalPlan.AsOfJoin p -> asOfJoin(p, inputs.getFirst(), inputs.getLast());
-      case LogicalPlan.Sort p -> {
-        ExprTyper typer = typer(inputs.getFirst().schema());
-        List<SortKey> keys = new ArrayList<>();
-        for (SortKey key : p.keys()) {
-          keys.add(new SortKey(bound(typer, key.expr()), key.direction(), key.nulls()));
-          typer.requireOrdered(keys.getLast());
-        }
-        yield new LogicalPlan.Sort(inputs.getFirst(), keys);
-      }
+      case LogicalPlan.Sort p ->
+          new LogicalPlan.Sort(inputs.getFirst(), keys(p.keys(), inputs.getFirst()));
+      case LogicalPlan.Repartition p ->
+          new LogicalPlan.Repartition(
+              inputs.getFirst(), p.kind(), p.parts(), keys(p.keys(), inputs.getFirst()));
       case LogicalPlan.Union p -> {
         LogicalPlan union = inputs.getFirst();
         for (LogicalPlan input : inputs.subList(1, inputs.size())) {
@@ -114,6 +110,16 @@ final class PlanTyping {
           new Explode(p.column(), p.keepsEmpty(), p.position()).apply(inputs.getFirst());
       case LogicalPlan.Unnest p -> unnest(p, inputs.getFirst());
     };
+  }
+
+  private List<SortKey> keys(List<SortKey> keys, LogicalPlan input) {
+    ExprTyper typer = typer(input.schema());
+    List<SortKey> typed = new ArrayList<>();
+    for (SortKey key : keys) {
+      typed.add(new SortKey(bound(typer, key.expr()), key.direction(), key.nulls()));
+      typer.requireOrdered(typed.getLast());
+    }
+    return typed;
   }
 
   private static boolean isSame(List<LogicalPlan> old, List<LogicalPlan> inputs) {

@@ -84,10 +84,7 @@ public final class Planner {
         new Lowering(
             program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
     PhysicalPlan lowered = lowering.lower(optimized);
-    PhysicalPlan physical =
-        settings.partitions() > 1
-            ? Exchanges.insert(lowered, settings.partitions(), settings.inputs())
-            : lowered;
+    PhysicalPlan physical = Exchanges.insert(lowered, settings.partitions(), settings.inputs());
     if (optimizes) {
       physical = RuntimeFilters.place(physical);
     }

@@ -10,8 +10,11 @@ import java.util.List;
  * @param stages at least one
  * @param share what it gets beside other jobs
  * @param isKept whether the result stays for other jobs to read, until the client gives it up
+ * @param isStreamed whether the client reads what the first tasks of the result stage have written
+ *     while later ones run
  */
-public record JobShape(List<StageShape> stages, JobShare share, boolean isKept) {
+public record JobShape(
+    List<StageShape> stages, JobShare share, boolean isKept, boolean isStreamed) {
   /** Makes a job that asks for nothing special. */
   public JobShape(List<StageShape> stages) {
     this(stages, JobShare.STANDARD);
@@ -19,7 +22,7 @@ public record JobShape(List<StageShape> stages, JobShare share, boolean isKept) 
 
   /** Makes a job whose result only the client reads. */
   public JobShape(List<StageShape> stages, JobShare share) {
-    this(stages, share, false);
+    this(stages, share, false, false);
   }
 
   /** Copies the list and checks its order. */
@@ -56,11 +59,16 @@ public record JobShape(List<StageShape> stages, JobShare share, boolean isKept) 
 
   /** Returns the same stages with another share. */
   public JobShape withShare(JobShare newShare) {
-    return new JobShape(stages, newShare, isKept);
+    return new JobShape(stages, newShare, isKept, isStreamed);
   }
 
   /** Returns the same job, whose result other jobs read. */
   public JobShape kept() {
-    return new JobShape(stages, share, true);
+    return new JobShape(stages, share, true, false);
+  }
+
+  /** Returns the same job, whose client reads the result part by part. */
+  public JobShape streamed() {
+    return new JobShape(stages, share, false, true);
   }
 }

@@ -184,6 +184,7 @@ public final class StageCutter {
       case Distribution.Sequence _,
           Distribution.Hash _,
           Distribution.RoundRobin _,
+          Distribution.Adjacent _,
           Distribution.Range _ ->
           false;
     };
@@ -215,11 +216,8 @@ public final class StageCutter {
   }
 
   private int partitions(PhysicalPlan.Exchange exchange) {
-    return switch (exchange.distribution()) {
-      case Distribution.Single _, Distribution.Sequence _, Distribution.Broadcast _ -> 1;
-      case Distribution.Hash _, Distribution.RoundRobin _ -> partitions;
-      case Distribution.Range range -> range.parts();
-    };
+    int own = exchange.distribution().ownParts();
+    return own > 0 ? own : partitions;
   }
 
   private PhysicalPlan read(
@@ -228,7 +226,9 @@ public final class StageCutter {
       reader.inputs.add(number);
     }
     reader.divide(partitions(exchange));
-    boolean isSequence = exchange.distribution() instanceof Distribution.Sequence;
+    boolean isSequence =
+        exchange.distribution() instanceof Distribution.Sequence
+            || exchange.distribution() instanceof Distribution.Adjacent;
     PhysicalPlan read =
         new PhysicalPlan.ExchangeRead(
             number,
@@ -247,6 +247,7 @@ public final class StageCutter {
       case Distribution.Broadcast _,
           Distribution.Hash _,
           Distribution.RoundRobin _,
+          Distribution.Adjacent _,
           Distribution.Range _ ->
           List.of();
     };

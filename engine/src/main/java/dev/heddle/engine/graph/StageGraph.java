@@ -57,6 +57,17 @@ public record StageGraph(List<StageTemplate> stages) {
         && (passesRows(last.fragment()) || readsLittle(last.fragment()));
   }
 
+  /**
+   * Returns whether the result is a sequence of parts that can be read while later ones are made.
+   */
+  public boolean isStreamed() {
+    return endsWithReader()
+        && passesRows(resultStage().fragment())
+        && stages.get(stages.size() - 2).output() instanceof StageOutput.ToExchange to
+        && to.distribution() instanceof Distribution.Sequence
+        && stages.get(stages.size() - 2).tasks() > 1;
+  }
+
   private static boolean passesRows(PhysicalPlan plan) {
     if (plan instanceof PhysicalPlan.ExchangeRead read) {
       return read.mergeOrder().isEmpty();
@@ -105,7 +116,7 @@ public record StageGraph(List<StageTemplate> stages) {
             new StageInput(
                 input,
                 isWhole,
-                !isWhole && divisible.contains(input) && !isByRange(stages.get(input)),
+                !isWhole && divisible.contains(input) && isDivisible(stages.get(input)),
                 required.contains(input)));
       }
       int partitions =
@@ -122,17 +133,24 @@ public record StageGraph(List<StageTemplate> stages) {
               partitions,
               floorBytes.applyAsLong(stage),
               (long) stage.fragment().estimate().bytes(),
-              isPartitioned && readsNoShare,
+              isPartitioned
+                  && readsNoShare
+                  && stage.inputs().stream().map(stages::get).noneMatch(StageGraph::isFixed),
               hosts(stage, pinned),
               pinned.stream().map(each -> new JobId(each.table().job())).distinct().toList()));
     }
     return new JobShape(shapes);
   }
 
-  /** Whether a partition has what is between two keys, which must not be divided again. */
-  private static boolean isByRange(StageTemplate writer) {
-    return writer.output() instanceof StageOutput.ToExchange to
-        && to.distribution() instanceof Distribution.Range;
+  /** Whether a partition may be read in parts: not what is between two keys, or one of a number. */
+  private static boolean isDivisible(StageTemplate writer) {
+    return !isFixed(writer)
+        && !(writer.output() instanceof StageOutput.ToExchange to
+            && to.distribution() instanceof Distribution.Range);
+  }
+
+  private static boolean isFixed(StageTemplate writer) {
+    return writer.output() instanceof StageOutput.ToExchange to && to.distribution().isFixed();
   }
 
   private record PinnedScan(PinnedTable table, boolean isWhole) {}

@@ -46,6 +46,18 @@ public sealed interface Command {
    */
   record CompleteJob(JobId job, ExchangeId result, int version) implements Command {}
 
+  /**
+   * Notify the client of a streamed result that its first parts, up to one, have been written.
+   * Comes again, from a part on, when that was lost and has been written anew.
+   *
+   * @param result what the result stage writes
+   * @param firstPart first of the parts that are new
+   * @param endPart the one behind the last
+   * @param parts how many there will be
+   */
+  record ExtendResult(JobId job, ExchangeId result, int firstPart, int endPart, int parts)
+      implements Command {}
+
   /** Report to the client why the job failed; the job is over. */
   record FailJob(JobId job, ErrorCode code, String message) implements Command {}
 

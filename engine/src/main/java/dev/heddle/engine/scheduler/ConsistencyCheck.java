@@ -105,6 +105,7 @@ final class ConsistencyCheck {
   private void stages() {
     IdentityHashMap<ServerState, Integer> winners = new IdentityHashMap<>();
     for (Job job : jobs.values()) {
+      parts(job);
       for (Stage stage : job.stages()) {
         stage.check(broken);
         ranges(job, stage);
@@ -130,6 +131,21 @@ final class ConsistencyCheck {
       if (server.winners() != winners.getOrDefault(server, 0)) {
         broken.add(server.address() + " has " + winners.get(server) + " winners, not as counted");
       }
+    }
+  }
+
+  /** The client of a streamed result knows those first parts that are there. */
+  private void parts(Job job) {
+    Stage result = job.resultStage();
+    int there = 0;
+    while (result.isStored()
+        && result.knows(there)
+        && result.table().state(there) == TaskTable.DONE) {
+      there++;
+    }
+    int known = job.lifecycle().announcedParts();
+    if (job.isStreamed() && !job.isComplete() && known != there) {
+      broken.add(job.id() + " has " + there + " first parts, but its client knows " + known);
     }
   }
 

@@ -72,6 +72,12 @@ public sealed interface Decision {
    */
   record Announced(JobId job) implements Decision {}
 
+  /**
+   * The client has been sent parts of the result, and may have read them: from now on the others
+   * have to be those of the same rows. Is safe before it is sent any.
+   */
+  record PartsAnnounced(JobId job) implements Decision {}
+
   /** A job is over. If it is forgotten, nobody waits for the job, which ends it again. */
   record JobEnded(JobId job) implements Decision {}
 }

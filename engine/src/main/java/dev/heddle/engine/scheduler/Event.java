@@ -36,6 +36,9 @@ public sealed interface Event {
   /** The client could not read what some tasks of the result stage have written. */
   record ResultLost(JobId job, int exchange, int version, List<Integer> maps) implements Event {}
 
+  /** The client could not read what an attempt at a task of a streamed result has written. */
+  record PartLost(JobId job, int exchange, int part, int attempt) implements Event {}
+
   /**
    * A worker is there. An earlier incarnation of the same number is lost with that.
    *

@@ -23,6 +23,7 @@ final class Job implements JobView {
   private final JobShare share;
   private final List<Stage> stages;
   private final boolean isKept;
+  private final boolean isStreamed;
   private final SchedulerContext context;
 
   /** Stages in the order in which their tasks start. */
@@ -45,6 +46,7 @@ final class Job implements JobView {
     this.id = id;
     this.share = shape.share();
     this.isKept = shape.isKept();
+    this.isStreamed = shape.isStreamed();
     this.context = context;
     int count = shape.stages().size();
     List<Stage> all = new ArrayList<>();
@@ -122,6 +124,11 @@ final class Job implements JobView {
   /** Returns whether other jobs read the result. */
   boolean isKept() {
     return isKept;
+  }
+
+  /** Returns whether the client reads parts of the result while others are made. */
+  boolean isStreamed() {
+    return isStreamed;
   }
 
   boolean hasEnded() {
@@ -204,6 +211,12 @@ final class Job implements JobView {
       return Optional.empty();
     }
     return Optional.of(stage.winnerTable(exchange(stage), context.members()));
+  }
+
+  /** Returns the winners of some parts of the result, all of which have one. */
+  WinnerTable parts(int first, int end) {
+    Stage result = resultStage();
+    return result.winnerTable(exchange(result), first, end, context.members());
   }
 
   // --- what could start -----------------------------------------------------------------------

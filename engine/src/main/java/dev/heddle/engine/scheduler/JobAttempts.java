@@ -123,6 +123,8 @@ final class JobAttempts {
     }
     if (isChanged || stage.isComplete()) {
       job.lifecycle().refresh();
+    } else if (stage == job.resultStage()) {
+      job.lifecycle().announceParts();
     }
   }
 

@@ -18,6 +18,8 @@ final class JobLifecycle {
   private final AdaptiveLimits limits;
   private boolean hasEnded;
   private int announcedVersion = -1;
+  private boolean arePartsAnnounced; // ever
+  private int announcedParts; // of a streamed result, from the first on
 
   JobLifecycle(Job job, SchedulerContext context) {
     this.job = job;
@@ -31,7 +33,22 @@ final class JobLifecycle {
 
   /** Returns whether the client was notified of a result. */
   boolean wasAnnounced() {
-    return announcedVersion >= 0;
+    return announcedVersion >= 0 || arePartsAnnounced;
+  }
+
+  /** Returns whether the client may have read parts of a result that is not complete. */
+  boolean arePartsAnnounced() {
+    return arePartsAnnounced;
+  }
+
+  /** Returns up to which part the client knows a streamed result. */
+  int announcedParts() {
+    return announcedParts;
+  }
+
+  /** The client was sent parts of the result in an earlier life of the scheduler. */
+  void markPartsAnnounced() {
+    arePartsAnnounced = true;
   }
 
   /** The client was notified of a result in an earlier life of the scheduler. */
@@ -84,10 +101,45 @@ final class JobLifecycle {
     }
     if (result.isComplete() && announcedVersion != result.version()) {
       announcedVersion = result.version();
+      if (job.isStreamed()) {
+        decidePartsAnnounced(); // it may lose some of them while the client reads others
+      }
       context.decide(new Decision.Announced(job.id()));
       context.add(new Command.CompleteJob(job.id(), job.exchange(result), result.version()));
     }
+    announceParts();
     refreshReaders();
+  }
+
+  /** Notifies the client of parts of a streamed result that follow on those it knows. */
+  void announceParts() {
+    Stage result = job.resultStage();
+    if (!job.isStreamed() || hasEnded || result.isComplete() || !result.isStored()) {
+      return;
+    }
+    int end = announcedParts;
+    while (result.knows(end) && result.table().state(end) == TaskTable.DONE) {
+      end++;
+    }
+    if (end > announcedParts) {
+      decidePartsAnnounced();
+      context.add(
+          new Command.ExtendResult(
+              job.id(), job.exchange(result), announcedParts, end, result.tasks()));
+      announcedParts = end;
+    }
+  }
+
+  private void decidePartsAnnounced() {
+    if (!arePartsAnnounced) {
+      arePartsAnnounced = true;
+      context.decide(new Decision.PartsAnnounced(job.id()));
+    }
+  }
+
+  /** A part of the result is gone: the client will be notified of another one. */
+  void partGone(int part) {
+    announcedParts = Math.min(announcedParts, part);
   }
 
   private boolean mayRun(Stage stage) {
@@ -262,6 +314,9 @@ final class JobLifecycle {
     Stage stage = job.stage(decision.stage());
     job.attempts().stopAll(stage);
     drop(stage);
+    if (stage == job.resultStage()) {
+      partGone(0);
+    }
     stage.startAnew(decision);
     context.decide(decision);
     addHeldBytes(stage, stage.bytes()); // of rows that are going to be there again

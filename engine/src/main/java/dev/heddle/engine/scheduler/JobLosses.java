@@ -82,6 +82,20 @@ final class JobLosses {
     }
   }
 
+  /** The client could not read what an attempt has written, unless that counts no longer. */
+  void partLost(int exchange, int part, int attempt) {
+    Stage writer = job.writer(exchange);
+    if (!job.hasEnded()
+        && writer == job.resultStage()
+        && writer.knows(part)
+        && writer.table().state(part) == TaskTable.DONE
+        && writer.table().winner(part) == attempt
+        && addRound(writer, "A part of the result was lost")) {
+      lose(writer, List.of(part));
+      job.lifecycle().refresh();
+    }
+  }
+
   private void lose(Stage writer, List<Integer> maps) {
     BitSet blamed = new BitSet();
     for (int map : maps) {
@@ -99,6 +113,9 @@ final class JobLosses {
   private void lose(Stage stage, int map) {
     dropWinner(stage, map);
     stage.lose(map);
+    if (stage == job.resultStage()) {
+      job.lifecycle().partGone(map);
+    }
     job.noteReady(stage);
   }
 
@@ -170,7 +187,15 @@ final class JobLosses {
   }
 
   private void rollBack(Stage stage) {
-    if (!stage.wasStarted() || stage.isLeftOut()) {
+    if (!stage.wasStarted() || stage.isLeftOut() || job.hasEnded()) {
+      return;
+    }
+    if (stage == job.resultStage() && job.lifecycle().arePartsAnnounced()) {
+      job.lifecycle()
+          .fail(
+              ErrorCode.FETCH_LOST,
+              "Parts of the result have been read, and computing what they were made of again gave"
+                  + " other rows: run the query again");
       return;
     }
     job.lifecycle().rollBack(stage);

@@ -38,6 +38,7 @@ final class Recovery {
         case Decision.Released d -> replayRelease(job(d.job()), stage(d.job(), d.stage()));
         case Decision.MadeAnew d -> job(d.job()).lifecycle().replay(d);
         case Decision.Announced d -> job(d.job()).lifecycle().markAnnounced();
+        case Decision.PartsAnnounced d -> job(d.job()).lifecycle().markPartsAnnounced();
         case Decision.JobEnded d -> {
           job(d.job()).lifecycle().end();
           jobs.remove(d.job());

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what runs when and where; see the package. Used by one thread at a time. */
@@ -39,26 +40,15 @@ public final class Scheduler {
     context.begin(nowMillis);
     switch (event) {
       case Event.JobSubmitted e -> submit(e);
-      case Event.CancelRequested e -> {
-        Job job = jobs.get(e.job());
-        if (job != null) {
-          job.lifecycle().fail(ErrorCode.CANCELLED, "Query was cancelled");
-        }
-      }
-      case Event.JobRefused e -> {
-        Job job = jobs.get(e.job());
-        if (job != null) {
-          job.lifecycle().fail(e.code(), e.message());
-        }
-      }
+      case Event.CancelRequested e ->
+          of(e.job(), job -> job.lifecycle().fail(ErrorCode.CANCELLED, "Query was cancelled"));
+      case Event.JobRefused e -> of(e.job(), job -> job.lifecycle().fail(e.code(), e.message()));
       case Event.ClientLost e -> end(e.job());
       case Event.ResultTaken e -> end(e.job());
-      case Event.ResultLost e -> {
-        Job job = jobs.get(e.job());
-        if (job != null) {
-          job.losses().resultLost(e.exchange(), e.version(), e.maps());
-        }
-      }
+      case Event.ResultLost e ->
+          of(e.job(), job -> job.losses().resultLost(e.exchange(), e.version(), e.maps()));
+      case Event.PartLost e ->
+          of(e.job(), job -> job.losses().partLost(e.exchange(), e.part(), e.attempt()));
       case Event.WorkerJoined e -> join(e);
       case Event.WorkerLost e -> {
         WorkerState worker = context.members().worker(e.worker());
@@ -81,6 +71,13 @@ public final class Scheduler {
     dispatcher.run(jobs.values());
     forgetEnded();
     return context.commands();
+  }
+
+  private void of(JobId id, Consumer<Job> then) {
+    Job job = jobs.get(id);
+    if (job != null) {
+      then.accept(job);
+    }
   }
 
   private void forgetEnded() {
@@ -414,6 +411,16 @@ public final class Scheduler {
   public Optional<WinnerTable> winners(ExchangeId exchange) {
     Job job = jobs.get(new JobId(exchange.job()));
     return job == null ? Optional.empty() : job.winners(exchange.exchange());
+  }
+
+  /**
+   * Returns where the parts of a streamed result are that its client knows, from one on; nothing if
+   * it knows none of them.
+   */
+  public Optional<WinnerTable> parts(JobId id, int first) {
+    Job job = jobs.get(id);
+    int end = job == null ? 0 : job.lifecycle().announcedParts();
+    return job == null || first >= end ? Optional.empty() : Optional.of(job.parts(first, end));
   }
 
   /**

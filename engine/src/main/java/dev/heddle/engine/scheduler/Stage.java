@@ -450,11 +450,16 @@ final class Stage implements StageView {
 
   /** Returns which attempt counts for each map of the exchange, and where it is stored. */
   WinnerTable winnerTable(ExchangeId exchange, Members members) {
+    return winnerTable(exchange, 0, table().tasks(), members);
+  }
+
+  /** Returns the same of some maps only. */
+  WinnerTable winnerTable(ExchangeId exchange, int first, int end, Members members) {
     TaskTable table = table();
     List<ShuffleAddress> servers = new ArrayList<>();
     Map<Integer, Integer> places = new HashMap<>();
-    List<WinnerTable.Winner> maps = new ArrayList<>(table.tasks());
-    for (int task = 0; task < table.tasks(); task++) {
+    List<WinnerTable.Winner> maps = new ArrayList<>(end - first);
+    for (int task = first; task < end; task++) {
       Integer place = places.get(table.holder(task));
       if (place == null) {
         ServerState server = members.server(table.holder(task));

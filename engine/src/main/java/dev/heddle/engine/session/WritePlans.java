@@ -88,6 +88,7 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
           Distribution.Broadcast _,
           Distribution.Hash _,
           Distribution.RoundRobin _,
+          Distribution.Adjacent _,
           Distribution.Range _ ->
           oneTask(plan, destination, wanted);
     };
@@ -130,9 +131,12 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
         .toList();
   }
 
-  /** Brings the rows of each folder to one task, or to several if they are many. */
+  /**
+   * Brings the rows of each folder to one task, or to several if they are many, unless the query
+   * has decided in which parts they are.
+   */
   private PhysicalPlan byFolder(PhysicalPlan rows) {
-    return isPartitioned()
+    return isPartitioned() && !(rows instanceof PhysicalPlan.Exchange)
         ? new PhysicalPlan.Exchange(
             rows, new Distribution.Hash(partitionColumns()), rows.estimate())
         : rows;

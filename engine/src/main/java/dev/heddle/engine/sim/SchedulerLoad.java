@@ -154,6 +154,7 @@ public final class SchedulerLoad {
         case Command.StopTask c -> workers.get(c.worker().number()).stop(c.task());
         case Command.CreateExchange _, Command.ReleaseExchange _, Command.NoteStraggler _ -> {}
         case Command.NoteStep _,
+            Command.ExtendResult _,
             Command.FailJob _,
             Command.ExpireWorker _,
             Command.WorkerDrained _ ->

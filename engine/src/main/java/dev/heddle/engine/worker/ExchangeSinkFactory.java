@@ -29,13 +29,20 @@ final class ExchangeSinkFactory implements SinkFactory {
   private final ExchangeBackend exchanges;
   private final MapAttempt attempt;
   private final Distribution distribution;
+  private final int tasks;
   private final int partitions;
   private @Nullable ExchangeWriter writer; // guarded by this
   private int nextPartition; // guarded by this
   private @Nullable SealedMap sealed; // once complete
 
+  /** Makes one for a task of a stage that has this number of them. */
   ExchangeSinkFactory(
-      ExchangeBackend exchanges, MapAttempt attempt, Distribution distribution, int partitions) {
+      ExchangeBackend exchanges,
+      MapAttempt attempt,
+      Distribution distribution,
+      int tasks,
+      int partitions) {
+    this.tasks = tasks;
     this.exchanges = exchanges;
     this.attempt = attempt;
     this.distribution = distribution;
@@ -52,6 +59,7 @@ final class ExchangeSinkFactory implements SinkFactory {
   @Override
   public boolean needsOrder() {
     return distribution instanceof Distribution.Sequence
+        || distribution instanceof Distribution.Adjacent
         || (distribution instanceof Distribution.Single single && single.order().isEmpty());
   }
 
@@ -80,8 +88,15 @@ final class ExchangeSinkFactory implements SinkFactory {
     }
   }
 
-  private synchronized int takeTurn() {
-    return Math.floorMod(nextPartition++, partitions);
+  private int takeTurn() {
+    return takeTurns(1);
+  }
+
+  /** Returns the first of a number of turns that follow one another. */
+  private synchronized int takeTurns(int count) {
+    int first = Math.floorMod(nextPartition, partitions);
+    nextPartition = Math.floorMod(first + count, partitions);
+    return first;
   }
 
   private final class ExchangeSink implements Sink {
@@ -100,7 +115,10 @@ final class ExchangeSinkFactory implements SinkFactory {
           case Distribution.Single _, Distribution.Sequence _, Distribution.Broadcast _ ->
               lane.write(input, 0);
           case Distribution.Range _ -> place(input);
+          case Distribution.RoundRobin turns when turns.parts() > 0 -> deal(input);
           case Distribution.RoundRobin _ -> lane.write(input, takeTurn());
+          case Distribution.Adjacent _ ->
+              lane.write(input, (int) ((long) attempt.map() * partitions / tasks));
           case Distribution.Hash hash -> scatter(input, hash.keys());
         }
       }
@@ -115,6 +133,21 @@ final class ExchangeSinkFactory implements SinkFactory {
         lane.write(sent, parts.values());
       } finally {
         parts.release();
+      }
+    }
+
+    /** Sends each row to the partition after that of the one before. */
+    private void deal(Batch input) {
+      int rows = input.rowCount();
+      int turn = takeTurns(rows);
+      Buffer scratch = context.account().allocate(4L * Math.max(1, rows));
+      try {
+        for (int row = 0; row < rows; row++) {
+          Memory.putInt(scratch.address() + 4L * row, (turn + row) % partitions);
+        }
+        lane.write(input, scratch.address());
+      } finally {
+        scratch.release();
       }
     }
 

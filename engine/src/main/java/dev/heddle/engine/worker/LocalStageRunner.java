@@ -108,7 +108,7 @@ public final class LocalStageRunner implements StageRunner {
           case Command.StartTask c -> events.add(run(c.start()));
           case Command.FailJob c ->
               error = taskError != null ? taskError : new HeddleException(c.code(), c.message());
-          case Command.CompleteJob _ -> {}
+          case Command.CompleteJob _, Command.ExtendResult _ -> {}
           case Command.NoteStep c -> context.metrics().note("stage " + c.stage() + ": " + c.text());
           // tasks run here, one after the other: none is out, and nobody comes or goes
           case Command.StopTask _, Command.RecallTask _, Command.NoteStraggler _ -> {}

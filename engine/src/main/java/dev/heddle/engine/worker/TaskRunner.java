@@ -56,7 +56,11 @@ public final class TaskRunner {
       case StageOutput.ToExchange to -> {
         try (ExchangeSinkFactory sink =
             new ExchangeSinkFactory(
-                exchanges, start.writes(), to.distribution(), to.shape().partitions())) {
+                exchanges,
+                start.writes(),
+                to.distribution(),
+                start.tasks(),
+                to.shape().partitions())) {
           run(start, template, context, sink);
           yield Optional.of(sink.sealed());
         }

@@ -96,8 +96,7 @@ class RangeSortTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       Path file = folder.resolve("t" + seed + ".parquet");
-      write(
-          "COPY (" + table(random) + ") TO '" + file + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
+      write("COPY (" + table(random) + ") TO '" + file + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
       int partitions = 2 + random.nextInt(4);
       try (Session whole = open(1);
           Session divided = open(partitions)) {
@@ -134,8 +133,7 @@ class RangeSortTest {
   }
 
   /** Keys come in the same sequence, and rows are the same. */
-  private static void check(
-      Session whole, Session divided, String sql, String order, String told) {
+  private static void check(Session whole, Session divided, String sql, String order, String told) {
     List<List<String>> wanted = rows(whole, sql);
     List<List<String>> found = rows(divided, sql);
     assertThat(keys(found, order)).as("%s: %s", told, sql).isEqualTo(keys(wanted, order));

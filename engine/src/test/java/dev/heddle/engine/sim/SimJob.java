@@ -52,6 +52,12 @@ final class SimJob {
   /** Whether the next scheduler will know it. */
   boolean isKept;
 
+  /** Whether its client reads the result part by part. */
+  final boolean isStreamed;
+
+  /** What its client has read of a streamed result. */
+  final SimParts parts = new SimParts();
+
   // How it ended.
   boolean isRight;
   @Nullable ErrorCode error;
@@ -96,7 +102,9 @@ final class SimJob {
         inputs.get(count - 1).add(i);
       }
     }
-    partitions[count - 1] = isKept ? 1 : 1 + random.nextInt(2);
+    isStreamed = !isKept && (salt >> 60 & 3) != 0;
+    int resultPartitions = isKept ? 1 : 1 + random.nextInt(2);
+    partitions[count - 1] = isStreamed ? 1 : resultPartitions;
     isIndeterminate = new boolean[count];
     isEmpty = new boolean[count];
     needs = new int[count];
@@ -113,7 +121,8 @@ final class SimJob {
         read.add(new StageInput(input, isWhole, !isWhole && (salt >> i & 1) == 0, isRequired));
       }
       boolean isScan = read.isEmpty() || random.nextInt(4) == 0;
-      int tasks = (isKept || i < count - 1) && (isPartitioned || isScan) ? parts : 1;
+      boolean mayDivide = isKept || isStreamed || i < count - 1;
+      int tasks = mayDivide && (isPartitioned || isScan) ? parts : 1;
       int floor = random.nextInt(3) * 20;
       isIndeterminate[i] = isHarsh && random.nextInt(12) == 0;
       needs[i] = isHarsh && random.nextInt(25) == 0 ? floor + 1 + random.nextInt(60) : 0;
@@ -134,7 +143,7 @@ final class SimJob {
     }
     poisonStage = isHarsh && random.nextInt(40) == 0 ? random.nextInt(count) : -1;
     JobShare share = new JobShare((int) number % 2, 1 + (int) number % 3);
-    shape = new JobShape(stages, share, isKept);
+    shape = new JobShape(stages, share, isKept, isStreamed);
     expected = expected();
   }
 

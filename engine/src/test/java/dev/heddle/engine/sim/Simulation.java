@@ -410,7 +410,18 @@ final class Simulation {
         case Command.CreateExchange _ -> {}
         case Command.NoteStraggler _, Command.NoteStep _ -> {}
         case Command.ReleaseExchange c -> whenSafe(() -> release(c.exchange()));
-        case Command.CompleteJob c -> after(delay(), () -> readResult(c));
+        case Command.CompleteJob c -> {
+          SimJob job = job(c.job());
+          if (job.isStreamed) {
+            winners(c.result()).ifPresent(all -> announce(job, all, 0, all.maps().size()));
+          } else {
+            after(delay(), () -> readResult(c));
+          }
+        }
+        case Command.ExtendResult c ->
+            scheduler
+                .parts(c.job(), c.firstPart())
+                .ifPresent(some -> announce(job(c.job()), some, c.firstPart(), c.parts()));
         case Command.FailJob c -> {
           SimJob job = job(c.job());
           if (!job.isOver()) {
@@ -488,6 +499,7 @@ final class Simulation {
           throw new IllegalStateException("Forgotten: " + job.id);
         }
         hit("submitted again");
+        job.parts.startAgain();
         forgotten.put(job.id, job);
         jobs.remove(job.id);
         job.id = new JobId(1_000_000 + job.id.number());
@@ -607,6 +619,33 @@ final class Simulation {
     } else {
       job.isRight = true;
       tell(new Event.ResultTaken(job.id));
+    }
+  }
+
+  /** Parts of a streamed result are there: the client learns of them once that is safe. */
+  private void announce(SimJob job, WinnerTable table, int first, int parts) {
+    Runnable told = () -> readParts(job, table, first, parts);
+    whenSafe(() -> after(delay(), told));
+  }
+
+  private void readParts(SimJob job, WinnerTable table, int first, int parts) {
+    if (job.isOver() || table.exchange().job() != job.id.number()) {
+      return; // given up, or it has another name
+    }
+    job.parts.put(table, first, parts);
+    SimParts.Known lost =
+        job.parts.read(
+            (part, sum) ->
+                fetch(part.table(), 0, 1, part.part(), part.part() + 1, sum, null).isEmpty());
+    if (lost != null) {
+      hit("part of a result lost");
+      int exchange = lost.table().exchange().exchange();
+      tell(new Event.PartLost(job.id, exchange, lost.part(), lost.attempt()));
+    } else if (job.parts.isWhole()) {
+      job.isRight = job.parts.hasSum(job.expected);
+      tell(new Event.ResultTaken(job.id));
+    } else if (job.parts.isBegun()) {
+      hit("part of a result read");
     }
   }
 

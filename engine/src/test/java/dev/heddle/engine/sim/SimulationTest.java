@@ -42,12 +42,15 @@ class SimulationTest {
     "kept result read",
     "map LOST",
     "map RELEASED",
+    "ExtendResult",
+    "PartLost",
     "part of a partition read",
+    "part of a result lost",
+    "part of a result read",
     "scheduler crash",
     "stage left out",
     "stage taken in",
     "submitted again",
-    "tier down",
     "unreadable block",
     "writer gone",
   };
@@ -93,7 +96,7 @@ class SimulationTest {
       assertThat(points).contains(POINTS);
     }
     if (SEEDS >= 20_000) {
-      assertThat(points).contains("missing block");
+      assertThat(points).contains("missing block", "tier down");
     }
   }
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * come from {@link dev.heddle.frame.expr.ExprTyper#signature}, those of {@code CASE} and {@code IN}
  * from its {@code commonType}. The inputs of set operations have equal column types.
  */
-public sealed interface LogicalPlan extends SubqueryPlan, JoinNodes, LimitNodes, SetNodes
+public sealed interface LogicalPlan
+    extends SubqueryPlan, JoinNodes, LimitNodes, PartitionNodes, SetNodes
     permits LogicalPlan.OneInput,
         LogicalPlan.TwoInputs,
         LogicalPlan.Scan,
@@ -41,6 +42,7 @@ public sealed interface LogicalPlan extends SubqueryPlan, JoinNodes, LimitNodes,
           LimitNodes.Limit,
           LimitNodes.ComputedLimit,
           LimitNodes.Sample,
+          PartitionNodes.Repartition,
           SetNodes.Distinct,
           Window,
           RowIndex,

@@ -113,6 +113,7 @@ public final class PlanEquality {
       case LogicalPlan.Sort p -> Arrays.asList(p.input(), p.keys());
       case LogicalPlan.Limit p -> Arrays.asList(p.input(), p.offset(), p.count());
       case LogicalPlan.ComputedLimit p -> Arrays.asList(p.input(), p.offset(), p.count(), p.kind());
+      case LogicalPlan.Repartition p -> Arrays.asList(p.input(), p.kind(), p.parts(), p.keys());
       case LogicalPlan.Sample p -> Arrays.asList(p.input(), p.size(), p.seed());
       case LogicalPlan.Union p -> Arrays.asList(p.inputs(), p.schema());
       case LogicalPlan.Intersect p -> Arrays.asList(p.left(), p.right(), p.all(), p.schema());

@@ -113,12 +113,10 @@ public final class PlanExpressions {
                 operator.apply(p.rightOn()),
                 p.comparedAs(),
                 p.schema());
-        case LogicalPlan.Sort p ->
-            new LogicalPlan.Sort(
-                p.input(),
-                p.keys().stream()
-                    .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
-                    .toList());
+        case LogicalPlan.Sort p -> new LogicalPlan.Sort(p.input(), sortKeys(p.keys(), operator));
+        case LogicalPlan.Repartition p ->
+            new LogicalPlan.Repartition(
+                p.input(), p.kind(), p.parts(), sortKeys(p.keys(), operator));
         case LogicalPlan.Limit _,
             LogicalPlan.Sample _,
             LogicalPlan.Union _,
@@ -160,6 +158,12 @@ public final class PlanExpressions {
 
     private static List<NamedExpr> named(List<NamedExpr> columns, UnaryOperator<Expr> operator) {
       return columns.stream().map(c -> new NamedExpr(c.name(), operator.apply(c.expr()))).toList();
+    }
+
+    private static List<SortKey> sortKeys(List<SortKey> keys, UnaryOperator<Expr> operator) {
+      return keys.stream()
+          .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
+          .toList();
     }
 
     private static List<JoinKey> keys(List<JoinKey> keys, UnaryOperator<Expr> operator) {

@@ -47,6 +47,8 @@ public final class PlanInputs {
       case LogicalPlan.Limit p -> new LogicalPlan.Limit(inputs.getFirst(), p.offset(), p.count());
       case LogicalPlan.ComputedLimit p ->
           new LogicalPlan.ComputedLimit(inputs.getFirst(), p.offset(), p.count(), p.kind());
+      case LogicalPlan.Repartition p ->
+          new LogicalPlan.Repartition(inputs.getFirst(), p.kind(), p.parts(), p.keys());
       case LogicalPlan.Sample p -> new LogicalPlan.Sample(inputs.getFirst(), p.size(), p.seed());
       case LogicalPlan.Union p -> new LogicalPlan.Union(inputs, p.schema());
       case LogicalPlan.Intersect p ->

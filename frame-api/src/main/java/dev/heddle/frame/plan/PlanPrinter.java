@@ -53,6 +53,7 @@ public final class PlanPrinter {
                 case PERCENT -> " percent";
               }
               + (p.offset() == null ? "" : " offset " + p.offset());
+      case LogicalPlan.Repartition p -> repartition(p);
       case LogicalPlan.Sample p -> "Sample " + p.size() + " seed " + p.seed();
       case LogicalPlan.Union p -> "Union";
       case LogicalPlan.Intersect p -> p.all() ? "Intersect all" : "Intersect";
@@ -125,6 +126,17 @@ public final class PlanPrinter {
       text.append(" AND ").append(key);
     }
     return text.toString();
+  }
+
+  private static String repartition(LogicalPlan.Repartition plan) {
+    String keys = plan.keys().isEmpty() ? "" : " " + list(plan.keys());
+    return switch (plan.kind()) {
+      case EVENLY -> "Repartition " + plan.parts();
+      case BY_HASH -> "Repartition " + plan.parts() + " by hash of" + keys;
+      case BY_RANGE -> "Repartition " + plan.parts() + " by ranges of" + keys;
+      case FEWER -> "Coalesce " + plan.parts();
+      case SORTED -> "SortWithinPartitions" + keys;
+    };
   }
 
   private static String limit(LogicalPlan.Limit plan) {

@@ -173,7 +173,7 @@ public final class PipelineBuilder {
       case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
       case PhysicalPlan.Share node -> shared(node, node.number());
       case PhysicalPlan.SharedRead node -> shared(node, node.number());
-      case PhysicalPlan.Exchange _ ->
+      case PhysicalPlan.Repartition _, PhysicalPlan.Exchange _ ->
           throw new IllegalStateException("An exchange must be cut before pipelines are built");
     };
   }

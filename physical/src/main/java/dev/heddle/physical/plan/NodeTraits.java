@@ -93,7 +93,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
               write.spec().limits().equals(WriteSpec.Limits.ONE_FILE) ? Inputs.NONE : Inputs.EACH,
               RowBound.NOTHING,
               State.NONE);
-      case PhysicalPlan.Exchange _ ->
+      case PhysicalPlan.Exchange _, PhysicalPlan.Repartition _ ->
           new NodeTraits(Inputs.NONE, Inputs.NONE, RowBound.INPUT, State.NONE);
       case PhysicalPlan.ExchangeRead read ->
           new NodeTraits(
@@ -178,6 +178,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
           PhysicalPlan.RowIndex _,
           PhysicalPlan.RandomKey _,
           PhysicalPlan.RangePart _,
+          PhysicalPlan.Repartition _,
           PhysicalPlan.Share _,
           PhysicalPlan.SharedRead _,
           PhysicalPlan.Write _,

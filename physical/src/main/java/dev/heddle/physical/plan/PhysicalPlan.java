@@ -1,5 +1,6 @@
 package dev.heddle.physical.plan;
 
+import dev.heddle.frame.plan.PartitionKind;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
@@ -326,8 +327,8 @@ public sealed interface PhysicalPlan extends PlanNode {
    * @param right a sample of the keys of all rows, in the order of {@code order}, in any sequence;
    *     every task has the same
    * @param parts number of parts, from 0
-   * @param splitsEqual whether rows whose keys are equal may be in several parts, if there are so
-   *     many of them that they fill one
+   * @param splitsEqual whether rows whose keys are equal may be in several parts, if there are
+   *     enough of them to fill one
    */
   record RangePart(
       PhysicalPlan left,
@@ -396,6 +397,21 @@ public sealed interface PhysicalPlan extends PlanNode {
     @Override
     public Schema output() {
       return WriteSpec.OUTPUT;
+    }
+  }
+
+  /**
+   * The same rows in other parts. A wish, which is no longer there in a plan with exchanges.
+   *
+   * @param parts how many there are; 0 if it stays the same
+   * @param keys what decides; by hash without directions
+   */
+  record Repartition(
+      PhysicalPlan input, PartitionKind kind, int parts, List<SortOrder> keys, Estimate estimate)
+      implements PhysicalPlan, SameColumns {
+    /** Copies the list. */
+    public Repartition {
+      keys = List.copyOf(keys);
     }
   }
 

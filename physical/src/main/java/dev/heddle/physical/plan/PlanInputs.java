@@ -17,14 +17,18 @@ final class PlanInputs {
       case PhysicalPlan.Values n -> n;
       case PhysicalPlan.ExchangeRead n -> n;
       case PhysicalPlan.SharedRead n -> n;
-      case PhysicalPlan.Share n -> new PhysicalPlan.Share(n.number(), replaced.getFirst(), n.estimate());
-      case PhysicalPlan.Filter n -> new PhysicalPlan.Filter(replaced.getFirst(), n.predicate(), n.estimate());
-      case PhysicalPlan.Project n -> new PhysicalPlan.Project(replaced.getFirst(), n.expressions(), n.output(), n.estimate());
+      case PhysicalPlan.Share n ->
+          new PhysicalPlan.Share(n.number(), replaced.getFirst(), n.estimate());
+      case PhysicalPlan.Filter n ->
+          new PhysicalPlan.Filter(replaced.getFirst(), n.predicate(), n.estimate());
+      case PhysicalPlan.Project n ->
+          new PhysicalPlan.Project(replaced.getFirst(), n.expressions(), n.output(), n.estimate());
       case PhysicalPlan.Aggregate n ->
           new PhysicalPlan.Aggregate(
               replaced.getFirst(), n.keys(), n.calls(), n.mode(), n.output(), n.estimate());
       case PhysicalPlan.Expand n ->
-          new PhysicalPlan.Expand(replaced.getFirst(), n.keys(), n.sets(), n.output(), n.estimate());
+          new PhysicalPlan.Expand(
+              replaced.getFirst(), n.keys(), n.sets(), n.output(), n.estimate());
       case PhysicalPlan.HashJoin n ->
           new PhysicalPlan.HashJoin(
               replaced.get(0),
@@ -46,11 +50,13 @@ final class PlanInputs {
               n.range(),
               n.output(),
               n.estimate());
-      case PhysicalPlan.Sort n -> new PhysicalPlan.Sort(replaced.getFirst(), n.order(), n.estimate());
+      case PhysicalPlan.Sort n ->
+          new PhysicalPlan.Sort(replaced.getFirst(), n.order(), n.estimate());
       case PhysicalPlan.TopN n ->
           new PhysicalPlan.TopN(
               replaced.getFirst(), n.order(), n.offset(), n.limit(), n.runtime(), n.estimate());
-      case PhysicalPlan.Limit n -> new PhysicalPlan.Limit(replaced.getFirst(), n.offset(), n.limit(), n.estimate());
+      case PhysicalPlan.Limit n ->
+          new PhysicalPlan.Limit(replaced.getFirst(), n.offset(), n.limit(), n.estimate());
       case PhysicalPlan.UnionAll n -> new PhysicalPlan.UnionAll(replaced, n.output(), n.estimate());
       case PhysicalPlan.Window n ->
           new PhysicalPlan.Window(
@@ -61,9 +67,12 @@ final class PlanInputs {
               n.output(),
               n.estimate());
       case PhysicalPlan.GroupLimit n ->
-          new PhysicalPlan.GroupLimit(replaced.getFirst(), n.keys(), n.order(), n.limit(), n.estimate());
-      case PhysicalPlan.RandomKey n -> new PhysicalPlan.RandomKey(replaced.getFirst(), n.seed(), n.output(), n.estimate());
-      case PhysicalPlan.RowIndex n -> new PhysicalPlan.RowIndex(replaced.getFirst(), n.start(), n.output(), n.estimate());
+          new PhysicalPlan.GroupLimit(
+              replaced.getFirst(), n.keys(), n.order(), n.limit(), n.estimate());
+      case PhysicalPlan.RandomKey n ->
+          new PhysicalPlan.RandomKey(replaced.getFirst(), n.seed(), n.output(), n.estimate());
+      case PhysicalPlan.RowIndex n ->
+          new PhysicalPlan.RowIndex(replaced.getFirst(), n.start(), n.output(), n.estimate());
       case PhysicalPlan.RangePart n ->
           new PhysicalPlan.RangePart(
               replaced.get(0),
@@ -83,7 +92,11 @@ final class PlanInputs {
               n.output(),
               n.estimate());
       case PhysicalPlan.Write n -> new PhysicalPlan.Write(replaced.getFirst(), n.spec(), n.estimate());
-      case PhysicalPlan.Exchange n -> new PhysicalPlan.Exchange(replaced.getFirst(), n.distribution(), n.estimate());
+      case PhysicalPlan.Repartition n ->
+          new PhysicalPlan.Repartition(
+              replaced.getFirst(), n.kind(), n.parts(), n.keys(), n.estimate());
+      case PhysicalPlan.Exchange n ->
+          new PhysicalPlan.Exchange(replaced.getFirst(), n.distribution(), n.estimate());
     };
   }
 }

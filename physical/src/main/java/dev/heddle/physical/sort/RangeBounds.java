@@ -91,8 +91,7 @@ final class RangeBounds implements AutoCloseable {
     int count = batch.rowCount();
     long selection = batch.selection();
     long scored = scratch.reserve(8L * Math.max(1, count));
-    TopNScores.read(
-        batch.physicalColumn(firstKey.column()), firstKey, selection, count, scored);
+    TopNScores.read(batch.physicalColumn(firstKey.column()), firstKey, selection, count, scored);
     for (int i = 0; i < count; i++) {
       int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
       int part = part(batch, row, Memory.getLong(scored + 8L * i), draws);

@@ -20,6 +20,7 @@ import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.plan.PartitionKind;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -270,6 +271,9 @@ class PlanFormsTest {
     plans.put(
         "exchange read in sequence",
         new PhysicalPlan.ExchangeRead(3, SCHEMA, List.of(ORDER), true, ESTIMATE));
+    plans.put(
+        "repartition",
+        new PhysicalPlan.Repartition(scan, PartitionKind.BY_RANGE, 3, List.of(ORDER), ESTIMATE));
     plans.put("row index", new PhysicalPlan.RowIndex(scan, 5, SCHEMA, ESTIMATE));
     plans.put(
         "unnest",
@@ -286,7 +290,8 @@ class PlanFormsTest {
             new Distribution.Broadcast(),
             new Distribution.Hash(List.of(0)),
             new Distribution.RoundRobin(),
-            new Distribution.Range(3));
+            new Distribution.Adjacent(2),
+            new Distribution.Range(3, false));
     for (Distribution distribution : distributions) {
       plans.put(
           "exchange " + distribution.getClass().getSimpleName(),

@@ -85,6 +85,8 @@ public final class PhysicalChecker {
       }
       case PhysicalPlan.RowIndex index -> addsColumn(index, index.input());
       case PhysicalPlan.RandomKey key -> addsColumn(key, key.input());
+      case PhysicalPlan.Repartition ignored ->
+          require(plan, false, "a plan that can be run has exchanges in its place");
       case PhysicalPlan.RangePart part -> rangePart(part);
       case PhysicalPlan.Unnest unnest -> unnest(unnest);
       case PhysicalPlan.Exchange exchange -> {
@@ -93,6 +95,7 @@ public final class PhysicalChecker {
           case Distribution.Single single -> order(plan, single.order(), exchange.output());
           case Distribution.Broadcast ignored -> {}
           case Distribution.RoundRobin ignored -> {}
+          case Distribution.Adjacent ignored -> {}
           case Distribution.Sequence sequence -> order(plan, sequence.order(), exchange.output());
           case Distribution.Range ignored ->
               require(

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.rel.DependentJoin;
 import dev.heddle.planner.rel.LogicalAsOf;
 import dev.heddle.planner.rel.LogicalRandomKey;
+import dev.heddle.planner.rel.LogicalRepartition;
 import dev.heddle.planner.rel.LogicalRowIndex;
 import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.rel.Projections;
@@ -95,6 +96,7 @@ final class OuterPush {
       case LogicalUnnest unnest -> unnest(outer, unnest, known);
       case LogicalRowIndex index -> new OrderedPush(this).rowIndex(outer, index);
       case LogicalRandomKey key -> randomKey(outer, key, known);
+      case LogicalRepartition rows -> node(outer, rows.getInput(), known); // tasks are others here
       case LogicalAsOf join -> new AsOfPush(this, decorrelator).push(outer, join, known);
       default ->
           throw new IllegalStateException(

@@ -2,6 +2,7 @@ package dev.heddle.planner.decorrelate;
 
 import dev.heddle.planner.rel.DependentJoin;
 import dev.heddle.planner.rel.LogicalRandomKey;
+import dev.heddle.planner.rel.LogicalRepartition;
 import dev.heddle.planner.rel.LogicalRowIndex;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.RelNode;
@@ -29,6 +30,7 @@ public final class RowCounts {
       case Project project -> isOne(project.getInput());
       case LogicalRowIndex index -> isOne(index.getInput());
       case LogicalRandomKey key -> isOne(key.getInput());
+      case LogicalRepartition rows -> isOne(rows.getInput());
       case DependentJoin join ->
           (join.kind() == DependentJoin.Kind.SINGLE || join.kind() == DependentJoin.Kind.MARK)
               && isOne(join.getLeft());
@@ -46,6 +48,7 @@ public final class RowCounts {
           case Project project -> isOneAtMost(project.getInput());
           case LogicalRowIndex index -> isOneAtMost(index.getInput());
           case LogicalRandomKey key -> isOneAtMost(key.getInput());
+          case LogicalRepartition rows -> isOneAtMost(rows.getInput());
           case Sort sort -> {
             BigDecimal fetch = number(sort.fetch);
             yield (fetch != null && fetch.compareTo(BigDecimal.ONE) <= 0)

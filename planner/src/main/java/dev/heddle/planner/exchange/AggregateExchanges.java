@@ -83,6 +83,9 @@ final class AggregateExchanges {
           ranged.columns().stream().filter(keys::contains).map(keys::indexOf).toList();
       return columns.isEmpty() ? Place.ANYWHERE : new Place.Ranged(ranged.group(), columns);
     }
+    if (place instanceof Place.Divided) {
+      return place;
+    }
     List<List<Integer>> kept = new ArrayList<>();
     if (place instanceof Place.Hashed hashed) {
       for (List<Integer> one : hashed.keys()) {

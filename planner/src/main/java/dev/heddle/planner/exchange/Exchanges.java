@@ -33,6 +33,7 @@ public final class Exchanges {
   private final JoinExchanges joins;
   private final AggregateExchanges aggregates;
   private final RangeSorts sorts;
+  private final Repartitions repartitions;
   private final Map<PhysicalPlan.Scan, KeyRanges.Division> divisions;
 
   private Exchanges(PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
@@ -42,18 +43,21 @@ public final class Exchanges {
     this.joins = new JoinExchanges(partitions, inputs, shares);
     this.aggregates = new AggregateExchanges(partitions, inputs);
     this.sorts = new RangeSorts(partitions, inputs, shares);
+    this.repartitions = new Repartitions(partitions, sorts);
     this.divisions = KeyRanges.of(plan, partitions, scan -> !isRepeatable(scan));
   }
 
   /**
-   * Returns the plan with exchanges for a number of partitions; the plan itself for one, and where
-   * little is read if only large tables are divided.
+   * Returns the plan with exchanges for a number of partitions. For one it needs none, nor where
+   * little is read if only large tables are divided and no parts are asked for.
    */
   public static PhysicalPlan insert(PhysicalPlan plan, int partitions, PartitionedInputs inputs) {
     boolean isSmall =
-        inputs == PartitionedInputs.LARGE && ScannedBytes.of(plan) <= MAX_UNDIVIDED_BYTES;
+        inputs == PartitionedInputs.LARGE
+            && ScannedBytes.of(plan) <= MAX_UNDIVIDED_BYTES
+            && !Repartitions.areIn(plan);
     if (partitions <= 1 || isSmall) {
-      return plan;
+      return Repartitions.without(plan);
     }
     return new Exchanges(plan, partitions, inputs).place(plan).single();
   }
@@ -77,9 +81,7 @@ public final class Exchanges {
           aggregates.aggregate(aggregate, placeTogether(aggregate.input()));
       case PhysicalPlan.Expand expand -> {
         Placed input = placeTogether(expand.input());
-        yield new Placed(
-            expand.withInputs(List.of(input.plan())),
-            input.isSingle() ? Place.SINGLE : Place.ANYWHERE);
+        yield new Placed(expand.withInputs(List.of(input.plan())), input.scattered());
       }
       case PhysicalPlan.HashJoin join ->
           joins.hashJoin(join, placeTogether(join.left()), placeTogether(join.right()));
@@ -105,10 +107,9 @@ public final class Exchanges {
       }
       case PhysicalPlan.Unnest unnest -> {
         Placed input = place(unnest.input());
-        yield new Placed(
-            unnest.withInputs(List.of(input.plan())),
-            input.isSingle() ? Place.SINGLE : unnested(input.place()));
+        yield new Placed(unnest.withInputs(List.of(input.plan())), unnested(input));
       }
+      case PhysicalPlan.Repartition rows -> repartitions.place(rows, place(rows.input()));
       case PhysicalPlan.RangePart ignored ->
           throw new IllegalStateException("Rows are placed by ranges already");
       case PhysicalPlan.Share share -> shares.share(share.number());
@@ -207,10 +208,10 @@ public final class Exchanges {
     return kept;
   }
 
-  private static Place unnested(Place place) {
-    return place instanceof Place.Sequence sequence
+  private static Place unnested(Placed input) {
+    return input.place() instanceof Place.Sequence sequence
         ? new Place.Sequence(sequence.tasks(), List.of())
-        : Place.ANYWHERE;
+        : input.scattered();
   }
 
   private Placed topN(PhysicalPlan.TopN top) {
@@ -244,8 +245,7 @@ public final class Exchanges {
       local = new PhysicalPlan.Limit(local, 0, rows, limit.estimate());
     }
     return new Placed(
-        limit.withInputs(List.of(Placed.exchange(local, input.gathering()))),
-        Place.SINGLE);
+        limit.withInputs(List.of(Placed.exchange(local, input.gathering()))), Place.SINGLE);
   }
 
   private static long sum(long offset, long limit) {
@@ -258,11 +258,16 @@ public final class Exchanges {
     List<PhysicalPlan> plans = new ArrayList<>();
     for (Placed input : inputs) {
       plans.add(
-          isSingle || !input.isSingle() || GroupingSets.isOfNothing(input.plan())
+          isSingle || isAsDivided(input) || GroupingSets.isOfNothing(input.plan())
               ? input.plan()
               : Placed.exchange(input.plan(), new Distribution.RoundRobin()));
     }
     return new Placed(union.withInputs(plans), isSingle ? Place.SINGLE : Place.ANYWHERE);
+  }
+
+  private boolean isAsDivided(Placed input) {
+    return !input.isSingle()
+        && !(input.place() instanceof Place.Divided other && other.tasks() != partitions);
   }
 
   private Placed window(PhysicalPlan.Window window) {

@@ -281,7 +281,7 @@ final class JoinExchanges {
   private static Place afterProbe(Placed left, JoinKind kind) {
     return switch (kind) {
       case INNER, LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> left.place();
-      case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> Place.ANYWHERE;
+      case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> left.scattered();
     };
   }
 
@@ -316,6 +316,6 @@ final class JoinExchanges {
     return new Placed(
         join.withInputs(
             broadcastsLeft ? List.of(copies, right.plan()) : List.of(left.plan(), copies)),
-        streamed.isSingle() ? Place.SINGLE : Place.ANYWHERE);
+        streamed.scattered());
   }
 }

@@ -23,6 +23,9 @@ sealed interface Place {
   /** Somewhere. */
   record Anywhere() implements Place {}
 
+  /** Somewhere in a number of tasks that is not that of the query's partitions. */
+  record Divided(int tasks) implements Place {}
+
   /**
    * In a number of tasks, the rows of each before those of the next one.
    *

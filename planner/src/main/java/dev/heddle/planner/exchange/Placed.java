@@ -31,6 +31,16 @@ record Placed(PhysicalPlan plan, Place place) {
         : new Distribution.Single(List.of());
   }
 
+  /** Returns the place of rows that are made, in any way, where these are. */
+  Place scattered() {
+    return switch (place) {
+      case Place.Single _, Place.Everywhere _ -> Place.SINGLE;
+      case Place.Divided divided -> divided;
+      case Place.Sequence sequence -> new Place.Divided(sequence.tasks());
+      case Place.Anywhere _, Place.Ranged _, Place.Hashed _ -> Place.ANYWHERE;
+    };
+  }
+
   /** Returns rows of a sequence in one task, others where they are. */
   Placed together() {
     return place instanceof Place.Sequence ? new Placed(single(), Place.SINGLE) : this;

@@ -59,9 +59,8 @@ final class RangeSorts {
           Placed.exchange(sorted, new Distribution.Single(sort.order())), Place.SINGLE);
     }
     int parts = parts(bytes);
-    PhysicalPlan placed = byRanges(input, sort.order(), parts, true);
-    return new Placed(
-        sort.withInputs(List.of(placed)), new Place.Sequence(parts, sort.order()));
+    PhysicalPlan placed = byRanges(input, sort.order(), new Distribution.Range(parts, false));
+    return new Placed(sort.withInputs(List.of(placed)), new Place.Sequence(parts, sort.order()));
   }
 
   private int parts(double bytes) {
@@ -73,26 +72,29 @@ final class RangeSorts {
     return (int) Math.min(Math.max(partitions, MAX_PARTS), Math.max(partitions, wanted));
   }
 
-  /** Returns rows that are sent to parts of an order. */
-  private PhysicalPlan byRanges(
-      Placed input, List<SortOrder> order, int parts, boolean splitsEqual) {
+  /**
+   * Returns rows that are sent to parts of an order.
+   *
+   * @param ranges if they are fixed, each has all rows of its keys; else equal keys may be in
+   *     several, if they are many
+   */
+  PhysicalPlan byRanges(Placed input, List<SortOrder> order, Distribution.Range ranges) {
     List<Integer> keys = order.stream().map(SortOrder::column).toList();
     Optional<PhysicalPlan> again = ReadAgain.of(input.plan(), keys);
     PhysicalPlan rows = again.isPresent() ? input.plan() : shares.twice(input);
-    PhysicalPlan sampled =
-        again.orElseGet(() -> ReadAgain.pick(SharedExchanges.again(rows), keys));
+    PhysicalPlan sampled = again.orElseGet(() -> ReadAgain.pick(SharedExchanges.again(rows), keys));
     List<Field> fields = new ArrayList<>(rows.output().fields());
     fields.add(new Field("part", DataType.INT32, false));
     PhysicalPlan placed =
         new PhysicalPlan.RangePart(
             rows,
-            sample(sampled, parts),
+            sample(sampled, ranges.parts()),
             order,
-            parts,
-            splitsEqual,
+            ranges.parts(),
+            !ranges.isFixed(),
             new Schema(fields),
             rows.estimate());
-    return Placed.exchange(placed, new Distribution.Range(parts));
+    return Placed.exchange(placed, ranges);
   }
 
   /** Returns a sample of rows in which each has the same chance: those with the lowest draws. */

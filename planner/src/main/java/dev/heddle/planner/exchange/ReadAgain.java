@@ -1,5 +1,8 @@
 package dev.heddle.planner.exchange;
 
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.physical.expr.ExprRowFilter;
@@ -9,9 +12,6 @@ import dev.heddle.physical.expr.PruningForm;
 import dev.heddle.physical.expr.PruningPredicates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.lower.Estimates;
-import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
-import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -134,8 +134,7 @@ final class ReadAgain {
   }
 
   /** Returns a plan for some of its columns, named by what they were before. */
-  private static PhysicalPlan picked(
-      PhysicalPlan plan, List<Integer> kept, List<Integer> columns) {
+  private static PhysicalPlan picked(PhysicalPlan plan, List<Integer> kept, List<Integer> columns) {
     if (kept.equals(columns)) {
       return plan;
     }

@@ -143,6 +143,11 @@ public final class PlanText {
       case PhysicalPlan.RowIndex index ->
           "RowIndex " + index.output().names().getLast() + " from " + index.start();
       case PhysicalPlan.RandomKey key -> "RandomKey seed " + key.seed();
+      case PhysicalPlan.Repartition rows ->
+          "Repartition "
+              + rows.kind()
+              + to(rows.parts())
+              + (rows.keys().isEmpty() ? "" : " by " + order(rows.keys(), rows.output()));
       case PhysicalPlan.RangePart part ->
           "RangePart of " + part.parts() + " by " + order(part.order(), part.left().output());
       case PhysicalPlan.Unnest unnest ->
@@ -329,11 +334,17 @@ public final class PlanText {
       case Distribution.Hash hash ->
           "by hash of "
               + columns(hash.keys(), input)
+              + to(hash.parts())
               + (hash.isSpare() ? " unless the build side is small" : "");
-      case Distribution.RoundRobin ignored -> "in turn";
+      case Distribution.RoundRobin turns -> "in turn" + to(turns.parts());
+      case Distribution.Adjacent adjacent -> "of neighbours" + to(adjacent.parts());
       case Distribution.Sequence ignored -> "to one, part by part";
       case Distribution.Range range -> "by ranges to " + range.parts();
     };
+  }
+
+  private static String to(int parts) {
+    return parts == 0 ? "" : " to " + parts;
   }
 
   private static String range(long offset, long limit) {

@@ -16,6 +16,7 @@ import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rel.LogicalAsOf;
 import dev.heddle.planner.rel.LogicalRandomKey;
+import dev.heddle.planner.rel.LogicalRepartition;
 import dev.heddle.planner.rel.LogicalRowIndex;
 import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.rules.MarkJoin;
@@ -149,6 +150,7 @@ public final class Lowering {
       case Values values -> values(values, needed);
       case LogicalRowIndex index -> rowIndex(index, needed);
       case LogicalRandomKey key -> randomKey(key, needed);
+      case LogicalRepartition rows -> repartition(rows, needed);
       case CteScan scan -> lower(scan.definition().plan(), needed);
       case LogicalUnnest unnest -> unnest(unnest, needed);
       default ->
@@ -317,6 +319,21 @@ public final class Lowering {
         DataType.FLOAT64,
         (input, output, estimate) ->
             new PhysicalPlan.RandomKey(input, key.seed(), output, estimate));
+  }
+
+  private Lowered repartition(LogicalRepartition rows, ImmutableBitSet needed) {
+    ImmutableBitSet.Builder read = needed.rebuild();
+    rows.keys().getFieldCollations().forEach(key -> read.set(key.getFieldIndex()));
+    ImmutableBitSet columns = read.build();
+    Lowered input = lower(rows.getInput(), columns).trimmed(columns);
+    return input.with(
+        new PhysicalPlan.Repartition(
+            input.plan(),
+            rows.kind(),
+            rows.parts(),
+            Orders.of(rows.keys(), input),
+            input.plan().estimate()),
+        estimator.of(rows));
   }
 
   /** Makes a node with the rows and columns of its input and one more. */

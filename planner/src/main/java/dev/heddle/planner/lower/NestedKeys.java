@@ -37,6 +37,7 @@ final class NestedKeys {
       case PhysicalPlan.HashJoin join -> join(join);
       case PhysicalPlan.Window window -> window(window);
       case PhysicalPlan.Sort sort -> sort(sort);
+      case PhysicalPlan.Repartition rows -> repartition(rows);
       case PhysicalPlan.TopN top -> top(top);
       case PhysicalPlan.GroupLimit limit -> limit(limit);
       default -> over;
@@ -49,6 +50,16 @@ final class NestedKeys {
         ? plan
         : input.own(
             new PhysicalPlan.Sort(input.plan, input.ordered(plan.order()), plan.estimate()),
+            plan.output());
+  }
+
+  private static PhysicalPlan repartition(PhysicalPlan.Repartition plan) {
+    Extended input = ordered(plan.input(), plan.keys());
+    return input.places.isEmpty()
+        ? plan
+        : input.own(
+            new PhysicalPlan.Repartition(
+                input.plan, plan.kind(), plan.parts(), input.ordered(plan.keys()), plan.estimate()),
             plan.output());
   }
 

@@ -11,6 +11,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.planner.rel.LogicalRepartition;
 import dev.heddle.planner.rel.LogicalRowIndex;
 import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.rel.Projections;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -146,9 +148,15 @@ public final class LogicalPlanTranslator {
       case LogicalPlan.Aggregate p -> AggregateTranslation.translate(p, input(p.input()));
       case LogicalPlan.Join p -> new JoinTranslation(this).join(p);
       case LogicalPlan.AsOfJoin p -> asOfJoin(p);
-      case LogicalPlan.Sort p -> sort(p);
+      case LogicalPlan.Sort p ->
+          ordered(p.input(), p.keys(), (rows, keys) -> LogicalSort.create(rows, keys, null, null));
       case LogicalPlan.Limit p -> limit(p);
       case LogicalPlan.ComputedLimit p -> limit(p);
+      case LogicalPlan.Repartition p ->
+          ordered(
+              p.input(),
+              p.keys(),
+              (rows, keys) -> LogicalRepartition.create(rows, p.kind(), p.parts(), keys));
       case LogicalPlan.Sample p -> SampleTranslation.translate(this, p);
       case LogicalPlan.Union p ->
           LogicalUnion.create(p.inputs().stream().map(this::relOf).toList(), true);
@@ -263,20 +271,25 @@ public final class LogicalPlanTranslator {
     return project(join, columns, null);
   }
 
-  private RelNode sort(LogicalPlan.Sort plan) {
-    ExtendedInput input = input(plan.input());
+  /** Makes a node whose keys are columns of its input. */
+  private interface Keyed {
+    RelNode over(RelNode rows, RelCollation keys);
+  }
+
+  private RelNode ordered(LogicalPlan plan, List<SortKey> order, Keyed node) {
+    ExtendedInput input = input(plan);
     List<RexNode> values =
-        plan.keys().stream().map(SortKey::expr).map(input.expressions()::translate).toList();
+        order.stream().map(SortKey::expr).map(input.expressions()::translate).toList();
     RelNode rows = input.rel();
     int width = plan.schema().size();
     List<RexNode> columns = new ArrayList<>(context.rex().identityProjects(rows.getRowType()));
     int given = columns.size();
     List<RelFieldCollation> keys = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      keys.add(SortKeys.collation(plan.keys().get(i), position(values.get(i), columns)));
+      keys.add(SortKeys.collation(order.get(i), position(values.get(i), columns)));
     }
     RelNode extended = columns.size() == given ? rows : project(rows, columns, null);
-    return firstColumns(LogicalSort.create(extended, RelCollations.of(keys), null, null), width);
+    return firstColumns(node.over(extended, RelCollations.of(keys)), width);
   }
 
   /** Returns the column of the value, which is appended if it is none yet. */

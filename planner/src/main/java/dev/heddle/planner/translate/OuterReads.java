@@ -72,6 +72,7 @@ final class OuterReads {
         found.add(p.rightOn());
       }
       case LogicalPlan.Sort p -> p.keys().forEach(key -> found.add(key.expr()));
+      case LogicalPlan.Repartition p -> p.keys().forEach(key -> found.add(key.expr()));
       case LogicalPlan.Window p -> p.columns().stream().map(NamedWindow::over).forEach(found::add);
       case LogicalPlan.ComputedLimit p -> {
         add(p.offset(), found);

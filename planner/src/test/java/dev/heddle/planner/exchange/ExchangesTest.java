@@ -136,7 +136,8 @@ class ExchangesTest {
   void onlyKeysAreReadForTheSampleOfATable() {
     assertThat(
             plan("select * from lineitem where l_quantity < 7 and l_tax > 0 order by l_shipdate"))
-        .containsPattern("(?s)RandomKey.*Scan lineitem \\[l_shipdate] where l_quantity < 7.00 and l_tax");
+        .containsPattern(
+            "(?s)RandomKey.*Scan lineitem \\[l_shipdate] where l_quantity < 7.00 and l_tax");
   }
 
   @Test
@@ -147,7 +148,8 @@ class ExchangesTest {
 
   @Test
   void fewRowsAreSortedWhereTheyAreAndMerged() {
-    assertThat(sparing("select l_orderkey, l_tax from lineitem where l_orderkey < 900000 order by 2"))
+    assertThat(
+            sparing("select l_orderkey, l_tax from lineitem where l_orderkey < 900000 order by 2"))
         .containsPattern("(?s)^Exchange to one, merged by .*Sort by")
         .doesNotContain("RangePart");
     assertThat(sparing("select l_orderkey, l_comment from lineitem order by l_comment"))

@@ -10,8 +10,12 @@ import dev.heddle.physical.operator.OperatorCounts;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A job as its client knows it: the receiving thread updates it, one thread waits. Thread-safe. */
@@ -22,6 +26,8 @@ final class ClientJob {
   private final PlanMetrics metrics;
   private @Nullable JobId id; // guarded by this
   private ControlMessage.@Nullable Result result; // guarded by this
+  private final Map<Integer, ResultPart> parts = new HashMap<>(); // by number; guarded by this
+  private int partCount = -1; // guarded by this; negative while that is not known
   private @Nullable HeddleException error; // guarded by this
   private boolean hasAskedToCancel; // guarded by this; of the scheduler's present process
 
@@ -44,6 +50,10 @@ final class ClientJob {
 
   /** It has a name, or another one than before. */
   synchronized void accept(JobId job) {
+    if (!job.equals(id)) {
+      parts.clear();
+      partCount = -1;
+    }
     id = job;
     hasAskedToCancel = false;
     notifyAll();
@@ -57,7 +67,53 @@ final class ClientJob {
 
   synchronized void complete(ControlMessage.Result there) {
     result = there;
+    partCount = there.table().maps().size();
+    for (int number = 0; number < partCount; number++) {
+      parts.put(number, new ResultPart(there.job(), there.table(), there.little(), number));
+    }
     notifyAll();
+  }
+
+  /** Parts of a streamed result are there, some of them perhaps in place of others. */
+  synchronized void extend(ControlMessage.ResultParts there) {
+    partCount = there.parts();
+    for (int i = 0; i < there.table().maps().size(); i++) {
+      int number = there.firstPart() + i;
+      parts.put(number, ResultPart.of(there.job(), there.table(), i, number, partCount));
+    }
+    notifyAll();
+  }
+
+  /** A part could not be read; another one in its place is awaited. */
+  synchronized void forget(ResultPart part) {
+    parts.remove(part.number(), part);
+  }
+
+  /**
+   * Waits for a part of a streamed result; empty behind the last one.
+   *
+   * @param cancel receives the job's name, if the query is cancelled while it waits
+   * @throws HeddleException how the job ended otherwise
+   */
+  synchronized Optional<ResultPart> awaitPart(
+      int number, Cancellation cancellation, Consumer<JobId> cancel) {
+    return await(
+        () ->
+            partCount >= 0 && number >= partCount
+                ? Optional.<ResultPart>empty()
+                : partOrNull(number),
+        cancellation,
+        cancel);
+  }
+
+  private @Nullable Optional<ResultPart> partOrNull(int number) {
+    ResultPart part = parts.get(number);
+    return part == null ? null : Optional.of(part);
+  }
+
+  /** Returns where the whole result is, if that is known and was not asked for. */
+  synchronized Optional<ControlMessage.Result> result() {
+    return Optional.ofNullable(result);
   }
 
   synchronized void fail(HeddleException why) {
@@ -91,13 +147,23 @@ final class ClientJob {
    * @throws HeddleException how the job ended otherwise
    */
   synchronized ControlMessage.Result await(Cancellation cancellation, Consumer<JobId> cancel) {
+    return await(this::takeResult, cancellation, cancel);
+  }
+
+  private ControlMessage.@Nullable Result takeResult() {
+    ControlMessage.Result there = result;
+    result = null;
+    return there;
+  }
+
+  private synchronized <T> T await(
+      Supplier<@Nullable T> wanted, Cancellation cancellation, Consumer<JobId> cancel) {
     while (true) {
       if (error != null) {
         throw error;
       }
-      ControlMessage.Result there = result;
+      T there = wanted.get();
       if (there != null) {
-        result = null;
         return there;
       }
       if (!hasAskedToCancel && id != null && isCancelled(cancellation)) {

@@ -293,6 +293,7 @@ public final class ClusterClient implements AutoCloseable {
         }
       }
       case ControlMessage.Result m -> of(m.job(), job -> job.complete(m));
+      case ControlMessage.ResultParts m -> of(m.job(), job -> job.extend(m));
       case ControlMessage.Failed m ->
           of(m.job(), job -> job.fail(new HeddleException(m.code(), m.message())));
       case ControlMessage.ServerGone m -> serverGone.accept(m.server());

@@ -149,6 +149,10 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     ClientJob job = new ClientJob(graph, context.metrics());
     try {
       submit(job, graph, context, false);
+      if (graph.isStreamed()) {
+        readParts(job, graph, context);
+        return;
+      }
       while (true) {
         ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
         if (read(result, graph, context)) {
@@ -262,7 +266,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
         encoded.archives(),
         new ControlMessage.Submit(
             client.nextTag(),
-            isKept ? shape.kept() : shape,
+            isKept ? shape.kept() : graph.isStreamed() ? shape.streamed() : shape,
             names,
             context.time().epochMicros(),
             context.time().zone().getId(),
@@ -328,16 +332,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     exchanges.create(
         exchange,
         new ExchangeShape(types(graph.stage(written).fragment()), result.table().maps().size(), 1));
-    TaskStart start =
-        new TaskStart(
-            new TaskAttempt(result.job(), template.stage(), 0, 0),
-            1,
-            TaskRange.of(0),
-            List.of(),
-            List.of(new TaskInput(written, exchange, true, result.version())),
-            new ExchangeId(exchange.job(), Integer.MAX_VALUE),
-            Optional.empty(),
-            0);
+    TaskStart start = start(result.job(), template, exchange, result.version());
     WatchedSinkFactory sink = new WatchedSinkFactory(context.result());
     PlanMetrics metrics = new PlanMetrics();
     try {
@@ -368,6 +363,56 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     } finally {
       exchanges.release(exchange);
       directory.release(exchange);
+    }
+  }
+
+  private static TaskStart start(
+      JobId job, StageTemplate template, ExchangeId exchange, int version) {
+    return new TaskStart(
+        new TaskAttempt(job, template.stage(), 0, 0),
+        1,
+        TaskRange.of(0),
+        List.of(),
+        List.of(new TaskInput(template.inputs().getFirst(), exchange, true, version)),
+        new ExchangeId(exchange.job(), Integer.MAX_VALUE),
+        Optional.empty(),
+        0);
+  }
+
+  /** Reads a result while it is made: each part once it is there, in order. */
+  private void readParts(ClientJob job, StageGraph graph, JobContext context) {
+    StageTemplate template = reader(graph);
+    int written = template.inputs().getFirst();
+    StreamedResult result =
+        new StreamedResult(
+            job,
+            types(graph.stage(written).fragment()),
+            context,
+            client,
+            directory,
+            exchanges,
+            id -> cancel(id, context));
+    PlanMetrics metrics = new PlanMetrics();
+    // one thread, which waits for parts: others could not tell that there is an error
+    new TaskRunner(helpers, 1, result, 1)
+        .run(
+            start(new JobId(0), template, new ExchangeId(0, written), 0),
+            template,
+            new JobContext(
+                context.account(),
+                context.spill(),
+                context.time(),
+                context.cancellation(),
+                metrics,
+                context.loops(),
+                context.result()));
+    addAll(template.fragment(), metrics, context.metrics());
+    job.result().ifPresent(all -> all.steps().forEach(context.metrics()::note));
+    Optional<JobId> read = result.read();
+    JobId now = job.id();
+    read.ifPresent(id -> client.send(new ControlMessage.ResultAcknowledged(id)));
+    if (now != null && !read.equals(Optional.of(now))) {
+      client.send(new ControlMessage.ResultAcknowledged(now)); // nothing of it is wanted
     }
   }
 

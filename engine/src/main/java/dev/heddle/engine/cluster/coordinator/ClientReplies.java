@@ -2,6 +2,7 @@ package dev.heddle.engine.cluster.coordinator;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.StageProgress;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What clients are sent of their jobs: that they are accepted, their results, their failures. */
 final class ClientReplies {
@@ -45,10 +47,35 @@ final class ClientReplies {
     }
   }
 
-  /** Sends a job's client where the result is stored, if it is complete. */
+  /** Sends a job's client which further parts of a streamed result are there, if it is open. */
+  void extend(@Nullable OpenJob job, Command.ExtendResult extension) {
+    if (job != null) {
+      job.extend(extension.parts());
+      announceParts(job, extension.firstPart());
+    }
+  }
+
+  /** Sends a job's client where parts of a streamed result are stored, from one on. */
+  private void announceParts(OpenJob job, int first) {
+    ConnectedMember client = job.client();
+    if (client != null && job.parts() > 0) {
+      scheduler
+          .parts(job.id(), first)
+          .ifPresent(
+              table ->
+                  outbox.sendSafelySoon(
+                      client.channel(),
+                      new ControlMessage.ResultParts(job.id(), table, first, job.parts())));
+    }
+  }
+
+  /** Sends a job's client where the result is stored, if it is complete, or its first parts. */
   void announce(OpenJob job) {
     Command.CompleteJob complete = job.complete();
     ConnectedMember client = job.client();
+    if (complete == null) {
+      announceParts(job, 0);
+    }
     if (complete != null && client != null) {
       scheduler
           .winners(complete.result())
@@ -57,8 +84,10 @@ final class ClientReplies {
                 ControlMessage result =
                     new ControlMessage.Result(
                         job.id(), complete.version(), table, job.inline(table), steps(job.id()));
-                if (job.submit().shape().isKept()) {
-                  outbox.sendSafelySoon(client.channel(), result); // other jobs will name this one
+                JobShape shape = job.submit().shape();
+                if (shape.isKept() || shape.isStreamed()) {
+                  // other jobs will name this one, or it has to go on with what has been read
+                  outbox.sendSafelySoon(client.channel(), result);
                 } else {
                   outbox.send(client.channel(), result);
                 }

@@ -146,6 +146,12 @@ final class Coordinator {
           ofClient(member, m.job(), new Event.CancelRequested(m.job()), now);
       case ControlMessage.ResultAcknowledged m ->
           ofClient(member, m.job(), new Event.ResultTaken(m.job()), now);
+      case ControlMessage.ResultPartLost m ->
+          ofClient(
+              member,
+              m.job(),
+              new Event.PartLost(m.job(), m.exchange(), m.part(), m.attempt()),
+              now);
       case ControlMessage.ResultLost m ->
           ofClient(
               member,
@@ -424,6 +430,7 @@ final class Coordinator {
           replies.announce(job);
         }
       }
+      case Command.ExtendResult c -> replies.extend(jobs.get(c.job()), c);
       case Command.FailJob c -> {
         OpenJob job = jobs.get(c.job());
         if (job != null) {
@@ -448,10 +455,7 @@ final class Coordinator {
   }
 
   private void forgetEndedJobs() {
-    if (jobs.isEmpty()) {
-      return;
-    }
-    if (scheduler.jobCount() == jobs.size()) {
+    if (jobs.isEmpty() || scheduler.jobCount() == jobs.size()) {
       return;
     }
     List<JobId> open = scheduler.jobs();

@@ -222,6 +222,8 @@ final class EventLog implements AutoCloseable {
       case Event.ResultLost e ->
           line(
               time, "result_lost", e.job(), json -> json.writeNumberField("maps", e.maps().size()));
+      case Event.PartLost e ->
+          line(time, "part_lost", e.job(), json -> json.writeNumberField("part", e.part()));
       case Event.WorkerJoined e ->
           toAll(
               time,
@@ -325,6 +327,7 @@ final class EventLog implements AutoCloseable {
       case Command.RecallTask _,
           Command.CreateExchange _,
           Command.CompleteJob _,
+          Command.ExtendResult _,
           Command.ExpireWorker _,
           Command.WorkerDrained _ -> {}
     }

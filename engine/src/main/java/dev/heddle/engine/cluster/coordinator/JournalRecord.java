@@ -50,6 +50,7 @@ sealed interface JournalRecord {
     public boolean isAwaited() {
       return isBarrier()
           || decision instanceof Decision.JobAccepted
+          || decision instanceof Decision.PartsAnnounced
           || decision instanceof Decision.Released;
     }
 
@@ -65,6 +66,7 @@ sealed interface JournalRecord {
         case Decision.Released d -> Optional.of(d.job());
         case Decision.MadeAnew d -> Optional.of(d.job());
         case Decision.Announced d -> Optional.of(d.job());
+        case Decision.PartsAnnounced d -> Optional.of(d.job());
         case Decision.JobEnded d -> Optional.of(d.job());
       };
     }

@@ -32,6 +32,7 @@ final class OpenJob {
   private @Nullable ConnectedMember client;
   private long clientUntilMillis = Long.MAX_VALUE;
   private Command.@Nullable CompleteJob complete;
+  private int parts;
 
   OpenJob(
       JobId id,
@@ -77,6 +78,15 @@ final class OpenJob {
   /** Returns the end of its work, if it has come. */
   Command.@Nullable CompleteJob complete() {
     return complete;
+  }
+
+  /** Returns how many parts a streamed result has; 0 if none is known to be there. */
+  int parts() {
+    return parts;
+  }
+
+  void extend(int ofParts) {
+    parts = ofParts;
   }
 
   void complete(Command.CompleteJob end) {

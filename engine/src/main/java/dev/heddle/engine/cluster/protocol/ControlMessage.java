@@ -308,6 +308,20 @@ public sealed interface ControlMessage {
     }
   }
 
+  /**
+   * Where parts of a streamed result are that can be read while others are made.
+   *
+   * @param table has the winners of these parts, in order
+   * @param firstPart number of the first of them
+   * @param parts how many the result has
+   */
+  record ResultParts(JobId job, WinnerTable table, int firstPart, int parts) implements ToClient {
+    @Override
+    public boolean isLarge() {
+      return table.maps().size() > SMALL_PARTS;
+    }
+  }
+
   /** The job is over. */
   record Failed(JobId job, ErrorCode code, String message) implements ToClient {}
 
@@ -317,4 +331,7 @@ public sealed interface ControlMessage {
   /** The client could not read some of the result. */
   record ResultLost(JobId job, int exchange, int version, List<Integer> maps)
       implements ToScheduler {}
+
+  /** The client could not read a part of a streamed result that an attempt has written. */
+  record ResultPartLost(JobId job, int exchange, int part, int attempt) implements ToScheduler {}
 }

@@ -76,12 +76,8 @@ public final class ParameterInference {
         expr(p.rightOn(), typer(p.right().schema()), p.comparedAs());
         inputs(p);
       }
-      case LogicalPlan.Sort p -> {
-        for (SortKey key : p.keys()) {
-          expr(key.expr(), typer(p.input().schema()), DataType.NULL);
-        }
-        plan(p.input(), wanted);
-      }
+      case LogicalPlan.Sort p -> sorted(p.input(), p.keys(), wanted);
+      case LogicalPlan.Repartition p -> sorted(p.input(), p.keys(), wanted);
       case LogicalPlan.ComputedLimit p -> {
         ExprTyper typer = typer(p.input().schema());
         if (p.offset() != null) {
@@ -115,6 +111,13 @@ public final class ParameterInference {
           LogicalPlan.Explode _ ->
           inputs(plan);
     }
+  }
+
+  private void sorted(LogicalPlan input, List<SortKey> keys, List<DataType> wanted) {
+    for (SortKey key : keys) {
+      expr(key.expr(), typer(input.schema()), DataType.NULL);
+    }
+    plan(input, wanted);
   }
 
   private void inputs(LogicalPlan plan) {
