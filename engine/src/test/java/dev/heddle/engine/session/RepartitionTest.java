@@ -48,6 +48,11 @@ class RepartitionTest {
     public void prepare(UserFunction function) {}
 
     @Override
+    public boolean isInProcess() {
+      return true;
+    }
+
+    @Override
     public int slots() {
       return 1;
     }
