@@ -45,12 +45,6 @@ public final class Scheduler {
           job.lifecycle().fail(ErrorCode.CANCELLED, "Query was cancelled");
         }
       }
-      case Event.JobRefused e -> {
-        Job job = jobs.get(e.job());
-        if (job != null) {
-          job.lifecycle().fail(e.code(), e.message());
-        }
-      }
       case Event.ClientLost e -> end(e.job());
       case Event.ResultTaken e -> end(e.job());
       case Event.ResultLost e -> {

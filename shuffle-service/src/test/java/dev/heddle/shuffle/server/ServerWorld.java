@@ -4,6 +4,8 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
+import dev.heddle.shuffle.store.MergedBundle;
+import dev.heddle.shuffle.store.MergedId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +26,8 @@ final class ServerWorld {
   final Map<Long, Deque<ShuffleMessage>> replies = new HashMap<>();
   final Deque<ServerCommand> disk = new ArrayDeque<>(); // not carried out
   final Deque<ServerCommand.SendBlock> sends = new ArrayDeque<>(); // not carried out
+  final Deque<ServerCommand.SendParts> runs = new ArrayDeque<>(); // not carried out
+  final Map<MergedId, MergedBundle> merged = new LinkedHashMap<>();
   long nowMillis;
   final Deque<ServerCommand> away = new ArrayDeque<>(); // for the tier, not carried out
   final Map<BundleId, Long> tier = new LinkedHashMap<>(); // the lengths of what is there
@@ -51,6 +55,13 @@ final class ServerWorld {
         case ServerCommand.SealBundle c -> disk.add(c);
         case ServerCommand.MoveToTier c -> away.add(c);
         case ServerCommand.WriteToTier c -> away.add(c);
+        case ServerCommand.SendParts c -> runs.add(c);
+        case ServerCommand.Merge c -> disk.add(c);
+        case ServerCommand.DeleteMerged c -> {
+          if (merged.remove(c.bundle()) == null) {
+            throw new IllegalStateException("Not there: " + c);
+          }
+        }
         case ServerCommand.Delete c -> delete(c.bundle());
       }
     }
@@ -112,6 +123,21 @@ final class ServerWorld {
       case ServerCommand.SealBundle c -> {
         sealed.put(c.index().id(), c.index());
         handle(new ServerEvent.BundleSealed(c.write(), files.get(c.index().id()) + 100));
+      }
+      case ServerCommand.Merge c -> {
+        for (long[] ofAttempt : c.handles()) {
+          for (long handle : ofAttempt) {
+            if (!handles.contains(handle)) {
+              throw new IllegalStateException("Freed before it was written: " + c);
+            }
+          }
+        }
+        if (diskIsFull) {
+          handle(new ServerEvent.WriteFailed(c.write(), true, "no space left"));
+        } else {
+          merged.put(c.bundle().id(), c.bundle());
+          handle(new ServerEvent.Merged(c.write()));
+        }
       }
       default -> throw new IllegalStateException("Not for the disk");
     }
