@@ -58,7 +58,7 @@ final class MergedParts implements PartSource {
       }
       next += bytes;
       if (run.has(map, PartFormat.sequence(part))
-          && run.wanted().has(map, PartFormat.attempt(part))) {
+          && run.maps().has(map, PartFormat.attempt(part))) {
         part = at(current, bytes);
         String defect = PartFormat.defect(part, bytes);
         if (defect != null || PartFormat.partition(part) != run.partition()) {

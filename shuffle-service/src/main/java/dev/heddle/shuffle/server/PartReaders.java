@@ -76,7 +76,7 @@ final class PartReaders {
     free(event.run());
     space.load(event.room() - runBytes);
     PartReader reader = readers.get(event.connection());
-    if (reader != null && reader.read.maps() == event.run().wanted() && reader.isLoading()) {
+    if (reader != null && reader.read.maps() == event.run().maps() && reader.isLoading()) {
       reader.loaded(event.nextMap(), event.nextSequence(), event.room());
       pump(reader);
     }
@@ -89,7 +89,7 @@ final class PartReaders {
     space.load(-runBytes);
     wake();
     PartReader reader = readers.get(event.connection());
-    return reader != null && reader.read.maps() == event.run().wanted();
+    return reader != null && reader.read.maps() == event.run().maps();
   }
 
   private void free(PartRun run) {

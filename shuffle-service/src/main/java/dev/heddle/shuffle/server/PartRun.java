@@ -12,7 +12,7 @@ import java.util.List;
  * @param fromMap the first map
  * @param fromSequence number of the first part of that map
  * @param endMap the one behind the last map
- * @param wanted the attempts that count
+ * @param maps the attempts that count
  * @param packs places of attempts that are not merged, by map
  * @param files merged bundles
  * @param maxBytes at which to stop, unless the first part alone has more
@@ -23,7 +23,7 @@ public record PartRun(
     int fromMap,
     int fromSequence,
     int endMap,
-    MapSelection wanted,
+    MapSelection maps,
     List<PackPlace> packs,
     List<MergedId> files,
     int maxBytes) {

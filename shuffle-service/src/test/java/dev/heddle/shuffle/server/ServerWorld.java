@@ -6,6 +6,7 @@ import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
 import dev.heddle.shuffle.store.MergedBundle;
 import dev.heddle.shuffle.store.MergedId;
+import dev.heddle.shuffle.store.PackFormat;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -176,6 +177,46 @@ final class ServerWorld {
     }
   }
 
+  /** Has a client send a pack. */
+  void sendPack(long connection, BundleId id, PackFormat.Summary summary, int bytes) {
+    handles.add(++nextHandle);
+    handle(
+        new ServerEvent.PackReceived(
+            connection, id, summary, bytes, Buffer.roomFor(bytes), nextHandle));
+  }
+
+  /**
+   * Goes over the first run, which must find everything where the core says it is.
+   *
+   * @param nextPlace how far it comes, from 0 at its start to 1 at its end
+   */
+  ServerCommand.SendParts workRun(double nextPlace, long room) {
+    ServerCommand.SendParts send = runs.removeFirst();
+    PartRun run = send.run();
+    for (PackPlace place : run.packs()) {
+      boolean isThere =
+          switch (place) {
+            case PackPlace.Held held ->
+                Arrays.stream(held.handles()).allMatch(handles::contains);
+            case PackPlace.Stored stored ->
+                files.containsKey(stored.bundle()) || tier.containsKey(stored.bundle());
+          };
+      if (!isThere) {
+        throw new IllegalStateException("Gone before it was read: " + place);
+      }
+    }
+    int first = run.maps().first(run.fromMap());
+    int end = run.maps().first(run.endMap());
+    int next = nextPlace == 1 ? end : first + (int) ((end - first) * nextPlace);
+    int nextMap = next == end ? run.endMap() : run.maps().map(next);
+    int sequence = nextMap == run.fromMap() ? run.fromSequence() + 1 : 0;
+    handle(new ServerEvent.PartsLoaded(send.connection(), run, nextMap, sequence, room));
+    if (room > 0) {
+      handle(new ServerEvent.PartsSent(send.connection(), room));
+    }
+    return send;
+  }
+
   /** Carries out the first send. */
   ServerCommand.SendBlock workSend() {
     ServerCommand.SendBlock send = sends.removeFirst();
@@ -187,8 +228,10 @@ final class ServerWorld {
   }
 
   void workAll() {
-    while (!disk.isEmpty() || !sends.isEmpty() || !away.isEmpty()) {
-      if (!away.isEmpty()) {
+    while (!disk.isEmpty() || !sends.isEmpty() || !away.isEmpty() || !runs.isEmpty()) {
+      if (!runs.isEmpty()) {
+        workRun(1, 0);
+      } else if (!away.isEmpty()) {
         workTier();
       } else if (disk.isEmpty()) {
         workSend();
