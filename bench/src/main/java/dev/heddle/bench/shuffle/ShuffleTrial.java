@@ -18,18 +18,14 @@ import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Listener;
 import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
-import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
-import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleFrames;
-import dev.heddle.shuffle.protocol.WinnerTable;
 import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ShuffleService;
 import dev.heddle.shuffle.store.FolderBundleStore;
@@ -55,7 +51,7 @@ public final class ShuffleTrial {
 
   private static final int BATCH_ROWS = 4096;
   private static final int DISTINCT_BATCHES = 64;
-  private static final List<DataType> TYPES =
+  static final List<DataType> TYPES =
       List.of(DataType.INT64, DataType.INT64, DataType.INT64, DataType.STRING);
 
   private final int maps;
@@ -131,12 +127,12 @@ public final class ShuffleTrial {
     }
   }
 
-  private static Hello hello(Role role) {
+  static Hello hello(Role role) {
     return new Hello(ShuffleFrames.fingerprint(), role, 1, "trial");
   }
 
   private Result shuffle(MemoryAccount account, ShuffleAddress address, ShuffleService service) {
-    Winners winners = new Winners(address);
+    TrialWinners winners = new TrialWinners(address);
     ExchangeId exchange = new ExchangeId(1, 0);
     List<Batch> batches = batches(account);
     try (ChannelPool channels =
@@ -167,7 +163,7 @@ public final class ShuffleTrial {
       }
       return new Result(
           rows * ROW_BYTES,
-          winners.sealed.stream().mapToLong(SealedMap::bytes).sum(),
+          winners.bytes(),
           service.usage().diskBytes(),
           wallWritten - wall,
           wallRead - wallWritten,
@@ -182,7 +178,7 @@ public final class ShuffleTrial {
       ClusterExchangeBackend backend,
       MapAttempt attempt,
       List<Batch> batches,
-      Winners winners,
+      TrialWinners winners,
       MemoryAccount account) {
     Buffer hashes = account.allocate(8L * BATCH_ROWS);
     Buffer targets = account.allocate(4L * BATCH_ROWS);
@@ -193,7 +189,7 @@ public final class ShuffleTrial {
         chooseTargets(batch, partitions, hashes, targets);
         lane.write(batch, targets.address());
       }
-      winners.sealed.add(writer.commit());
+      winners.add(writer.commit());
     } finally {
       hashes.release();
       targets.release();
@@ -211,12 +207,12 @@ public final class ShuffleTrial {
     }
   }
 
-  private static final ExchangeSpill NO_OVERFLOW =
+  static final ExchangeSpill NO_OVERFLOW =
       (types, account, blockBytes) -> {
         throw new IllegalStateException("No exchange is stored in this process");
       };
 
-  private static long read(
+  static long read(
       ClusterExchangeBackend backend, ExchangeId exchange, int partition, MemoryAccount account) {
     long rows = 0;
     try (ExchangeReader reader = backend.openReader(exchange, partition, account)) {
@@ -233,9 +229,14 @@ public final class ShuffleTrial {
 
   /** Returns rows that LZ4 makes about half as long. */
   static List<Batch> batches(MemoryAccount account) {
+    return batches(DISTINCT_BATCHES, BATCH_ROWS, account);
+  }
+
+  /** Returns a number of batches of a number of rows each. */
+  static List<Batch> batches(int count, int rowCount, MemoryAccount account) {
     Random random = new Random(11);
     List<Batch> batches = new ArrayList<>();
-    for (int b = 0; b < DISTINCT_BATCHES; b++) {
+    for (int b = 0; b < count; b++) {
       try (ColumnBuilder keys = new ColumnBuilder(DataType.INT64, account);
           ColumnBuilder days = new ColumnBuilder(DataType.INT64, account);
           ColumnBuilder prices = new ColumnBuilder(DataType.INT64, account);
@@ -247,8 +248,7 @@ public final class ShuffleTrial {
           names.appendString("Customer#" + (100_000_000_000_000L + random.nextInt(15_000_000)));
         }
         batches.add(
-            Batch.of(
-                account, BATCH_ROWS, keys.build(), days.build(), prices.build(), names.build()));
+            Batch.of(account, rowCount, keys.build(), days.build(), prices.build(), names.build()));
       }
     }
     return batches;
@@ -258,39 +258,5 @@ public final class ShuffleTrial {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return system.getProcessCpuTime() / 1e9;
-  }
-
-  /** The winners: each map's only attempt. */
-  private static final class Winners implements ExchangeDirectory {
-    private final ShuffleAddress address;
-    private final List<SealedMap> sealed = new ArrayList<>();
-
-    Winners(ShuffleAddress address) {
-      this.address = address;
-    }
-
-    @Override
-    public WinnerTable winners(ExchangeId exchange) {
-      return new WinnerTable(
-          exchange,
-          0,
-          List.of(address),
-          sealed.stream()
-              .map(map -> new WinnerTable.Winner(0, map.attempt().attempt(), map.digest()))
-              .toList());
-    }
-
-    @Override
-    public List<InlineOutput> little(ExchangeId exchange) {
-      return List.of();
-    }
-
-    @Override
-    public void sealed(InlineOutput output) {}
-
-    @Override
-    public OutputTarget target(MapAttempt attempt) {
-      return new OutputTarget(0, address);
-    }
   }
 }

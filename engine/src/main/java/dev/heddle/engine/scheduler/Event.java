@@ -4,7 +4,6 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.WorkerId;
-import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
@@ -23,9 +22,6 @@ public sealed interface Event {
 
   /** The user wants the job no more. */
   record CancelRequested(JobId job) implements Event {}
-
-  /** The coordinator, which knows the processes, has found that the job cannot run here. */
-  record JobRefused(JobId job, ErrorCode code, String message) implements Event {}
 
   /** Nobody waits for the job any more. */
   record ClientLost(JobId job) implements Event {}

@@ -42,7 +42,6 @@ public final class Scheduler {
       case Event.JobSubmitted e -> submit(e);
       case Event.CancelRequested e ->
           of(e.job(), job -> job.lifecycle().fail(ErrorCode.CANCELLED, "Query was cancelled"));
-      case Event.JobRefused e -> of(e.job(), job -> job.lifecycle().fail(e.code(), e.message()));
       case Event.ClientLost e -> end(e.job());
       case Event.ResultTaken e -> end(e.job());
       case Event.ResultLost e ->

@@ -21,7 +21,6 @@ import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.shuffle.net.Connection;
 import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Role;
-import dev.heddle.shuffle.server.ServerLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -130,7 +129,6 @@ final class WorkerIncarnation {
             settings.threads(),
             settings.memoryBytes(),
             store.port(),
-            ServerLimits.indexBytesOfHeap(),
             before));
   }
 

@@ -101,7 +101,7 @@ final class SimServer {
     if (!disk.sealed.isEmpty()) {
       points.accept("bundles found after a restart");
     }
-    handle(new ServerEvent.Recovered(List.copyOf(disk.sealed.values()), List.of()), now);
+    handle(new ServerEvent.Recovered(List.copyOf(disk.sealed.values()), List.of(), List.of()), now);
   }
 
   void handle(ServerEvent event, long nowMillis) {
@@ -131,7 +131,10 @@ final class SimServer {
             ServerCommand.Append _,
             ServerCommand.SealBundle _,
             ServerCommand.MoveToTier _,
-            ServerCommand.WriteToTier _ ->
+            ServerCommand.WriteToTier _,
+            ServerCommand.SendParts _,
+            ServerCommand.Merge _,
+            ServerCommand.DeleteMerged _ ->
             work.add(command);
       }
     }
@@ -164,6 +167,8 @@ final class SimServer {
           handle(new ServerEvent.Moved(c.write()));
         }
       }
+      case ServerCommand.SendParts _, ServerCommand.Merge _, ServerCommand.DeleteMerged _ ->
+          throw new IllegalStateException("No exchange is large enough for packs: " + command);
       case ServerCommand.Reply _, ServerCommand.Free _, ServerCommand.Delete _ ->
           throw new IllegalStateException("Carried out already: " + command);
     }

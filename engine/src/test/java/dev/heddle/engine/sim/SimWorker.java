@@ -13,7 +13,6 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.io.scan.Share;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionSizes;
-import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.WinnerTable;
@@ -216,8 +215,8 @@ final class SimWorker {
         return true;
       }
       long digest = 0;
-      for (long amount : amounts) {
-        digest = RowLedger.digest(digest, new PartitionTotals(amount == 0 ? 0 : 1, amount));
+      for (int p = 0; p < amounts.length; p++) {
+        digest += RowLedger.digest(p, amounts[p] == 0 ? 0 : 1, amounts[p]);
       }
       long[] bytes = world.job(start.task().job()).bytes(amounts);
       SealedMap sealed =

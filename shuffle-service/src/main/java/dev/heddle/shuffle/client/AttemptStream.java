@@ -6,12 +6,10 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.net.PeerThreads;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * attempt.
  */
 final class AttemptStream implements AutoCloseable {
-  private static final int MAX_SILENT_SECONDS = 60; // while others' blocks go to the disk
+  private static final int MAX_SILENT_SECONDS = 30; // it says every second that it is busy
   static final long WINDOW_BYTES = 4 << 20;
 
   private final ChannelPool channels;
@@ -37,6 +35,7 @@ final class AttemptStream implements AutoCloseable {
   private long creditBytes; // guarded by the lock, as all below but the last
   private boolean wants;
   private boolean sealed;
+  private boolean heardOf; // since it was asked
   private @Nullable HeddleException failure;
   private boolean done; // of the writing thread
 
@@ -91,6 +90,7 @@ final class AttemptStream implements AutoCloseable {
                 wants = false;
               }
             }
+            case ShuffleMessage.Waiting _ -> heardOf = true;
             case ShuffleMessage.SealDone _ -> {
               sealed = true;
               return;
@@ -156,6 +156,8 @@ final class AttemptStream implements AutoCloseable {
       }
       try {
         left -= changed.await(1, TimeUnit.SECONDS) ? 0 : 1;
+        left = heardOf ? MAX_SILENT_SECONDS : left; // it is busy
+        heardOf = false;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new HeddleException(
@@ -181,10 +183,10 @@ final class AttemptStream implements AutoCloseable {
     }
   }
 
-  /** Seals the attempt. */
-  void seal(List<PartitionTotals> totals) {
+  /** Seals the attempt by its totals. */
+  void seal(ShuffleMessage totals) {
     try {
-      channel.send(new ShuffleMessage.Seal(totals));
+      channel.send(totals);
       lock.lock();
       try {
         await(() -> sealed);

@@ -2,6 +2,7 @@ package dev.heddle.shuffle.client;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.net.PeerThreads;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
@@ -16,6 +17,7 @@ import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.MapAnswer;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
@@ -105,10 +107,15 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     part.check(exchange, shape);
     WinnerTable winners = winners(exchange, shape);
     return InlineExchangeReader.open(winners, directory.little(exchange), shape, part, taskAccount)
-        .orElseGet(
-            () ->
-                new ClusterExchangeReader(
-                    channels, winners, shape, part, options.reconnectMillis(), taskAccount));
+        .orElseGet(() -> open(winners, shape, part, taskAccount));
+  }
+
+  private ExchangeReader open(
+      WinnerTable winners, ExchangeShape shape, ExchangePart part, MemoryAccount taskAccount) {
+    long millis = options.reconnectMillis();
+    return shape.isPacked()
+        ? new PackedExchangeReader(channels, winners, shape, part, millis, taskAccount)
+        : new ClusterExchangeReader(channels, winners, shape, part, millis, taskAccount);
   }
 
   private WinnerTable winners(ExchangeId exchange, ExchangeShape shape) {
@@ -131,6 +138,9 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
   public List<PartitionTotals> totals(ExchangeId exchange) {
     ExchangeShape shape = shape(exchange);
     WinnerTable winners = winners(exchange, shape);
+    if (shape.isPacked() && shape.partitions() > 1) {
+      return readTotals(exchange, shape);
+    }
     List<PartitionTotals> sums =
         new ArrayList<>(Collections.nCopies(shape.partitions(), PartitionTotals.NONE));
     for (int server = 0; server < winners.servers().size(); server++) {
@@ -141,6 +151,23 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
           sums.set(p, sums.get(p).plus(part.get(p)));
         }
       }
+    }
+    return sums;
+  }
+
+  /** Sums up all rows: servers do not know what each partition of packs has. */
+  private List<PartitionTotals> readTotals(ExchangeId exchange, ExchangeShape shape) {
+    List<PartitionTotals> sums = new ArrayList<>();
+    for (int partition = 0; partition < shape.partitions(); partition++) {
+      PartitionTotals sum = PartitionTotals.NONE;
+      try (ExchangeReader reader = openReader(exchange, partition, account)) {
+        for (var next = reader.next(); next.isPresent(); next = reader.next()) {
+          try (Batch batch = next.get()) {
+            sum = sum.plus(RowLedger.totals(batch, account));
+          }
+        }
+      }
+      sums.add(sum);
     }
     return sums;
   }
@@ -163,7 +190,8 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
         }
       }
     } catch (HeddleException e) {
-      throw lost(winners.exchange(), maps, address, e);
+      List<Integer> numbers = maps.stream().map(RequestedMap::map).toList();
+      throw lost(winners.exchange(), numbers, address, e);
     }
     return switch (answer) {
       case ShuffleMessage.Totals totals -> {
@@ -183,7 +211,11 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
         "heddle-totals",
         () -> {
           try {
-            answer.complete(channel.receive(account).message());
+            ShuffleMessage message = channel.receive(account).message();
+            while (message instanceof ShuffleMessage.Waiting) {
+              message = channel.receive(account).message();
+            }
+            answer.complete(message);
           } catch (RuntimeException e) {
             answer.completeExceptionally(e);
           }
@@ -228,15 +260,12 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
 
   /** Words that a server cannot be reached: everything on it is lost. */
   static HeddleException lost(
-      ExchangeId exchange, List<RequestedMap> maps, ShuffleAddress address, HeddleException cause) {
+      ExchangeId exchange, List<Integer> maps, ShuffleAddress address, HeddleException cause) {
     if (cause.code() != ErrorCode.IO) {
       return cause;
     }
     return new FetchLostException(
-        exchange,
-        maps.stream().map(RequestedMap::map).toList(),
-        address + " cannot be reached: " + cause.getMessage(),
-        cause);
+        exchange, maps, address + " cannot be reached: " + cause.getMessage(), cause);
   }
 
   /** Demands that everything asked for is there. */

@@ -1,6 +1,5 @@
 package dev.heddle.shuffle.client;
 
-import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.IpcBlockReader;
@@ -26,7 +25,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +36,8 @@ final class ClusterExchangeReader implements ExchangeReader {
   private static final long MIN_WINDOW_BYTES = 256 << 10;
   private static final int WINDOW_SHARE = 32; // what of the memory limit it may be
 
-  private static final long RECONNECT_PAUSE_MILLIS = 200;
-  private static final long MAX_TRY_MILLIS = 10_000; // a longer one was stopped meanwhile
-
   private final ChannelPool channels;
-  private final long reconnectMillis;
+  private final Reconnection reconnection;
   private final WinnerTable winners;
   private final ExchangePart part;
   private final int firstMap;
@@ -51,7 +46,6 @@ final class ClusterExchangeReader implements ExchangeReader {
   private final MemoryAccount account;
   private final IpcBlockReader blocks;
   private final MapStream[] streams; // by server; null for those without a winner
-  private final int[] losses; // by server; what was known when this reader began
   private final MapHead[] heads; // by map
   private int map; // before the first one at the start
   private int blocksLeft; // of the map
@@ -68,7 +62,7 @@ final class ClusterExchangeReader implements ExchangeReader {
       long reconnectMillis,
       MemoryAccount account) {
     this.channels = channels;
-    this.reconnectMillis = reconnectMillis;
+    this.reconnection = new Reconnection(channels, winners, reconnectMillis);
     this.winners = winners;
     this.part = part;
     this.firstMap = part.firstMap();
@@ -78,8 +72,6 @@ final class ClusterExchangeReader implements ExchangeReader {
     this.account = account;
     this.blocks = new IpcBlockReader(shape.types(), part.columns(), account);
     this.streams = new MapStream[winners.servers().size()];
-    this.losses =
-        winners.servers().stream().mapToInt(each -> channels.losses(each.server())).toArray();
     this.heads = new MapHead[winners.maps().size()];
     try {
       open();
@@ -122,9 +114,13 @@ final class ClusterExchangeReader implements ExchangeReader {
     }
   }
 
-  private MapStream stream(int server, List<RequestedMap> maps) {
+  /** Returns how many bytes may be on their way from each of a number of servers. */
+  static long windowBytes(MemoryAccount account, int servers) {
     long whole = Math.min(WINDOW_BYTES, account.ledger().limitBytes() / WINDOW_SHARE);
-    long window = Math.max(MIN_WINDOW_BYTES, whole / Math.max(1, streams.length));
+    return Math.max(MIN_WINDOW_BYTES, whole / Math.max(1, servers));
+  }
+
+  private MapStream stream(int server, List<RequestedMap> maps) {
     ShuffleMessage.Read read =
         new ShuffleMessage.Read(
             winners.exchange(),
@@ -132,12 +128,12 @@ final class ClusterExchangeReader implements ExchangeReader {
             part.firstPartition(),
             part.endPartition(),
             maps,
-            window);
+            windowBytes(account, streams.length));
     return new MapStream(channels, winners.servers().get(server), read, account);
   }
 
   /** Names everything that is lost, on all servers. */
-  private static FetchLostException all(FetchLostException first, Set<Integer> lost) {
+  static FetchLostException all(FetchLostException first, Set<Integer> lost) {
     if (first.maps().size() == lost.size()) {
       return first;
     }
@@ -209,7 +205,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     try {
       stream.end();
     } catch (FetchLostException e) {
-      if (reconnectMillis == 0 || !isBroken(e)) {
+      if (!reconnection.mayOvercome(e)) {
         throw e;
       }
     }
@@ -251,7 +247,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     try {
       stream.taken(bytes);
     } catch (FetchLostException e) {
-      if (reconnectMillis == 0 || !isBroken(e)) {
+      if (!reconnection.mayOvercome(e)) {
         throw e;
       } // else the next block is asked for anew
     }
@@ -261,42 +257,22 @@ final class ClusterExchangeReader implements ExchangeReader {
     try {
       return streamOf(map).next(map);
     } catch (FetchLostException e) {
-      if (reconnectMillis == 0 || !isBroken(e)) {
-        throw e;
-      }
       return nextBlockAnew(e);
     }
-  }
-
-  /** Returns whether a connection has ended, which proves nothing about the server's data. */
-  private static boolean isBroken(FetchLostException e) {
-    return e.getCause() instanceof HeddleException cause && cause.code() == ErrorCode.IO;
   }
 
   /** Connects again to the server that has the map, and goes on behind the last block. */
   private Incoming nextBlockAnew(FetchLostException broken) {
     int server = winners.maps().get(map).server();
-    int number = winners.servers().get(server).server();
-    long waitedMillis = 0;
-    while (true) {
-      streamOf(map).close();
-      long start = System.nanoTime();
-      try {
-        streams[server] =
-            stream(server, ClusterExchangeBackend.wanted(winners, server, map, endMap));
-        return skipToNextBlock(streams[server]);
-      } catch (FetchLostException e) {
-        if (!isBroken(e)
-            || waitedMillis >= reconnectMillis
-            || channels.losses(number) > losses[server]) {
-          broken.addSuppressed(e);
-          throw broken;
-        }
-      }
-      pause();
-      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-      waitedMillis += Math.min(millis, MAX_TRY_MILLIS);
-    }
+    return reconnection.tryAgain(
+        server,
+        broken,
+        () -> {
+          streamOf(map).close();
+          streams[server] =
+              stream(server, ClusterExchangeBackend.wanted(winners, server, map, endMap));
+          return skipToNextBlock(streams[server]);
+        });
   }
 
   private Incoming skipToNextBlock(MapStream stream) {
@@ -314,15 +290,6 @@ final class ClusterExchangeReader implements ExchangeReader {
       stream.taken(known.blockBytes());
     }
     return stream.next(map);
-  }
-
-  private static void pause() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(RECONNECT_PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HeddleException(ErrorCode.CANCELLED, "Reading an exchange was interrupted", e);
-    }
   }
 
   /** Demands that a block is the next one of its partition. */

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.IpcBlockWriter;
+import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
@@ -13,6 +14,7 @@ import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionBatcher;
+import dev.heddle.shuffle.protocol.PartitionSizes;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -20,6 +22,8 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.BundleId;
+import dev.heddle.shuffle.store.PackFormat;
+import dev.heddle.shuffle.store.PartFormat;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +42,19 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   private static final int MIN_OPEN_BYTES = 32 << 10;
   private static final int MAX_OPEN_BYTES = 1 << 20;
 
-  private record Waiting(ByteBuffer head, IpcBlockWriter.Block block) {}
+  private static final int OPEN_PACK_BYTES = 16 << 20; // of a lane of packs
+
+  /** A block or pack: header and what follows it, of which it owns the body. */
+  private record Waiting(ByteBuffer head, Buffer body, int bodyBytes) {}
+
+  /** A lane that belongs to this writer. */
+  private interface OwnLane extends Lane, AutoCloseable {
+    /** Sends all rows. */
+    void flush();
+
+    @Override
+    void close();
+  }
 
   private final ChannelPool channels;
   private final ExchangeClientOptions options;
@@ -49,10 +65,12 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   private final ExchangeShape shape;
   private final MemoryAccount account;
   private final BundleId bundle;
-  private final List<BlockLane> lanes = new ArrayList<>(); // guarded by this, as all below
+  private final List<OwnLane> lanes = new ArrayList<>(); // guarded by this, as all below
   private final int[] sequences; // next block's, by partition
   private final long[] bytes; // by partition
-  private final PartitionTotals[] totals;
+  private final PartitionTotals[] totals; // by partition; of packs none
+  private PartitionTotals allTotals = PartitionTotals.NONE; // of packs
+  private long digest; // of packs
   private final List<Waiting> waiting = new ArrayList<>(); // until there is a stream
   private long maxWaitingBytes;
   private long waitingBytes;
@@ -78,7 +96,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     int partitions = shape.partitions();
     this.sequences = new int[partitions];
     this.bytes = new long[partitions];
-    this.totals = new PartitionTotals[partitions];
+    this.totals = new PartitionTotals[shape.isPacked() ? 0 : partitions];
     Arrays.fill(totals, PartitionTotals.NONE);
     this.inline = shape.isKept() ? Optional.empty() : options.inline();
     this.maxWaitingBytes = inline.isPresent() ? options.inlineBytes() / shape.maps() : 0;
@@ -87,18 +105,70 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   @Override
   public synchronized Lane lane() {
     checkOpen();
-    lanes.add(new BlockLane());
+    lanes.add(shape.isPacked() ? new PackLane() : new BlockLane());
     return lanes.getLast();
   }
 
-  /** Scatters the rows of one thread, and makes blocks of them. */
-  private final class BlockLane implements Lane, AutoCloseable {
+  private IpcBlockWriter blockWriter() {
+    return switch (options.reach()) {
+      case HOST -> IpcBlockWriter.packing(account);
+      case NETWORK -> IpcBlockWriter.packingAndCompressing(account);
+    };
+  }
+
+  /** Collects the rows of one thread, and makes packs of them. */
+  private final class PackLane implements OwnLane {
     private final Reservation reservation = account.reserve("exchange", 0);
-    private final IpcBlockWriter blocks =
-        switch (options.reach()) {
-          case HOST -> IpcBlockWriter.packing(account);
-          case NETWORK -> IpcBlockWriter.packingAndCompressing(account);
-        };
+    private final PackBuilder packs;
+
+    PackLane() {
+      int share = OPEN_SHARE * (lanes.size() + 1);
+      long openBytes = Math.min(OPEN_PACK_BYTES, account.ledger().limitBytes() / share);
+      packs =
+          new PackBuilder(
+              attempt,
+              shape,
+              openBytes,
+              account,
+              reservation.account(),
+              blockWriter(),
+              ClusterExchangeWriter.this::sendPack);
+    }
+
+    @Override
+    public void write(Batch batch, long partitions) {
+      packs.write(batch, partitions);
+      giveBack();
+    }
+
+    @Override
+    public void write(Batch batch, int partition) {
+      packs.write(batch, partition);
+      giveBack();
+    }
+
+    private void giveBack() {
+      if (reservation.mustGiveBack() && packs.flushEarly()) {
+        waitNoLonger();
+      }
+    }
+
+    @Override
+    public void flush() {
+      packs.flush();
+    }
+
+    @Override
+    public void close() {
+      packs.close();
+      reservation.close();
+    }
+  }
+
+  /** Scatters the rows of one thread, and makes blocks of them. */
+  private final class BlockLane implements OwnLane {
+    private final Reservation reservation = account.reserve("exchange", 0);
+    private final IpcBlockWriter blocks = blockWriter();
     private final PartitionBatcher scatter;
 
     BlockLane() {
@@ -141,6 +211,11 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     }
 
     @Override
+    public void flush() {
+      scatter.flush();
+    }
+
+    @Override
     public void close() {
       scatter.close();
       reservation.close();
@@ -155,23 +230,57 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   /** Sends a block, which is ours, or keeps it for a while. */
   private synchronized void send(
       int partition, IpcBlockWriter.Block block, PartitionTotals blockTotals) {
-    boolean kept = false;
+    ByteBuffer head;
     try {
       checkOpen();
       totals[partition] = totals[partition].plus(blockTotals);
-      ByteBuffer head = BlockFormat.head(bundle, partition, sequences[partition]++, block);
-      int blockBytes = head.remaining() + block.bodyBytes();
-      bytes[partition] += blockBytes;
-      if (stream == null && waitingBytes + blockBytes <= maxWaitingBytes) {
-        waiting.add(new Waiting(head, block));
-        waitingBytes += blockBytes;
+      head = BlockFormat.head(bundle, partition, sequences[partition]++, block);
+      bytes[partition] += head.remaining() + block.bodyBytes();
+    } catch (Throwable e) {
+      block.close();
+      throw e;
+    }
+    send(head, block.body(), block.bodyBytes());
+  }
+
+  /** Sends parts, which are ours, or keeps them for a while. */
+  private synchronized void sendPack(Buffer parts, int partsBytes, int count) {
+    ByteBuffer head;
+    try {
+      checkOpen();
+      long part = parts.address();
+      for (int i = 0; i < count; i++) {
+        int partition = PartFormat.partition(part);
+        PartFormat.seal(part, sequences[partition]++);
+        PartitionTotals each =
+            new PartitionTotals(PartFormat.rows(part), PartFormat.checksum(part));
+        allTotals = allTotals.plus(each);
+        digest += RowLedger.digest(partition, each);
+        bytes[partition] += PartFormat.bytes(part);
+        part += PartFormat.bytes(part);
+      }
+      head = PackFormat.head(bundle, parts.address(), partsBytes, count);
+    } catch (Throwable e) {
+      parts.release();
+      throw e;
+    }
+    send(head, parts, partsBytes);
+  }
+
+  private void send(ByteBuffer head, Buffer body, int bodyBytes) {
+    boolean kept = false;
+    try {
+      int allBytes = head.remaining() + bodyBytes;
+      if (stream == null && waitingBytes + allBytes <= maxWaitingBytes) {
+        waiting.add(new Waiting(head, body, bodyBytes));
+        waitingBytes += allBytes;
         kept = true;
       } else {
-        streamTo(target.server()).send(head, block.body().address(), block.bodyBytes());
+        streamTo(target.server()).send(head, body.address(), bodyBytes);
       }
     } finally {
       if (!kept) {
-        block.close();
+        body.release();
       }
     }
   }
@@ -205,8 +314,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
 
   private void sendWaiting(AttemptStream to) {
     for (Waiting kept : waiting) {
-      IpcBlockWriter.Block block = kept.block;
-      to.send(kept.head.duplicate(), block.body().address(), block.bodyBytes());
+      to.send(kept.head.duplicate(), kept.body.address(), kept.bodyBytes);
     }
   }
 
@@ -215,20 +323,20 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     ByteBuffer all = ByteBuffer.allocate((int) waitingBytes);
     for (Waiting kept : waiting) {
       all.put(kept.head.duplicate());
-      all.put(Memory.byteBuffer(kept.block.body().address(), kept.block.bodyBytes()));
+      all.put(Memory.byteBuffer(kept.body.address(), kept.bodyBytes));
     }
     return all.array();
   }
 
   private void dropWaiting() {
-    waiting.forEach(kept -> kept.block.close());
+    waiting.forEach(kept -> kept.body.release());
     waiting.clear();
   }
 
   @Override
   public synchronized SealedMap commit() {
     checkOpen();
-    lanes.forEach(lane -> lane.scatter.flush());
+    lanes.forEach(OwnLane::flush);
     SealedMap sealed = sealInline().orElseGet(() -> seal(target.server()));
     finish();
     return sealed;
@@ -242,10 +350,10 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     ShuffleAddress here = inline.get();
     try (SmallAttempt own = new SmallAttempt(channels, here, begin(0), account)) {
       for (Waiting kept : waiting) {
-        own.send(kept.head.duplicate(), kept.block.body().address(), kept.block.bodyBytes());
+        own.send(kept.head.duplicate(), kept.body.address(), kept.bodyBytes);
       }
-      own.seal(List.of(totals));
-      if (InlineOutput.isLittle(shape, waitingBytes)) {
+      own.seal(sealMessage());
+      if (!shape.isPacked() && InlineOutput.isLittle(shape, waitingBytes)) {
         little.accept(new InlineOutput(attempt, waitingBlocks()));
       }
       dropWaiting();
@@ -259,11 +367,25 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   }
 
   private SealedMap seal(ShuffleAddress server) {
-    streamTo(server).seal(List.of(totals));
+    streamTo(server).seal(sealMessage());
     return sealed(server);
   }
 
+  private ShuffleMessage sealMessage() {
+    return shape.isPacked()
+        ? new ShuffleMessage.SealPacks(allTotals, digest, allBytes(), PartitionSizes.of(bytes))
+        : new ShuffleMessage.Seal(List.of(totals));
+  }
+
+  private long allBytes() {
+    return Arrays.stream(bytes).sum();
+  }
+
   private SealedMap sealed(ShuffleAddress server) {
+    if (shape.isPacked()) {
+      return new SealedMap(
+          attempt, server, digest, allTotals.rows(), allBytes(), PartitionSizes.of(bytes));
+    }
     return RowLedger.seal(attempt, server, p -> totals[p], bytes);
   }
 
@@ -275,7 +397,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
 
   private void finish() {
     finished = true;
-    lanes.forEach(BlockLane::close);
+    lanes.forEach(OwnLane::close);
     dropWaiting();
     if (stream != null) {
       stream.close();

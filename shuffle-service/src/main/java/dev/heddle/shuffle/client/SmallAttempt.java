@@ -3,12 +3,10 @@ package dev.heddle.shuffle.client;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * Sends the few blocks of an attempt to the server in this process, which answers at once: no
@@ -46,7 +44,11 @@ final class SmallAttempt implements AutoCloseable {
 
   /** Takes what answers the last question. */
   private void takeAnswer() {
-    switch (channel.receive(account).message()) {
+    ShuffleMessage message = channel.receive(account).message();
+    while (message instanceof ShuffleMessage.Waiting) {
+      message = channel.receive(account).message();
+    }
+    switch (message) {
       case ShuffleMessage.Granted _, ShuffleMessage.SealDone _ -> {}
       case ShuffleMessage.Refused refused ->
           throw new HeddleException(refused.code(), refused.message() + " (" + address + ")");
@@ -66,12 +68,12 @@ final class SmallAttempt implements AutoCloseable {
   }
 
   /**
-   * Seals the attempt.
+   * Seals the attempt by its totals.
    *
    * @throws HeddleException if the server refuses
    */
-  void seal(List<PartitionTotals> totals) {
-    channel.send(new ShuffleMessage.Seal(totals));
+  void seal(ShuffleMessage totals) {
+    channel.send(totals);
     takeAnswer();
     done = true;
     channels.giveBack(address, channel);

@@ -50,6 +50,9 @@ final class SocketShuffleChannel implements ShuffleChannel {
         return new Incoming(ShuffleFrames.decode(frame.payload()), null, 0);
       }
       int bytes = frame.payload().remaining();
+      if (frame.kind() == ShuffleFrames.PARTS) {
+        return new Incoming(new ShuffleMessage.Parts(), block, bytes);
+      }
       if (bytes < BlockFormat.HEADER_BYTES) {
         throw new HeddleException(
             ErrorCode.IO, "The connection to " + connection + " carried what is no block");
@@ -92,7 +95,7 @@ final class SocketShuffleChannel implements ShuffleChannel {
     }
 
     ByteBuffer of(int kind, int length) {
-      if (kind != ShuffleFrames.CHUNK) {
+      if (kind != ShuffleFrames.CHUNK && kind != ShuffleFrames.PARTS) {
         return ByteBuffer.allocate(length);
       }
       Buffer allocated = account.allocate(Math.max(length, BlockFormat.HEADER_BYTES));

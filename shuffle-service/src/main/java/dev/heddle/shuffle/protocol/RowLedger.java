@@ -10,6 +10,8 @@ import java.util.function.IntFunction;
 
 /** Computes and compares the totals of {@link dev.heddle.shuffle.protocol}. */
 public final class RowLedger {
+  private static final long DIGEST_KEY = 0x2545F4914F6CDD1DL;
+
   private RowLedger() {}
 
   /** Returns the totals of a batch's rows; the account pays for working memory. */
@@ -38,9 +40,18 @@ public final class RowLedger {
         + Long.toHexString(read.checksum());
   }
 
-  /** Mixes a partition's totals into the digest of those before it. */
-  public static long digest(long digest, PartitionTotals totals) {
-    return RowHash.mix(digest, totals.rows(), totals.checksum());
+  /**
+   * Returns what a partition's totals add to a digest, which is the sum over all partitions, modulo
+   * 2^64. It is linear, so that it may be summed up part by part, and 0 for no rows.
+   */
+  public static long digest(int partition, PartitionTotals totals) {
+    return digest(partition, totals.rows(), totals.checksum());
+  }
+
+  /** Returns the same of rows and their checksum. */
+  public static long digest(int partition, long rows, long checksum) {
+    long weight = RowHash.mix(partition, DIGEST_KEY) | 1; // odd: a bijection of the checksum
+    return checksum * weight + rows * RowHash.mix(weight, DIGEST_KEY);
   }
 
   /**
@@ -58,7 +69,7 @@ public final class RowLedger {
     long rows = 0;
     long allBytes = 0;
     for (int partition = 0; partition < bytes.length; partition++) {
-      digest = digest(digest, totals.apply(partition));
+      digest += digest(partition, totals.apply(partition));
       rows += totals.apply(partition).rows();
       allBytes += bytes[partition];
     }

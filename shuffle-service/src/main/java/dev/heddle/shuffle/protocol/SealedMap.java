@@ -6,7 +6,7 @@ package dev.heddle.shuffle.protocol;
  *
  * @param attempt the attempt that wrote it
  * @param address where it is stored
- * @param digest hash of each partition's rows and checksum, in order: equal for equal rows, however
+ * @param digest sum over the partitions of {@link RowLedger#digest}: equal for equal rows, however
  *     they are cut into blocks
  * @param rows number of rows
  * @param bytes how many bytes they take

@@ -14,6 +14,9 @@ public final class ShuffleFrames {
   /** A block for a reader, as it is. */
   public static final int CHUNK = 3;
 
+  /** Parts for a reader, behind each other. */
+  public static final int PARTS = 4;
+
   private static final RecordCodec<ShuffleMessage> CODEC = RecordCodec.of(ShuffleMessage.class);
 
   private ShuffleFrames() {}

@@ -48,6 +48,17 @@ public sealed interface ShuffleMessage {
   /** Ends the attempt: these are the totals of all its partitions. */
   record Seal(List<PartitionTotals> totals) implements ShuffleMessage {}
 
+  /**
+   * Ends an attempt of packs.
+   *
+   * @param totals of all partitions together
+   * @param digest see {@link SealedMap#digest}
+   * @param bytes how many bytes its parts have
+   * @param sizes about how many of them each partition has
+   */
+  record SealPacks(PartitionTotals totals, long digest, long bytes, PartitionSizes sizes)
+      implements ShuffleMessage {}
+
   /** The attempt is sealed. */
   record SealDone() implements ShuffleMessage {}
 
@@ -70,7 +81,35 @@ public sealed interface ShuffleMessage {
     }
   }
 
-  /** Answers for each map that was asked for, in order; the blocks of those found follow. */
+  /**
+   * Asks for a range of partitions of some maps of packs, which come partition by partition, map by
+   * map.
+   *
+   * @param fromMap of the first partition what comes first
+   * @param fromSequence number of the part of it that comes first
+   * @param windowBytes how many bytes may be on their way
+   */
+  record ReadParts(
+      ExchangeId exchange,
+      int epoch,
+      int firstPartition,
+      int endPartition,
+      int fromMap,
+      int fromSequence,
+      MapSelection maps,
+      long windowBytes)
+      implements ShuffleMessage {}
+
+  /** Carries parts, behind each other. */
+  record Parts() implements ShuffleMessage {}
+
+  /** Nothing else has been sent for a while: what was asked for waits for memory or the disk. */
+  record Waiting() implements ShuffleMessage {}
+
+  /**
+   * Answers for each map that was asked for, in order; the blocks of those found follow. Of parts
+   * it only has the maps that were not found.
+   */
   record Heads(List<MapHead> heads) implements ShuffleMessage {}
 
   /** Carries a block of a map. */

@@ -1,9 +1,17 @@
 package dev.heddle.shuffle.server;
 
+import dev.heddle.shuffle.protocol.PartitionSizes;
 import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.RowLedger;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
+import dev.heddle.shuffle.store.MergedMap;
+import dev.heddle.shuffle.store.PackFormat;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What one attempt has written. */
@@ -33,6 +41,10 @@ final class Attempt {
   private @Nullable Writer writer; // while it is being written
   private List<PartitionTotals> totals = List.of();
   private long digest;
+  private PartitionTotals packTotals = PartitionTotals.NONE; // of the packs that have arrived
+  private long partBytes; // of packs; once sealing
+  private @Nullable PartitionSizes sizes; // of packs; once sealing
+  private @Nullable Merged merged; // where its packs are, once they are on disk with others'
   private long heldBytes; // room of blocks in memory
   private long diskBytes; // of its file
   private long tierBytes; // of its blocks in the tier, or on their way there
@@ -83,6 +95,14 @@ final class Attempt {
     digest = ofTotals;
   }
 
+  /** All packs are there, and have the rows that the writer states. */
+  void startSealing(ShuffleMessage.SealPacks seal) {
+    go(State.OPEN, State.SEALING);
+    totals = List.of(seal.totals());
+    partBytes = seal.bytes();
+    sizes = seal.sizes();
+  }
+
   void seal() {
     go(State.SEALING, State.SEALED);
   }
@@ -92,15 +112,29 @@ final class Attempt {
     go(State.OPEN, State.SEALED);
     totals = index.totals();
     digest = index.digest();
+    partBytes = index.bytes();
+    sizes = index.sizes().orElse(null);
     hasFile = true;
     for (int i = 0; i < index.blockRows().length; i++) {
       blocks.add(
           index.blockPartitions()[i],
+          index.blockLasts()[i],
           index.blockRows()[i],
           index.blockBytes()[i],
           index.blockOffsets()[i]);
     }
     return blocks.bytes();
+  }
+
+  /** Takes what an earlier server has merged; returns its bytes. */
+  long recover(MergedMap map, Merged in) {
+    go(State.OPEN, State.SEALED);
+    totals = List.of(map.totals());
+    digest = map.digest();
+    partBytes = map.bytes();
+    sizes = map.sizes();
+    mergedInto(in);
+    return partBytes;
   }
 
   /** Makes it, of which nothing is there, the mark of a sealed one that is gone. */
@@ -143,9 +177,66 @@ final class Attempt {
 
   /** Adds a block in memory. */
   void add(ServerEvent.BlockReceived block) {
-    blocks.addInMemory(
-        block.message().partition(), block.message().rows(), block.bytes(), block.handle());
+    int partition = block.message().partition();
+    blocks.addInMemory(partition, partition, block.message().rows(), block.bytes(), block.handle());
     countHeld(block.room());
+  }
+
+  /** Adds a pack in memory. */
+  void add(ServerEvent.PackReceived pack) {
+    PackFormat.Summary summary = pack.summary();
+    int rows = Math.toIntExact(summary.totals().rows());
+    blocks.addInMemory(summary.first(), summary.last(), rows, pack.bytes(), pack.handle());
+    packTotals = packTotals.plus(summary.totals());
+    digest += summary.digest();
+    countHeld(pack.room());
+  }
+
+  /** Returns whether its packs have the rows that its writer states. */
+  boolean isComplete(ShuffleMessage.SealPacks seal) {
+    return packTotals.equals(seal.totals()) && digest == seal.digest();
+  }
+
+  /** Returns whether it has packs, and no blocks. */
+  boolean isPacked() {
+    return exchange.isPacked();
+  }
+
+  /** Returns what is known of an attempt of packs. */
+  MergedMap mergedMap() {
+    return new MergedMap(id, totals.getFirst(), digest, partBytes, sizes());
+  }
+
+  private PartitionSizes sizes() {
+    if (sizes == null) {
+      throw new IllegalStateException("Sizes of " + id + " are asked for before it is sealed");
+    }
+    return sizes;
+  }
+
+  /** Returns the record of a sealed attempt. */
+  SealedMap sealedMap(ShuffleAddress address) {
+    if (isPacked()) {
+      long rows = totals.getFirst().rows();
+      return new SealedMap(id.attempt(), address, digest, rows, partBytes, sizes());
+    }
+    long[] bytes = new long[exchange.partitions()];
+    for (int i = 0; i < blocks.count(); i++) {
+      bytes[blocks.partition(i)] += blocks.bytes(i);
+    }
+    return RowLedger.seal(id.attempt(), address, totals::get, bytes);
+  }
+
+  /** Returns the bundle that it is in together with others, if it is. */
+  @Nullable Merged merged() {
+    return merged;
+  }
+
+  /** Its packs are in a bundle with others', and no longer in memory. */
+  void mergedInto(Merged bundle) {
+    merged = bundle;
+    bundle.attempts.add(this);
+    blocks.clear();
   }
 
   // Where its blocks are.
@@ -229,16 +320,30 @@ final class Attempt {
   BundleIndex index() {
     int count = blocks.count();
     int[] partitions = new int[count];
+    int[] lasts = new int[count];
     int[] rows = new int[count];
     int[] bytes = new int[count];
     long[] offsets = new long[count];
     for (int i = 0; i < count; i++) {
       partitions[i] = blocks.partition(i);
+      lasts[i] = blocks.last(i);
       rows[i] = blocks.rows(i);
       bytes[i] = blocks.bytes(i);
       offsets[i] = blocks.offset(i);
     }
-    return new BundleIndex(id, exchange.maps(), digest, totals, partitions, rows, bytes, offsets);
+    return new BundleIndex(
+        id,
+        exchange.maps(),
+        exchange.partitions(),
+        digest,
+        totals,
+        partBytes,
+        Optional.ofNullable(sizes),
+        partitions,
+        lasts,
+        rows,
+        bytes,
+        offsets);
   }
 
   // Bytes.

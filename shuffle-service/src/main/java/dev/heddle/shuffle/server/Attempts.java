@@ -26,6 +26,7 @@ final class Attempts {
   private final List<ServerCommand> commands;
   private final Map<Long, Attempt> writes = new HashMap<>(); // under way, by number
   private final Map<Attempt, Boolean> inMemory = new LinkedHashMap<>(); // with blocks there
+  private final Merges merges;
   private long nextWrite;
   private final Map<Attempt, Boolean> onDisk = new LinkedHashMap<>(); // sealed there
   private final Set<Attempt> waiting = new LinkedHashSet<>(); // for space on disk
@@ -40,6 +41,12 @@ final class Attempts {
     this.space = space;
     this.limits = space.limits;
     this.commands = commands;
+    this.merges = new Merges(space, commands, this);
+  }
+
+  /** Returns the merges of what is in memory. */
+  Merges merges() {
+    return merges;
   }
 
   /** Notes the time. */
@@ -53,14 +60,20 @@ final class Attempts {
   }
 
   /** Sets aside what an attempt takes of the heap. */
-  void reserveIndex(Attempt attempt, int partitions) {
-    attempt.setIndexBytes(ServerLimits.indexBytes(partitions));
+  void reserveIndex(Attempt attempt) {
+    attempt.setIndexBytes(ServerLimits.indexBytes(attempt.exchange));
     space.countIndex(attempt.indexBytes());
   }
 
   /** Adds a block to an open attempt. */
   void add(Attempt attempt, ServerEvent.BlockReceived block) {
     attempt.add(block);
+    inMemory.put(attempt, true);
+  }
+
+  /** Adds a pack to an open attempt. */
+  void add(Attempt attempt, ServerEvent.PackReceived pack) {
+    attempt.add(pack);
     inMemory.put(attempt, true);
   }
 
@@ -78,12 +91,17 @@ final class Attempts {
       return;
     }
     long low = Math.min(limits.writeBytes() / 2, most);
-    long leaving = 0;
+    long leaving = merges.leavingBytes();
     for (Attempt attempt : writes.values()) {
       leaving += attempt.heldBytes();
     }
     while (space.heldBytes() + space.grantedBytes() - leaving > low) {
-      Attempt victim = largest();
+      long merging = hasDisk ? merges.begin(inMemory.keySet()) : 0;
+      if (merging > 0) {
+        leaving += merging;
+        continue;
+      }
+      Attempt victim = Victims.largest(inMemory.keySet());
       if (victim == null) {
         return;
       }
@@ -104,26 +122,9 @@ final class Attempts {
     return limits.tierBytes() > 0 && nowMillis >= tierFullUntilMillis;
   }
 
-  /** Returns the largest sealed attempt that can be flushed, or the largest open one. */
-  private @Nullable Attempt largest() {
-    Attempt best = null;
-    for (Attempt attempt : inMemory.keySet()) {
-      if (attempt.canFlush() && (best == null || isBetter(attempt, best))) {
-        best = attempt;
-      }
-    }
-    return best;
-  }
-
-  private static boolean isBetter(Attempt attempt, Attempt best) {
-    boolean isSealed = attempt.isSealed();
-    boolean isBestSealed = best.isSealed();
-    return isSealed == isBestSealed ? attempt.heldBytes() > best.heldBytes() : isSealed;
-  }
-
   /** Returns why nothing in memory will become free by being written, or null if it may. */
   @Nullable String fullness() {
-    if (!writes.isEmpty() || space.leavingBytes() > 0) {
+    if (!writes.isEmpty() || !merges.isEmpty() || space.leavingBytes() > 0) {
       return null;
     }
     boolean diskTakes = limits.diskBytes() > 0 && !isDiskFull();
@@ -154,7 +155,7 @@ final class Attempts {
     }
     if (attempt.state() == Attempt.State.SEALING) {
       if (!attempt.hasFile()) {
-        attempt.blocks.sort();
+        sort(attempt);
         sealed(attempt, outcome);
       } else if (attempt.heldBytes() > 0) {
         if (!append(attempt)) {
@@ -165,11 +166,18 @@ final class Attempts {
           }
         }
       } else {
-        attempt.blocks.sort();
+        sort(attempt);
         sealBundle(attempt);
       }
     } else if (attempt.isSealed() && attempt.wantsDisk()) {
       sealBundle(attempt);
+    }
+  }
+
+  /** Packs stay in the order of their arrival, which is that of their parts. */
+  private static void sort(Attempt attempt) {
+    if (!attempt.isPacked()) {
+      attempt.blocks.sort();
     }
   }
 
@@ -301,7 +309,7 @@ final class Attempts {
   }
 
   /** Lets attempts go on that have waited for space on disk. */
-  private void goOn(Outcome outcome) {
+  void goOn(Outcome outcome) {
     List<Attempt> all = List.copyOf(waiting);
     waiting.clear();
     for (Attempt attempt : all) {
@@ -335,7 +343,11 @@ final class Attempts {
 
   private void startWrite(Attempt attempt) {
     attempt.startWrite();
-    writes.put(++nextWrite, attempt);
+    writes.put(newWrite(), attempt);
+  }
+
+  long newWrite() {
+    return ++nextWrite;
   }
 
   private Attempt endWrite(long write) {
@@ -371,6 +383,12 @@ final class Attempts {
   }
 
   void writeFailed(ServerEvent.WriteFailed event, Outcome outcome) {
+    if (merges.has(event.write())) {
+      merges.failed(event);
+      full(event.why());
+      goOn(outcome);
+      return;
+    }
     Attempt attempt = endWrite(event.write());
     boolean isAllInMemory = attempt.isSealed() && attempt.writesAll();
     attempt.fileDeleted();
@@ -420,13 +438,11 @@ final class Attempts {
     }
   }
 
-  private void dispose(Attempt attempt) {
-    for (int block : attempt.blocks.inMemory()) {
-      free(attempt, block);
-    }
-    inMemory.remove(attempt);
+  void dispose(Attempt attempt) {
+    leaveMemory(attempt);
     onDisk.remove(attempt);
     waiting.remove(attempt);
+    merges.leave(attempt);
     addDisk(attempt, -attempt.diskBytes());
     addTier(attempt, -attempt.tierBytes());
     if (attempt.hasFile() || attempt.isInTier()) {
@@ -434,6 +450,14 @@ final class Attempts {
       fullUntilMillis = Long.MIN_VALUE; // there may be space again
       tierFullUntilMillis = Long.MIN_VALUE;
     }
+  }
+
+  /** Frees the memory of all blocks of an attempt that are there. */
+  void leaveMemory(Attempt attempt) {
+    for (int block : attempt.blocks.inMemory()) {
+      free(attempt, block);
+    }
+    inMemory.remove(attempt);
   }
 
   private void free(Attempt attempt, int block) {
@@ -469,6 +493,7 @@ final class Attempts {
         bytes[2] += attempt.tierBytes();
       }
     }
+    merges.addDropped(bytes);
     return bytes;
   }
 }

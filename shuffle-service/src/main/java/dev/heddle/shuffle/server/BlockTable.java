@@ -11,6 +11,7 @@ final class BlockTable {
   private static final int FIRST_ROOM = 2; // most attempts of short tasks have one block
 
   private int[] partitions = new int[FIRST_ROOM];
+  private int[] lasts = new int[FIRST_ROOM]; // partitions, of packs
   private int[] rows = new int[FIRST_ROOM];
   private int[] bytes = new int[FIRST_ROOM];
   private long[] places = new long[FIRST_ROOM]; // offset, or the complement of a handle
@@ -22,6 +23,11 @@ final class BlockTable {
 
   int partition(int block) {
     return partitions[block];
+  }
+
+  /** Returns the last partition of a pack, or the only one of a block. */
+  int last(int block) {
+    return lasts[block];
   }
 
   int rows(int block) {
@@ -48,21 +54,42 @@ final class BlockTable {
     places[block] = offset;
   }
 
-  void add(int partition, int blockRows, int blockBytes, long place) {
+  void add(int partition, int last, int blockRows, int blockBytes, long place) {
     if (count == rows.length) {
       partitions = Arrays.copyOf(partitions, 2 * count);
+      lasts = Arrays.copyOf(lasts, 2 * count);
       rows = Arrays.copyOf(rows, 2 * count);
       bytes = Arrays.copyOf(bytes, 2 * count);
       places = Arrays.copyOf(places, 2 * count);
     }
     partitions[count] = partition;
+    lasts[count] = last;
     rows[count] = blockRows;
     bytes[count] = blockBytes;
     places[count++] = place;
   }
 
-  void addInMemory(int partition, int blockRows, int blockBytes, long handle) {
-    add(partition, blockRows, blockBytes, ~handle);
+  void addInMemory(int partition, int last, int blockRows, int blockBytes, long handle) {
+    add(partition, last, blockRows, blockBytes, ~handle);
+  }
+
+  /** Forgets all blocks. */
+  void clear() {
+    count = 0;
+    partitions = new int[FIRST_ROOM];
+    lasts = new int[FIRST_ROOM];
+    rows = new int[FIRST_ROOM];
+    bytes = new int[FIRST_ROOM];
+    places = new long[FIRST_ROOM];
+  }
+
+  /** Returns the handles of all blocks, which are in memory, in the order of arrival. */
+  long[] handles() {
+    long[] handles = new long[count];
+    for (int i = 0; i < count; i++) {
+      handles[i] = handle(i);
+    }
+    return handles;
   }
 
   /** Returns the blocks in memory by partition, in the order of arrival within one. */
@@ -113,9 +140,10 @@ final class BlockTable {
     BlockTable sorted = new BlockTable();
     for (long key : keys) {
       int i = (int) key;
-      sorted.add(partitions[i], rows[i], bytes[i], places[i]);
+      sorted.add(partitions[i], lasts[i], rows[i], bytes[i], places[i]);
     }
     partitions = Arrays.copyOf(sorted.partitions, count);
+    lasts = Arrays.copyOf(sorted.lasts, count);
     rows = Arrays.copyOf(sorted.rows, count);
     bytes = Arrays.copyOf(sorted.bytes, count);
     places = Arrays.copyOf(sorted.places, count);

@@ -6,6 +6,9 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleStore;
 import dev.heddle.shuffle.store.BundleTier;
+import dev.heddle.shuffle.store.MergedBundle;
+import dev.heddle.shuffle.store.MergedFile;
+import dev.heddle.shuffle.store.MergedId;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -59,11 +62,12 @@ final class BundleWorker {
   /** Returns the bundles that an earlier server has left in the store. */
   ServerEvent.Recovered recover() {
     List<BundleId> broken = new ArrayList<>();
+    List<MergedBundle> merged = new ArrayList<>();
     if (store == null) {
-      return new ServerEvent.Recovered(List.of(), broken);
+      return new ServerEvent.Recovered(List.of(), broken, merged);
     }
     try {
-      return new ServerEvent.Recovered(store.recover(broken), broken);
+      return new ServerEvent.Recovered(store.recover(broken, merged), broken, merged);
     } catch (IOException e) {
       disk.shutdown();
       away.shutdown();
@@ -105,6 +109,25 @@ final class BundleWorker {
                 }));
   }
 
+  /** Writes attempts, whose packs are lent until the write is reported, into one bundle. */
+  void merge(ServerCommand.Merge command, List<List<Buffer>> packs) {
+    disk.execute(
+        () -> {
+          try {
+            store().merge(command.bundle(), packs);
+            events.accept(new ServerEvent.Merged(command.write()));
+          } catch (IOException | RuntimeException e) {
+            LOG.warn("cannot write {}: {}", command.bundle().id(), e.toString());
+            events.accept(new ServerEvent.WriteFailed(command.write(), isFull(e), e.toString()));
+          }
+        });
+  }
+
+  private static boolean isFull(Exception e) {
+    String text = String.valueOf(e.getMessage());
+    return text.contains("No space left") || text.contains("quota");
+  }
+
   private interface Write {
     ServerEvent carryOut() throws IOException;
   }
@@ -115,9 +138,7 @@ final class BundleWorker {
     } catch (IOException | RuntimeException e) {
       LOG.warn("cannot write {}: {}", bundle.attempt(), e.toString());
       deleteNow(bundle);
-      String text = String.valueOf(e.getMessage());
-      boolean isFull = text.contains("No space left") || text.contains("quota");
-      events.accept(new ServerEvent.WriteFailed(number, isFull, e.toString()));
+      events.accept(new ServerEvent.WriteFailed(number, isFull(e), e.toString()));
     }
   }
 
@@ -175,6 +196,23 @@ final class BundleWorker {
       }
     }
     tier().read(bundle, place.offset(), place.bytes(), target);
+  }
+
+  /** Returns a merged bundle to read from. */
+  MergedFile open(MergedId bundle) throws IOException {
+    return store().open(bundle);
+  }
+
+  /** Deletes a merged bundle. */
+  void delete(MergedId bundle) {
+    disk.execute(
+        () -> {
+          try {
+            store().delete(bundle);
+          } catch (IOException e) {
+            LOG.warn("cannot delete {}: {}", bundle, e.toString());
+          }
+        });
   }
 
   /** Deletes a bundle, wherever it is. */

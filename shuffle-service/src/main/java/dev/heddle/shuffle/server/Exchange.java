@@ -1,6 +1,7 @@
 package dev.heddle.shuffle.server;
 
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeShape;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -39,6 +40,11 @@ final class Exchange {
 
   int partitions() {
     return partitions;
+  }
+
+  /** Returns whether it is stored in packs. */
+  boolean isPacked() {
+    return ExchangeShape.isPacked(maps, partitions);
   }
 
   /** Begins a later epoch. */

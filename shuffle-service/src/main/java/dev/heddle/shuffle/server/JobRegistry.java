@@ -6,6 +6,9 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
+import dev.heddle.shuffle.store.MergedBundle;
+import dev.heddle.shuffle.store.MergedId;
+import dev.heddle.shuffle.store.MergedMap;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,14 +85,34 @@ final class JobRegistry {
     return attempt != null && attempt.id.equals(bundle) ? attempt : null;
   }
 
+  /** Returns the attempts in a merged bundle. */
+  List<Attempt> merged(MergedId bundle) {
+    Exchange exchange = exchange(bundle.exchange());
+    return exchange == null
+        ? List.of()
+        : exchange.attempts.values().stream()
+            .filter(each -> each.merged() != null && each.merged().id.equals(bundle))
+            .toList();
+  }
+
   /** Adds the bundles that an earlier server has left. */
   void recovered(ServerEvent.Recovered event) {
     for (BundleIndex index : event.bundles()) {
-      Exchange exchange = recoveredExchange(index.id(), index.maps(), index.totals().size());
+      Exchange exchange = recoveredExchange(index.id(), index.maps(), index.partitions());
       Attempt attempt = new Attempt(exchange, index.id(), -1, Long.MIN_VALUE);
-      attempts.reserveIndex(attempt, index.totals().size());
+      attempts.reserveIndex(attempt);
       attempts.addOnDisk(attempt, attempt.recover(index));
       put(attempt);
+    }
+    for (MergedBundle bundle : event.merged()) {
+      Merged merged = new Merged(bundle.id());
+      for (MergedMap map : bundle.attempts()) {
+        Exchange exchange = recoveredExchange(map.id(), bundle.maps(), bundle.partitions());
+        Attempt attempt = new Attempt(exchange, map.id(), -1, Long.MIN_VALUE);
+        attempts.reserveIndex(attempt);
+        attempts.merges().recover(attempt, map, merged);
+        put(attempt);
+      }
     }
     for (BundleId id : event.broken()) {
       Exchange exchange = recoveredExchange(id, 0, 0);

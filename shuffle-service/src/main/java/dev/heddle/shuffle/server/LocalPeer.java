@@ -8,6 +8,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,11 @@ final class LocalPeer implements Peer, ShuffleChannel {
   @Override
   public void send(ServerCommand.SendBlock command, @Nullable Buffer block) {
     outbox.send(command, block);
+  }
+
+  @Override
+  public void send(ServerCommand.SendParts command, List<Buffer> packs) {
+    outbox.send(command, packs);
   }
 
   @Override
@@ -80,9 +86,9 @@ final class LocalPeer implements Peer, ShuffleChannel {
       if (ready == null) {
         throw closedError();
       }
-      ServerCommand.SendBlock sending = ready.sending();
-      if (sending != null) {
-        service.sentNow(sending);
+      ServerEvent sent = ready.sent();
+      if (sent != null) {
+        service.sentNow(sent);
       }
       return ready.incoming();
     } catch (InterruptedException e) {

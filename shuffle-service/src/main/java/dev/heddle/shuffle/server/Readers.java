@@ -21,18 +21,25 @@ final class Readers {
   private final List<ServerCommand> commands;
   private final Map<Long, Reader> readers = new LinkedHashMap<>(); // by connection
   private final Deque<Reader> waiting = new ArrayDeque<>(); // for memory
+  private final PartReaders ofParts;
 
   Readers(Space space, List<ServerCommand> commands) {
     this.space = space;
     this.commands = commands;
+    this.ofParts = new PartReaders(space, commands);
+  }
+
+  /** Returns the readers of packs. */
+  PartReaders ofParts() {
+    return ofParts;
   }
 
   int count() {
-    return readers.size();
+    return readers.size() + ofParts.count();
   }
 
   boolean has(long connection) {
-    return readers.containsKey(connection);
+    return readers.containsKey(connection) || ofParts.has(connection);
   }
 
   /** Finds what a client asks for. */
@@ -80,7 +87,7 @@ final class Readers {
       int blocks = 0;
       if (answer == MapAnswer.FOUND) {
         Attempt attempt = finder.attempt(wanted);
-        for (int p = 0; p < partitions; p++) {
+        for (int p = 0; p < attempt.totals().size(); p++) {
           sums.set(p, sums.get(p).plus(attempt.totals().get(p)));
           all = all.plus(attempt.totals().get(p));
         }
@@ -96,6 +103,8 @@ final class Readers {
     if (reader != null) {
       reader.taken(bytes);
       pump(reader);
+    } else {
+      ofParts.taken(connection, bytes);
     }
   }
 
@@ -104,16 +113,32 @@ final class Readers {
       case BlockPlace.InMemory memory -> space.endSending(memory.handle());
       case BlockPlace.OnDisk disk -> {
         space.load(-Buffer.roomFor(disk.bytes()));
-        List<Reader> turn = new ArrayList<>(waiting);
-        waiting.clear();
-        turn.forEach(Reader::endWaiting);
-        for (Reader reader : turn) {
-          if (readers.get(reader.connection) == reader) {
-            pump(reader);
-          }
-        }
+        wake();
+        ofParts.wake();
       }
     }
+  }
+
+  /** Lets readers go on that have waited for memory, since there may be some. */
+  void wake() {
+    List<Reader> turn = new ArrayList<>(waiting);
+    waiting.clear();
+    turn.forEach(Reader::endWaiting);
+    for (Reader reader : turn) {
+      if (readers.get(reader.connection) == reader) {
+        pump(reader);
+      }
+    }
+  }
+
+  /** Tells those who wait for memory that they are not forgotten. */
+  void reassure() {
+    for (Reader reader : waiting) {
+      if (readers.get(reader.connection) == reader) {
+        commands.add(new ServerCommand.Reply(reader.connection, new ShuffleMessage.Waiting()));
+      }
+    }
+    ofParts.reassure();
   }
 
   /** Notifies a reader that a map cannot be read to its end. */
@@ -133,10 +158,12 @@ final class Readers {
   /** Forgets a reader that is gone. */
   void remove(long connection) {
     readers.remove(connection);
+    ofParts.remove(connection);
   }
 
   /** Ends the readers of an exchange. */
   void refuse(Exchange exchange, ErrorCode code, String message) {
+    ofParts.refuse(exchange, code, message);
     for (Reader reader : List.copyOf(readers.values())) {
       if (reader.read.exchange().equals(exchange.id)) {
         refuse(reader.connection, code, message);

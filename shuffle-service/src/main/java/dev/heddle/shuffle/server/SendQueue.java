@@ -6,6 +6,8 @@ import dev.heddle.shuffle.protocol.ShuffleChannel.Incoming;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BlockFormat;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +24,16 @@ final class SendQueue {
     /** A block, in memory or on disk. */
     record Send(ServerCommand.SendBlock command, @Nullable Buffer block) implements Item {}
 
+    /** Parts that are to be collected. */
+    record SendRun(ServerCommand.SendParts command, List<Buffer> packs) implements Item {}
+
     /** Nothing follows. */
     record End() implements Item {}
   }
 
   private final ShuffleService service;
   private final Runnable beforePause;
+  private final PartLoader parts;
   private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
 
   /**
@@ -38,6 +44,7 @@ final class SendQueue {
   SendQueue(ShuffleService service, Runnable beforePause) {
     this.service = service;
     this.beforePause = beforePause;
+    this.parts = service.partLoader();
   }
 
   void reply(ShuffleMessage message) {
@@ -48,6 +55,10 @@ final class SendQueue {
     items.add(new Item.Send(command, block));
   }
 
+  void send(ServerCommand.SendParts command, List<Buffer> packs) {
+    items.add(new Item.SendRun(command, packs));
+  }
+
   void end() {
     items.add(new Item.End());
   }
@@ -55,9 +66,9 @@ final class SendQueue {
   /**
    * What can be sent now.
    *
-   * @param sending the command that is to be reported once it has been sent, if it has a block
+   * @param sent what is to be reported once it has been sent, if it has a block or parts
    */
-  record Ready(Incoming incoming, ServerCommand.@Nullable SendBlock sending) {}
+  record Ready(Incoming incoming, @Nullable ServerEvent sent) {}
 
   /** Waits for the next thing to send; null at the end. Reports a block that cannot be had. */
   @Nullable Ready take() throws InterruptedException {
@@ -69,7 +80,13 @@ final class SendQueue {
         case Item.Send send -> {
           Incoming loaded = load(send);
           if (loaded != null) {
-            return new Ready(loaded, send.command());
+            return new Ready(loaded, sent(send.command()));
+          }
+        }
+        case Item.SendRun run -> {
+          Ready ready = load(run);
+          if (ready != null) {
+            return ready;
           }
         }
         case Item.End _ -> {
@@ -86,6 +103,41 @@ final class SendQueue {
       item = items.take();
     }
     return item;
+  }
+
+  private static ServerEvent sent(ServerCommand.SendBlock command) {
+    return new ServerEvent.Sent(command.connection(), command.place());
+  }
+
+  /** Collects the parts of a run; returns null if there are none, or they cannot be had. */
+  private @Nullable Ready load(Item.SendRun item) {
+    beforePause.run();
+    long connection = item.command().connection();
+    PartRun run = item.command().run();
+    PartLoader.Loaded loaded;
+    try {
+      loaded = parts.load(run, item.packs());
+    } catch (LostPartException e) {
+      service.post(
+          new ServerEvent.PartsFailed(
+              connection, run, e.file(), e.bundle(), String.valueOf(e.getMessage())));
+      return null;
+    } catch (IOException | RuntimeException e) { // whatever it is, what was kept is given back
+      service.post(
+          new ServerEvent.PartsFailed(
+              connection, run, Optional.empty(), Optional.empty(), String.valueOf(e.getMessage())));
+      return null;
+    }
+    Buffer found = loaded.parts();
+    long room = found == null ? 0 : Buffer.roomFor(loaded.bytes());
+    service.post(
+        new ServerEvent.PartsLoaded(
+            connection, run, loaded.nextMap(), loaded.nextSequence(), room));
+    return found == null
+        ? null
+        : new Ready(
+            new Incoming(new ShuffleMessage.Parts(), found, loaded.bytes()),
+            new ServerEvent.PartsSent(connection, room));
   }
 
   private @Nullable Incoming load(Item.Send send) {
@@ -134,7 +186,10 @@ final class SendQueue {
         if (send.block() != null) {
           send.block().release();
         }
-        service.sent(send.command());
+        service.post(sent(send.command()));
+      } else if (item instanceof Item.SendRun run) {
+        run.packs().forEach(Buffer::release);
+        service.notLoaded(run.command());
       }
     }
   }

@@ -3,6 +3,9 @@ package dev.heddle.shuffle.server;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
+import dev.heddle.shuffle.store.MergedBundle;
+import dev.heddle.shuffle.store.MergedId;
+import java.util.List;
 
 /** What a {@link ShuffleServer} wants done, in order. */
 public sealed interface ServerCommand {
@@ -15,6 +18,23 @@ public sealed interface ServerCommand {
    */
   record SendBlock(long connection, ShuffleMessage.Chunk message, BlockPlace place)
       implements ServerCommand {}
+
+  /**
+   * Send the parts that a run finds to a client, in order; report {@link ServerEvent.PartsLoaded}
+   * or {@link ServerEvent.PartsFailed}, and then, if there were any, {@link ServerEvent.PartsSent}.
+   * The handles of the run stay until they are loaded.
+   */
+  record SendParts(long connection, PartRun run) implements ServerCommand {}
+
+  /**
+   * Write attempts of packs into one bundle, each of which has its packs in memory, in the order of
+   * their arrival; report {@link ServerEvent.Merged} or {@link ServerEvent.WriteFailed}. The
+   * handles stay.
+   */
+  record Merge(long write, MergedBundle bundle, List<long[]> handles) implements ServerCommand {}
+
+  /** Delete a merged bundle. */
+  record DeleteMerged(MergedId bundle) implements ServerCommand {}
 
   /** Free the memory that a handle names. */
   record Free(long handle) implements ServerCommand {}

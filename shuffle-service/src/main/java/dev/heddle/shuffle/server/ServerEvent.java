@@ -4,7 +4,11 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
+import dev.heddle.shuffle.store.MergedBundle;
+import dev.heddle.shuffle.store.MergedId;
+import dev.heddle.shuffle.store.PackFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What happens to a {@link ShuffleServer}. */
@@ -21,6 +25,43 @@ public sealed interface ServerEvent {
   record BlockReceived(
       long connection, ShuffleMessage.Block message, int bytes, long room, long handle)
       implements ServerEvent {}
+
+  /**
+   * A writer's pack is in memory.
+   *
+   * @param id what it says that it is of
+   * @param room how many bytes of memory it takes
+   * @param handle names the memory from now on, until a command frees it
+   */
+  record PackReceived(
+      long connection, BundleId id, PackFormat.Summary summary, int bytes, long room, long handle)
+      implements ServerEvent {}
+
+  /**
+   * A run has been gone over: what it has found is on its way.
+   *
+   * @param nextMap where to go on; the end of the run if nothing is left
+   * @param nextSequence number of the part of that map
+   * @param room how much memory the parts take until they have left
+   */
+  record PartsLoaded(long connection, PartRun run, int nextMap, int nextSequence, long room)
+      implements ServerEvent {}
+
+  /**
+   * A run has not been gone over, since parts cannot be read.
+   *
+   * @param file the merged bundle that cannot be read, so that all in it is lost
+   * @param bundle otherwise the attempt that is lost; nothing if there was no memory
+   */
+  record PartsFailed(
+      long connection, PartRun run, Optional<MergedId> file, Optional<BundleId> bundle, String why)
+      implements ServerEvent {}
+
+  /** Parts have left, and the memory that they took is free. */
+  record PartsSent(long connection, long room) implements ServerEvent {}
+
+  /** A {@link ServerCommand.Merge} has been carried out. */
+  record Merged(long write) implements ServerEvent {}
 
   /** A connection is gone. */
   record Disconnected(long connection) implements ServerEvent {}
@@ -53,7 +94,8 @@ public sealed interface ServerEvent {
   record DeleteFailed(BundleId bundle) implements ServerEvent {}
 
   /** Bundles that an earlier life of this server has sealed, and those of them that are broken. */
-  record Recovered(List<BundleIndex> bundles, List<BundleId> broken) implements ServerEvent {}
+  record Recovered(List<BundleIndex> bundles, List<BundleId> broken, List<MergedBundle> merged)
+      implements ServerEvent {}
 
   /**
    * The jobs that the scheduler has not ended: it wants their data retained, and none of others.

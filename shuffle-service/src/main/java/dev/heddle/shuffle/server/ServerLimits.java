@@ -8,7 +8,7 @@ package dev.heddle.shuffle.server;
  * @param tierBytes for sealed bundles elsewhere, when the disk is full; 0 if there is no such place
  * @param jobBytes for one job, in all these together
  * @param leaseMillis how long a job's data stays when nobody renews its lease
- * @param indexBytes of the heap, for what is known of attempts: see {@link #indexBytes(int)}
+ * @param indexBytes of the heap, for what is known of attempts
  */
 public record ServerLimits(
     long memoryBytes,
@@ -17,14 +17,15 @@ public record ServerLimits(
     long jobBytes,
     long leaseMillis,
     long indexBytes) {
-  private static final long ATTEMPT_BYTES = 1 << 10;
+  /** Of an attempt without what is known of its partitions: measured. */
+  static final long ATTEMPT_BYTES = 2 << 10;
 
   /** Totals, an entry of the index and, while the block is in memory, its buffer: measured. */
-  private static final long PART_BYTES = 256;
+  static final long PART_BYTES = 256;
 
-  /** Returns how much of the heap an attempt takes that writes this number of partitions. */
-  public static long indexBytes(int partitions) {
-    return ATTEMPT_BYTES + PART_BYTES * partitions;
+  /** Returns how much of the heap an attempt takes: of packs as much for any number of them. */
+  static long indexBytes(Exchange exchange) {
+    return exchange.isPacked() ? ATTEMPT_BYTES : ATTEMPT_BYTES + PART_BYTES * exchange.partitions();
   }
 
   /** Returns how much of this process's heap may be taken by what is known of attempts. */

@@ -3,7 +3,6 @@ package dev.heddle.shuffle.server;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
@@ -14,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides everything that a server of exchanges does: what happens goes in, what is to be done
@@ -50,6 +50,17 @@ public final class ShuffleServer {
     switch (event) {
       case ServerEvent.Received e -> received(e.connection(), e.message());
       case ServerEvent.BlockReceived e -> writers.blockReceived(e);
+      case ServerEvent.PackReceived e -> writers.packReceived(e);
+      case ServerEvent.PartsLoaded e -> {
+        readers.ofParts().loaded(e);
+        readers.wake();
+      }
+      case ServerEvent.PartsFailed e -> partsFailed(e);
+      case ServerEvent.PartsSent e -> {
+        readers.ofParts().sent(e);
+        readers.wake();
+      }
+      case ServerEvent.Merged e -> attempts.merges().merged(e, writers);
       case ServerEvent.Disconnected e -> {
         readers.remove(e.connection());
         writers.disconnected(e.connection());
@@ -86,6 +97,8 @@ public final class ShuffleServer {
       case ShuffleMessage.Want want -> writers.want(connection, want.bytes());
       case ShuffleMessage.Seal seal -> writers.seal(connection, seal.totals());
       case ShuffleMessage.Read read -> read(connection, read);
+      case ShuffleMessage.SealPacks seal -> writers.seal(connection, seal);
+      case ShuffleMessage.ReadParts read -> readParts(connection, read);
       case ShuffleMessage.WindowUpdate taken -> readers.taken(connection, taken.bytes());
       case ShuffleMessage.AskTotals ask -> askTotals(connection, ask);
       case ShuffleMessage.Block _,
@@ -93,6 +106,8 @@ public final class ShuffleServer {
           ShuffleMessage.SealDone _,
           ShuffleMessage.Heads _,
           ShuffleMessage.Chunk _,
+          ShuffleMessage.Parts _,
+          ShuffleMessage.Waiting _,
           ShuffleMessage.MapLost _,
           ShuffleMessage.ReadDone _,
           ShuffleMessage.Totals _,
@@ -143,25 +158,23 @@ public final class ShuffleServer {
       }
       attempts.drop(there);
     }
-    if (space.indexBytes() + ServerLimits.indexBytes(open.partitions()) > limits.indexBytes()) {
+    Attempt attempt =
+        new Attempt(exchange, new BundleId(id, open.epoch()), open.worker(), open.incarnation());
+    if (space.indexBytes() + ServerLimits.indexBytes(exchange) > limits.indexBytes()) {
       writers.refuse(
           connection,
           ErrorCode.OUT_OF_MEMORY,
           "Cannot write "
               + id
-              + " of "
-              + open.maps()
-              + " x "
-              + open.partitions()
-              + " parts: what the shuffle server knows of all exchanges would take more than "
+              + ": what the shuffle server knows of the "
+              + attemptCount()
+              + " attempts that it has would take more than "
               + limits.indexBytes()
-              + " bytes of its heap; run fewer such queries at a time, use fewer partitions or"
-              + " larger files, add shuffle servers, or give them a larger heap (-Xmx)");
+              + " bytes of its heap; run fewer queries at a time, add shuffle servers, or give them"
+              + " a larger heap (-Xmx)");
       return;
     }
-    Attempt attempt =
-        new Attempt(exchange, new BundleId(id, open.epoch()), open.worker(), open.incarnation());
-    attempts.reserveIndex(attempt, open.partitions());
+    attempts.reserveIndex(attempt);
     exchange.attempts.put(Exchange.key(id.map(), id.attempt()), attempt);
     writers.begin(connection, attempt, open.windowBytes());
   }
@@ -176,6 +189,22 @@ public final class ShuffleServer {
     }
   }
 
+  private void partsFailed(ServerEvent.PartsFailed event) {
+    boolean isThere = readers.ofParts().failed(event);
+    readers.wake();
+    List<Attempt> lost = new ArrayList<>();
+    event.bundle().map(jobs::attempt).ifPresent(lost::add);
+    event.file().ifPresent(file -> lost.addAll(jobs.merged(file)));
+    lost.removeIf(attempt -> !attempt.isSealed());
+    if (isThere && event.file().isEmpty() && event.bundle().isEmpty()) {
+      readers.ofParts().refuse(event.connection(), ErrorCode.OUT_OF_MEMORY, event.why());
+    } else if (isThere) {
+      int map = lost.isEmpty() ? event.run().fromMap() : lost.getFirst().map();
+      readers.ofParts().lose(event.connection(), map, event.why());
+    }
+    lost.forEach(attempts::lose);
+  }
+
   private void raiseWorker(int worker, long incarnation) {
     if (incarnation <= workers.getOrDefault(worker, Long.MIN_VALUE)) {
       return;
@@ -186,6 +215,8 @@ public final class ShuffleServer {
 
   private void tick() {
     jobs.endExpired();
+    writers.reassure();
+    readers.reassure();
     for (BundleId bundle : List.copyOf(undeleted)) {
       Attempt again = jobs.attempt(bundle);
       if (again == null
@@ -199,29 +230,46 @@ public final class ShuffleServer {
   // Readers.
 
   private void read(long connection, ShuffleMessage.Read read) {
+    FoundExchange found =
+        findToRead(
+            connection, read.exchange(), read.epoch(), read.firstPartition(), read.endPartition());
+    if (found != null) {
+      readers.begin(connection, read, found);
+    }
+  }
+
+  private void readParts(long connection, ShuffleMessage.ReadParts read) {
+    FoundExchange found =
+        findToRead(
+            connection, read.exchange(), read.epoch(), read.firstPartition(), read.endPartition());
+    if (found != null) {
+      readers.ofParts().begin(connection, read, found);
+    }
+  }
+
+  /** Returns what there is for a reader, or null if it has been refused. */
+  private @Nullable FoundExchange findToRead(
+      long connection, ExchangeId exchange, int epoch, int firstPartition, int endPartition) {
     if (writers.has(connection) || readers.has(connection)) {
       writers.refuse(
           connection, ErrorCode.INTERNAL, "A connection carries one conversation at a time");
-      return;
+      return null;
     }
-    FoundExchange found = jobs.find(read.exchange(), read.epoch());
+    FoundExchange found = jobs.find(exchange, epoch);
     if (found.isStale()) {
-      refuseStale(connection, read.exchange(), read.epoch());
-    } else if (read.firstPartition() < 0
-        || read.endPartition() < read.firstPartition()
-        || (found.partitions() > 0 && read.endPartition() > found.partitions())) {
+      refuseStale(connection, exchange, epoch);
+      return null;
+    }
+    if (firstPartition < 0
+        || endPartition < firstPartition
+        || (found.partitions() > 0 && endPartition > found.partitions())) {
       writers.refuse(
           connection,
           ErrorCode.INTERNAL,
-          "Cannot read partitions "
-              + read.firstPartition()
-              + " to "
-              + read.endPartition()
-              + " of "
-              + read.exchange());
-    } else {
-      readers.begin(connection, read, found);
+          "Cannot read partitions " + firstPartition + " to " + endPartition + " of " + exchange);
+      return null;
     }
+    return found;
   }
 
   private void askTotals(long connection, ShuffleMessage.AskTotals ask) {
@@ -244,12 +292,6 @@ public final class ShuffleServer {
 
   /** Returns what is in use. */
   public ServerUsage usage() {
-    int attemptCount = 0;
-    for (Job job : jobs.all()) {
-      for (Exchange exchange : job.exchanges.values()) {
-        attemptCount += exchange.attempts.size();
-      }
-    }
     return new ServerUsage(
         space.heldBytes(),
         space.grantedBytes(),
@@ -257,11 +299,21 @@ public final class ShuffleServer {
         space.diskBytes(),
         space.tierBytes(),
         jobs.all().size(),
-        attemptCount,
+        attemptCount(),
         writers.count(),
         readers.count(),
         writers.refusals(),
         attempts.losses());
+  }
+
+  private int attemptCount() {
+    int count = 0;
+    for (Job job : jobs.all()) {
+      for (Exchange exchange : job.exchanges.values()) {
+        count += exchange.attempts.size();
+      }
+    }
+    return count;
   }
 
   /** Returns what is sealed, for a scheduler to which this server reports. */
@@ -271,11 +323,7 @@ public final class ShuffleServer {
       for (Exchange exchange : job.exchanges.values()) {
         for (Attempt attempt : exchange.attempts.values()) {
           if (attempt.isSealed()) {
-            long[] bytes = new long[exchange.partitions()];
-            for (int i = 0; i < attempt.blocks.count(); i++) {
-              bytes[attempt.blocks.partition(i)] += attempt.blocks.bytes(i);
-            }
-            sealed.add(RowLedger.seal(attempt.id.attempt(), address, attempt.totals()::get, bytes));
+            sealed.add(attempt.sealedMap(address));
           }
         }
       }

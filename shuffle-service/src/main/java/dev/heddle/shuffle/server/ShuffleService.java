@@ -12,7 +12,6 @@ import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
-import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.BundleStore;
 import dev.heddle.shuffle.store.BundleTier;
 import java.io.IOException;
@@ -139,6 +138,10 @@ public final class ShuffleService implements AutoCloseable {
           }
         }
         case ServerCommand.SendBlock c -> send(c);
+        case ServerCommand.SendParts c -> send(c);
+        case ServerCommand.Merge c ->
+            bundles.merge(c, c.handles().stream().map(this::blocks).toList());
+        case ServerCommand.DeleteMerged c -> bundles.delete(c.bundle());
         case ServerCommand.Free c -> take(c.handle()).release();
         case ServerCommand.Append c -> bundles.append(c, blocks(c.handles()));
         case ServerCommand.SealBundle c -> bundles.seal(c);
@@ -176,6 +179,23 @@ public final class ShuffleService implements AutoCloseable {
     }
   }
 
+  private void send(ServerCommand.SendParts command) {
+    Peer peer = peers.get(command.connection());
+    if (peer == null) {
+      notLoaded(command);
+      return;
+    }
+    List<Buffer> packs = new ArrayList<>();
+    for (PackPlace place : command.run().packs()) {
+      if (place instanceof PackPlace.Held held) {
+        for (long handle : held.handles()) {
+          packs.add(block(handle).retain());
+        }
+      }
+    }
+    peer.send(command, packs);
+  }
+
   private List<Buffer> blocks(long[] handles) {
     List<Buffer> content = new ArrayList<>();
     for (long handle : handles) {
@@ -206,14 +226,14 @@ public final class ShuffleService implements AutoCloseable {
 
   /** Takes over a block that a writer in this process has sent, on its thread. */
   void arrivedNow(long connection, Buffer block, int bytes) {
-    checkWhole(block, bytes);
+    Arrival arrival = Arrival.of(block, bytes);
     lock.lock();
     try {
       if (!peers.containsKey(connection)) {
         block.release();
         throw LocalPeer.closedError();
       }
-      received(connection, block, bytes);
+      received(connection, arrival);
     } finally {
       lock.unlock();
     }
@@ -221,35 +241,19 @@ public final class ShuffleService implements AutoCloseable {
 
   /** Takes over a block that a writer has sent. */
   void arrived(long connection, Buffer block, int bytes) {
-    checkWhole(block, bytes);
-    work.add(() -> received(connection, block, bytes));
+    Arrival arrival = Arrival.of(block, bytes);
+    work.add(() -> received(connection, arrival));
   }
 
-  private static void checkWhole(Buffer block, int bytes) {
-    if (!BlockFormat.isWhole(block.address(), bytes)) {
-      block.release();
-      throw new HeddleException(
-          ErrorCode.IO, "A writer sent " + bytes + " bytes that are no block");
-    }
-  }
-
-  private void received(long connection, Buffer block, int bytes) {
-    int partition = BlockFormat.partition(block.address());
-    int rows = BlockFormat.rows(block.address());
+  private void received(long connection, Arrival arrival) {
     long handle = nextHandle++;
-    blocks.put(handle, block);
-    handle(
-        new ServerEvent.BlockReceived(
-            connection,
-            new ShuffleMessage.Block(partition, rows),
-            bytes,
-            Buffer.roomFor(bytes),
-            handle));
+    blocks.put(handle, arrival.content());
+    handle(arrival.event(connection, handle));
   }
 
   /** Reports that a block has left for a client of this process, on its thread. */
-  void sentNow(ServerCommand.SendBlock command) {
-    tell(new ServerEvent.Sent(command.connection(), command.place()));
+  void sentNow(ServerEvent sent) {
+    tell(sent);
   }
 
   /** Handles an event on this thread, unless the service is closed. */
@@ -264,20 +268,15 @@ public final class ShuffleService implements AutoCloseable {
     }
   }
 
-  /** Reports that a block has left. */
-  void sent(ServerCommand.SendBlock command) {
+  /** Reports that a block has not left, since its client is gone. */
+  private void sent(ServerCommand.SendBlock command) {
     post(new ServerEvent.Sent(command.connection(), command.place()));
   }
 
   /** Reports that blocks have left. */
-  void sent(List<ServerCommand.SendBlock> commands) {
-    if (!commands.isEmpty()) {
-      work.add(
-          () -> {
-            for (ServerCommand.SendBlock command : commands) {
-              handle(new ServerEvent.Sent(command.connection(), command.place()));
-            }
-          });
+  void sent(List<ServerEvent> events) {
+    if (!events.isEmpty()) {
+      work.add(() -> events.forEach(this::handle));
     }
   }
 
@@ -291,6 +290,19 @@ public final class ShuffleService implements AutoCloseable {
             peer.end();
           }
         });
+  }
+
+  /** Reports that a run was not gone over, since its client is gone. */
+  void notLoaded(ServerCommand.SendParts command) {
+    PartRun run = command.run();
+    post(
+        new ServerEvent.PartsLoaded(
+            command.connection(), run, run.fromMap(), run.fromSequence(), 0));
+  }
+
+  /** Makes what collects parts for a client. */
+  PartLoader partLoader() {
+    return new PartLoader(bundles, account);
   }
 
   /** Reads a block of a bundle, wherever it is, to an address. */

@@ -30,7 +30,7 @@ final class SocketPeer implements Peer {
   private final long number;
   private final Connection connection;
   private final SendQueue outbox;
-  private final List<ServerCommand.SendBlock> sent = new ArrayList<>(); // by the sending thread
+  private final List<ServerEvent> sent = new ArrayList<>(); // by the sending thread
   private volatile long sendingSinceMillis = -1;
 
   SocketPeer(ShuffleService service, long number, Connection connection) {
@@ -48,6 +48,11 @@ final class SocketPeer implements Peer {
   @Override
   public void send(ServerCommand.SendBlock command, @Nullable Buffer block) {
     outbox.send(command, block);
+  }
+
+  @Override
+  public void send(ServerCommand.SendParts command, List<Buffer> packs) {
+    outbox.send(command, packs);
   }
 
   @Override
@@ -80,8 +85,9 @@ final class SocketPeer implements Peer {
           if (block != null) {
             block.release();
           }
-          if (ready.sending() != null) {
-            sent.add(ready.sending());
+          ServerEvent event = ready.sent();
+          if (event != null) {
+            sent.add(event);
           }
         }
         if (sent.size() >= MAX_UNREPORTED_BLOCKS) {
@@ -100,8 +106,11 @@ final class SocketPeer implements Peer {
     if (block == null) {
       connection.sendWithNext(ShuffleFrames.MESSAGE, ShuffleFrames.encode(incoming.message()));
     } else {
-      connection.sendWithNext(
-          ShuffleFrames.CHUNK, Memory.byteBuffer(block.address(), incoming.blockBytes()));
+      int kind =
+          incoming.message() instanceof ShuffleMessage.Parts
+              ? ShuffleFrames.PARTS
+              : ShuffleFrames.CHUNK;
+      connection.sendWithNext(kind, Memory.byteBuffer(block.address(), incoming.blockBytes()));
     }
   }
 

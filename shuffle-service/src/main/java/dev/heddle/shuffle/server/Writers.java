@@ -4,11 +4,13 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.store.PackFormat;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The writers of a server: each sends blocks within the credit that was granted to it. */
 final class Writers implements Attempts.Outcome {
@@ -86,28 +88,67 @@ final class Writers implements Attempts.Outcome {
   }
 
   void blockReceived(ServerEvent.BlockReceived event) {
-    space.hold(event.room());
+    int partition = event.message().partition();
+    Attempt attempt =
+        spend(event.connection(), event.handle(), event.room(), partition, partition, false);
+    if (attempt != null) {
+      attempts.add(attempt, event);
+      goOn(event.connection());
+    }
+  }
+
+  void packReceived(ServerEvent.PackReceived event) {
+    PackFormat.Summary summary = event.summary();
     Writer writer = writers.get(event.connection());
+    boolean isOfWriter = writer != null && writer.attempt.id.equals(event.id());
+    Attempt attempt =
+        spend(
+            event.connection(),
+            event.handle(),
+            event.room(),
+            isOfWriter ? summary.first() : -1,
+            summary.last(),
+            true);
+    if (attempt != null) {
+      attempts.add(attempt, event);
+      goOn(event.connection());
+    }
+  }
+
+  /**
+   * Takes memory that has arrived off a writer's credit; returns its attempt, if it may have it.
+   */
+  private @Nullable Attempt spend(
+      long connection, long handle, long room, int first, int last, boolean isPack) {
+    space.hold(room);
+    Writer writer = writers.get(connection);
     if (writer == null) {
-      space.free(event.handle(), event.room()); // it has been refused meanwhile
-      return;
+      space.free(handle, room); // it has been refused meanwhile
+      return null;
     }
     Attempt attempt = writer.attempt;
-    int partition = event.message().partition();
     boolean isAllowed =
-        event.room() <= writer.creditBytes()
-            && partition >= 0
-            && partition < attempt.exchange.partitions()
+        room <= writer.creditBytes()
+            && first >= 0
+            && last < attempt.exchange.partitions()
+            && attempt.isPacked() == isPack
             && attempt.state() == Attempt.State.OPEN;
     if (!isAllowed) {
-      space.free(event.handle(), event.room());
+      space.free(handle, room);
       refuse(writer, ErrorCode.INTERNAL, "a block was sent that was not allowed");
+      return null;
+    }
+    writer.spend(room);
+    space.grant(-room);
+    return attempt;
+  }
+
+  private void goOn(long connection) {
+    Writer writer = writers.get(connection);
+    if (writer == null) {
       return;
     }
-    writer.spend(event.room());
-    space.grant(-event.room());
-    attempts.add(attempt, event);
-    Job job = attempt.exchange.job;
+    Job job = writer.attempt.exchange.job;
     if (job.bytes() > limits.jobBytes()) {
       refuse(
           writer,
@@ -118,6 +159,20 @@ final class Writers implements Attempts.Outcome {
     }
   }
 
+  void seal(long connection, ShuffleMessage.SealPacks seal) {
+    Writer writer = writers.get(connection);
+    if (writer == null || writer.attempt.state() != Attempt.State.OPEN) {
+      return; // it has been refused meanwhile
+    }
+    Attempt attempt = writer.attempt;
+    if (!attempt.isPacked() || !attempt.isComplete(seal)) {
+      refuse(writer, ErrorCode.INTERNAL, "its packs do not have the rows that it states");
+      return;
+    }
+    attempt.startSealing(seal);
+    attempts.advance(attempt, this);
+  }
+
   void seal(long connection, List<PartitionTotals> totals) {
     Writer writer = writers.get(connection);
     if (writer == null || writer.attempt.state() != Attempt.State.OPEN) {
@@ -125,11 +180,11 @@ final class Writers implements Attempts.Outcome {
     }
     Attempt attempt = writer.attempt;
     long[] rows = attempt.blocks.rowsByPartition(attempt.exchange.partitions());
-    boolean isComplete = totals.size() == rows.length;
+    boolean isComplete = totals.size() == rows.length && !attempt.isPacked();
     long digest = 0;
     for (int p = 0; isComplete && p < rows.length; p++) {
       isComplete = totals.get(p).rows() == rows[p];
-      digest = RowLedger.digest(digest, totals.get(p));
+      digest += RowLedger.digest(p, totals.get(p));
     }
     if (!isComplete) {
       refuse(writer, ErrorCode.INTERNAL, "its blocks do not have the rows that it states");
@@ -225,6 +280,15 @@ final class Writers implements Attempts.Outcome {
     space.grant(bytes);
     commands.add(
         new ServerCommand.Reply(writer.connection, new ShuffleMessage.Granted(bytes, answersWant)));
+  }
+
+  /** Tells those who wait for memory or the disk that they are not forgotten. */
+  void reassure() {
+    for (Writer writer : writers.values()) {
+      if (writer.wantedBytes() > 0 || writer.attempt.state() == Attempt.State.SEALING) {
+        commands.add(new ServerCommand.Reply(writer.connection, new ShuffleMessage.Waiting()));
+      }
+    }
   }
 
   /** Recounts what is granted. */

@@ -15,6 +15,7 @@ public final class BlockFormat {
   public static final int HEADER_BYTES = 64;
 
   private static final int MAGIC = 'H' | 'X' << 8 | 'B' << 16 | '1' << 24;
+  private static final int PACK_MAGIC = 'H' | 'X' << 8 | 'P' << 16 | '1' << 24;
   private static final int CHECKSUM = 4;
   private static final int SUMMED = 8; // from here on
   private static final int JOB = 8;
@@ -40,24 +41,71 @@ public final class BlockFormat {
     ByteBuffer metadata = block.metadata();
     ByteBuffer head =
         ByteBuffer.allocate(HEADER_BYTES + metadata.remaining()).order(ByteOrder.LITTLE_ENDIAN);
-    MapAttempt attempt = bundle.attempt();
-    head.putInt(0, MAGIC);
-    head.putLong(JOB, attempt.exchange().job());
-    head.putInt(EXCHANGE, attempt.exchange().exchange());
-    head.putInt(EPOCH, bundle.epoch());
-    head.putInt(MAP, attempt.map());
-    head.putInt(ATTEMPT, attempt.attempt());
+    put(head, MAGIC, bundle, block.rows(), metadata.remaining(), block.bodyBytes());
     head.putInt(PARTITION, partition);
     head.putInt(SEQUENCE, sequence);
-    head.putInt(ROWS, block.rows());
-    head.putInt(METADATA_BYTES, metadata.remaining());
-    head.putInt(BODY_BYTES, block.bodyBytes());
     head.put(HEADER_BYTES, metadata, metadata.position(), metadata.remaining());
     CRC32C sum = new CRC32C();
     sum.update(head.duplicate().position(SUMMED));
     sum.update(Memory.byteBuffer(block.body().address(), block.bodyBytes()));
     head.putInt(CHECKSUM, (int) sum.getValue());
     return head;
+  }
+
+  private static void put(
+      ByteBuffer head, int magic, BundleId bundle, int rows, int metadataBytes, int bodyBytes) {
+    MapAttempt attempt = bundle.attempt();
+    head.putInt(0, magic);
+    head.putLong(JOB, attempt.exchange().job());
+    head.putInt(EXCHANGE, attempt.exchange().exchange());
+    head.putInt(EPOCH, bundle.epoch());
+    head.putInt(MAP, attempt.map());
+    head.putInt(ATTEMPT, attempt.attempt());
+    head.putInt(ROWS, rows);
+    head.putInt(METADATA_BYTES, metadataBytes);
+    head.putInt(BODY_BYTES, bodyBytes);
+  }
+
+  /** Writes the header of a pack, whose index is behind it in the head. */
+  static void putPack(
+      ByteBuffer head, BundleId bundle, int first, int last, int rows, int bodyBytes) {
+    put(head, PACK_MAGIC, bundle, rows, head.capacity() - HEADER_BYTES, bodyBytes);
+    head.putInt(PARTITION, first);
+    head.putInt(SEQUENCE, last);
+    CRC32C sum = new CRC32C();
+    sum.update(head.duplicate().position(SUMMED));
+    head.putInt(CHECKSUM, (int) sum.getValue());
+  }
+
+  /** Returns whether header and index of a pack are what was written. */
+  static boolean isIntactHead(long address) {
+    CRC32C sum = new CRC32C();
+    int bytes = HEADER_BYTES + metadataBytes(address) - SUMMED;
+    sum.update(Memory.byteBuffer(address + SUMMED, bytes));
+    return (int) sum.getValue() == Memory.getInt(address + CHECKSUM);
+  }
+
+  /** Returns what a block's header says that it is of; it has a header at least. */
+  public static BundleId bundle(long address) {
+    ExchangeId exchange =
+        new ExchangeId(Memory.getLong(address + JOB), Memory.getInt(address + EXCHANGE));
+    return new BundleId(
+        new MapAttempt(exchange, map(address), attempt(address)), Memory.getInt(address + EPOCH));
+  }
+
+  /** Returns whether bytes, which have a header at least, begin with that of a pack. */
+  public static boolean isPack(long address) {
+    return Memory.getInt(address) == PACK_MAGIC;
+  }
+
+  /** Returns the attempt in the header of a block; it has a header at least. */
+  static int attempt(long address) {
+    return Memory.getInt(address + ATTEMPT);
+  }
+
+  /** Returns how long a block's metadata, or a pack's index, is; it has a header at least. */
+  static int metadataBytes(long address) {
+    return Memory.getInt(address + METADATA_BYTES);
   }
 
   /** Returns the partition in the header of a block; it has a header at least. */
@@ -104,7 +152,7 @@ public final class BlockFormat {
 
   /** Returns whether bytes have the header of a block of that length. */
   public static boolean isWhole(long address, long bytes) {
-    if (bytes < HEADER_BYTES || Memory.getInt(address) != MAGIC) {
+    if (bytes < HEADER_BYTES || (Memory.getInt(address) != MAGIC && !isPack(address))) {
       return false;
     }
     long metadata = Memory.getInt(address + METADATA_BYTES);
@@ -114,7 +162,7 @@ public final class BlockFormat {
 
   /** Returns what is wrong with the bytes of a block, or null if they are what was written. */
   public static @Nullable String defect(long address, long bytes) {
-    if (!isWhole(address, bytes)) {
+    if (!isWhole(address, bytes) || isPack(address)) {
       return "its header is not what was written";
     }
     CRC32C sum = new CRC32C();

@@ -31,11 +31,25 @@ public interface BundleStore extends AutoCloseable {
   void delete(BundleId bundle) throws IOException;
 
   /**
+   * Writes a merged bundle of packs and seals it; returns how long it is.
+   *
+   * @param packs of each of its attempts, in the order of their arrival
+   */
+  long merge(MergedBundle bundle, List<List<Buffer>> packs) throws IOException;
+
+  /** Returns a merged bundle, open until it is deleted. */
+  MergedFile open(MergedId bundle) throws IOException;
+
+  /** Deletes a merged bundle, if it is there. */
+  void delete(MergedId bundle) throws IOException;
+
+  /**
    * Deletes what is not sealed; returns what is.
    *
    * @param broken gets those whose index is not what was written, or is not there
+   * @param merged gets the merged ones; a broken one is deleted
    */
-  List<BundleIndex> recover(List<BundleId> broken) throws IOException;
+  List<BundleIndex> recover(List<BundleId> broken, List<MergedBundle> merged) throws IOException;
 
   /** Ends the use of the store; what is sealed stays. */
   @Override

@@ -20,7 +20,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,9 +42,13 @@ public final class FolderBundleStore implements BundleStore {
   private static final String JOB = "job-";
   private static final Pattern FOLDERS = Pattern.compile(JOB + "(\\d+)/exchange-(\\d+)");
   private static final Pattern FILES = Pattern.compile("(\\d+)-(\\d+)-(\\d+)\\.bundle");
+  private static final String MERGING = ".merging";
+  private static final String MERGED = ".merged";
+  private static final Pattern MERGED_FILES = Pattern.compile("(\\d+)\\.merged");
   private static final int COPY_BYTES = 256 << 10;
   private final Path folder;
   private final FileChannel lock;
+  private final Map<MergedId, MergedFile> open = new ConcurrentHashMap<>();
 
   /**
    * Takes a folder, which is made if it is not there.
@@ -172,7 +178,10 @@ public final class FolderBundleStore implements BundleStore {
   public void delete(BundleId bundle) throws IOException {
     Files.deleteIfExists(path(bundle, OPEN));
     Files.deleteIfExists(path(bundle, SEALED));
-    Path exchange = folderOf(bundle.attempt().exchange());
+    deleteIfEmpty(folderOf(bundle.attempt().exchange()));
+  }
+
+  private static void deleteIfEmpty(Path exchange) throws IOException {
     try {
       Files.deleteIfExists(exchange);
       Files.deleteIfExists(exchange.getParent());
@@ -180,14 +189,91 @@ public final class FolderBundleStore implements BundleStore {
     }
   }
 
+  private Path path(MergedId bundle, String ending) {
+    return folderOf(bundle.exchange()).resolve(bundle.number() + ending);
+  }
+
   @Override
-  public List<BundleIndex> recover(List<BundleId> broken) throws IOException {
+  public long merge(MergedBundle bundle, List<List<Buffer>> packs) throws IOException {
+    Path merging = path(bundle.id(), MERGING);
+    while (true) {
+      try {
+        return merge(merging, bundle, packs);
+      } catch (NoSuchFileException e) {
+        // the first one, or the folder was deleted as empty a moment ago
+        Files.createDirectories(merging.getParent(), LocalFolders.PRIVATE_FOLDER);
+      }
+    }
+  }
+
+  private long merge(Path merging, MergedBundle bundle, List<List<Buffer>> packs)
+      throws IOException {
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    long length;
+    try (FileChannel file = FileChannel.open(merging, options, LocalFolders.PRIVATE_FILE)) {
+      MergedWriter.write(file, bundle, packs);
+      length = file.size();
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(merging);
+      throw e;
+    }
+    Files.move(merging, path(bundle.id(), MERGED), StandardCopyOption.ATOMIC_MOVE);
+    return length;
+  }
+
+  @Override
+  public MergedFile open(MergedId bundle) throws IOException {
+    MergedFile file = open.get(bundle);
+    if (file != null) {
+      return file;
+    }
+    synchronized (open) {
+      file = open.get(bundle);
+      if (file == null) {
+        file = new MergedFile(path(bundle, MERGED));
+        open.put(bundle, file);
+      }
+      return file;
+    }
+  }
+
+  @Override
+  public void delete(MergedId bundle) throws IOException {
+    synchronized (open) {
+      MergedFile file = open.remove(bundle);
+      if (file != null) {
+        file.close();
+      }
+      Files.deleteIfExists(path(bundle, MERGED));
+    }
+    deleteIfEmpty(folderOf(bundle.exchange()));
+  }
+
+  private void recoverMerged(Path path, List<MergedBundle> merged) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      merged.add(MergedFormat.read(channel));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} is lost: {}", path, e.toString());
+      Files.delete(path);
+    }
+  }
+
+  @Override
+  public List<BundleIndex> recover(List<BundleId> broken, List<MergedBundle> merged)
+      throws IOException {
     List<BundleIndex> found = new ArrayList<>();
     List<Path> files;
     try (Stream<Path> all = Files.walk(folder, 3)) {
       files = all.filter(p -> folder.relativize(p).getNameCount() == 3).sorted().toList();
     }
     for (Path file : files) {
+      if (MERGED_FILES.matcher(file.getFileName().toString()).matches()) {
+        recoverMerged(file, merged);
+        continue;
+      }
       BundleId id = idOf(file);
       if (id == null) {
         Files.delete(file);
@@ -242,6 +328,9 @@ public final class FolderBundleStore implements BundleStore {
 
   @Override
   public void close() throws IOException {
+    for (MergedFile file : open.values()) {
+      file.close();
+    }
     lock.close();
   }
 }

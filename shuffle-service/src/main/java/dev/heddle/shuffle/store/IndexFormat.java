@@ -2,6 +2,7 @@ package dev.heddle.shuffle.store;
 
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.PartitionSizes;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,33 +11,38 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /** The index at the end of a sealed bundle, as the package specifies. */
 final class IndexFormat {
-  private static final int MAGIC = 'H' | 'X' << 8 | 'I' << 16 | '1' << 24;
-  private static final int FIXED_BYTES = 48;
+  private static final int MAGIC = 'H' | 'X' << 8 | 'I' << 16 | '2' << 24;
+  private static final int FIXED_BYTES = 64;
   private static final int TOTALS_BYTES = 16;
-  private static final int BLOCK_BYTES = 20;
+  private static final int BLOCK_BYTES = 24;
   private static final int TRAILER_BYTES = 16;
+  private static final byte[] NO_CODES = {};
 
   private IndexFormat() {}
 
   static ByteBuffer encode(BundleIndex index) {
-    int partitions = index.totals().size();
+    int totals = index.totals().size();
     int blocks = index.blockRows().length;
-    int bytes = FIXED_BYTES + partitions * TOTALS_BYTES + blocks * BLOCK_BYTES;
+    byte[] codes = index.sizes().map(PartitionSizes::codes).orElse(NO_CODES);
+    int bytes = FIXED_BYTES + totals * TOTALS_BYTES + codes.length + blocks * BLOCK_BYTES;
     ByteBuffer out = ByteBuffer.allocate(bytes + TRAILER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     MapAttempt attempt = index.id().attempt();
     out.putLong(attempt.exchange().job()).putInt(attempt.exchange().exchange());
     out.putInt(index.id().epoch()).putInt(attempt.map()).putInt(attempt.attempt());
-    out.putInt(index.maps()).putInt(partitions).putLong(index.digest());
-    out.putInt(blocks).putInt(0);
-    for (PartitionTotals totals : index.totals()) {
-      out.putLong(totals.rows()).putLong(totals.checksum());
+    out.putInt(index.maps()).putInt(index.partitions()).putLong(index.digest());
+    out.putInt(blocks).putInt(totals).putInt(codes.length).putInt(0).putLong(index.bytes());
+    for (PartitionTotals each : index.totals()) {
+      out.putLong(each.rows()).putLong(each.checksum());
     }
+    out.put(codes);
     for (int i = 0; i < blocks; i++) {
-      out.putInt(index.blockPartitions()[i]).putInt(index.blockRows()[i]);
+      out.putInt(index.blockPartitions()[i]).putInt(index.blockLasts()[i]);
+      out.putInt(index.blockRows()[i]);
       out.putInt(index.blockBytes()[i]).putLong(index.blockOffsets()[i]);
     }
     CRC32C sum = new CRC32C();
@@ -82,17 +88,23 @@ final class IndexFormat {
     int partitions = in.getInt();
     long digest = in.getLong();
     int blocks = in.getInt();
+    int totalsCount = in.getInt();
+    byte[] codes = new byte[in.getInt()];
     in.getInt();
-    List<PartitionTotals> totals = new ArrayList<>(partitions);
-    for (int i = 0; i < partitions; i++) {
+    long bytes = in.getLong();
+    List<PartitionTotals> totals = new ArrayList<>(totalsCount);
+    for (int i = 0; i < totalsCount; i++) {
       totals.add(new PartitionTotals(in.getLong(), in.getLong()));
     }
+    in.get(codes);
     int[] blockPartitions = new int[blocks];
+    int[] blockLasts = new int[blocks];
     int[] blockRows = new int[blocks];
     int[] blockBytes = new int[blocks];
     long[] blockOffsets = new long[blocks];
     for (int i = 0; i < blocks; i++) {
       blockPartitions[i] = in.getInt();
+      blockLasts[i] = in.getInt();
       blockRows[i] = in.getInt();
       blockBytes[i] = in.getInt();
       blockOffsets[i] = in.getLong();
@@ -100,9 +112,13 @@ final class IndexFormat {
     return new BundleIndex(
         new BundleId(attempt, epoch),
         maps,
+        partitions,
         digest,
         totals,
+        bytes,
+        codes.length == 0 ? Optional.empty() : Optional.of(new PartitionSizes(partitions, codes)),
         blockPartitions,
+        blockLasts,
         blockRows,
         blockBytes,
         blockOffsets);

@@ -4,6 +4,9 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
 import dev.heddle.shuffle.store.BundleStore;
+import dev.heddle.shuffle.store.MergedBundle;
+import dev.heddle.shuffle.store.MergedFile;
+import dev.heddle.shuffle.store.MergedId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -61,8 +64,29 @@ final class FaultyStore implements BundleStore {
   }
 
   @Override
-  public List<BundleIndex> recover(List<BundleId> broken) throws IOException {
-    return real.recover(broken);
+  public long merge(MergedBundle bundle, List<List<Buffer>> packs) throws IOException {
+    checkWrite();
+    return real.merge(bundle, packs);
+  }
+
+  @Override
+  public synchronized MergedFile open(MergedId bundle) throws IOException {
+    if (!readError.isEmpty()) {
+      failedReads++;
+      throw new IOException(readError);
+    }
+    return real.open(bundle);
+  }
+
+  @Override
+  public void delete(MergedId bundle) throws IOException {
+    real.delete(bundle);
+  }
+
+  @Override
+  public List<BundleIndex> recover(List<BundleId> broken, List<MergedBundle> merged)
+      throws IOException {
+    return real.recover(broken, merged);
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.heddle.shuffle.protocol.PartitionSizes;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.ShuffleFrames;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.protocol.MapSelection;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,9 @@ class MessagesTest {
         new ShuffleMessage.Granted(1 << 20, true),
         new ShuffleMessage.Want(9),
         new ShuffleMessage.Seal(List.of(TOTALS, PartitionTotals.NONE)),
+        new ShuffleMessage.SealPacks(TOTALS, 8, 9, PartitionSizes.of(new long[] {5, 0})),
+        new ShuffleMessage.ReadParts(ID, 1, 2, 3, 4, 5, selection(), 6),
+        new ShuffleMessage.Waiting(),
         new ShuffleMessage.SealDone(),
         new ShuffleMessage.Read(ID, 1, 2, 3, List.of(wanted), 4),
         new ShuffleMessage.Heads(heads),
@@ -42,6 +46,33 @@ class MessagesTest {
         new ShuffleMessage.AskTotals(ID, 1, List.of(wanted)),
         new ShuffleMessage.Totals(heads, List.of(TOTALS)),
         new ShuffleMessage.Refused(ErrorCode.STALE, "too late"));
+  }
+
+  private static MapSelection selection() {
+    MapSelection.Builder wanted = new MapSelection.Builder();
+    wanted.add(3, 1, Long.MIN_VALUE);
+    wanted.add(Integer.MAX_VALUE, 0, 5);
+    return wanted.build();
+  }
+
+  @Test
+  void wantedMapsAreFound() {
+    MapSelection.Builder builder = new MapSelection.Builder();
+    for (int i = 0; i < 1000; i++) {
+      builder.add(3 * i, i % 2, ~(1L << i));
+    }
+    MapSelection wanted = builder.build();
+    assertThat(wanted.count()).isEqualTo(1000);
+    for (int i = 0; i < 1000; i++) {
+      assertThat(wanted.map(i)).isEqualTo(3 * i);
+      assertThat(wanted.attempt(i)).isEqualTo(i % 2);
+      assertThat(wanted.digest(i)).isEqualTo(~(1L << i));
+      assertThat(wanted.first(3 * i - 1)).isEqualTo(i);
+      assertThat(wanted.has(3 * i, i % 2)).isTrue();
+      assertThat(wanted.has(3 * i, 1 - i % 2)).isFalse();
+      assertThat(wanted.has(3 * i + 1, 0)).isFalse();
+    }
+    assertThat(wanted.first(Integer.MAX_VALUE)).isEqualTo(1000);
   }
 
   @Test

@@ -211,7 +211,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   static ServerUsage usageAtRest(ShuffleService service) {
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
     ServerUsage usage = service.usage();
-    while (usage.heldBytes() > 0 && System.nanoTime() < end) {
+    while (usage.heldBytes() + usage.loadingBytes() > 0 && System.nanoTime() < end) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       usage = service.usage();
     }

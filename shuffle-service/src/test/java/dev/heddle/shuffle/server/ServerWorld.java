@@ -4,6 +4,9 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
+import dev.heddle.shuffle.store.MergedBundle;
+import dev.heddle.shuffle.store.MergedId;
+import dev.heddle.shuffle.store.PackFormat;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +27,8 @@ final class ServerWorld {
   final Map<Long, Deque<ShuffleMessage>> replies = new HashMap<>();
   final Deque<ServerCommand> disk = new ArrayDeque<>(); // not carried out
   final Deque<ServerCommand.SendBlock> sends = new ArrayDeque<>(); // not carried out
+  final Deque<ServerCommand.SendParts> runs = new ArrayDeque<>(); // not carried out
+  final Map<MergedId, MergedBundle> merged = new LinkedHashMap<>();
   long nowMillis;
   final Deque<ServerCommand> away = new ArrayDeque<>(); // for the tier, not carried out
   final Map<BundleId, Long> tier = new LinkedHashMap<>(); // the lengths of what is there
@@ -51,6 +56,13 @@ final class ServerWorld {
         case ServerCommand.SealBundle c -> disk.add(c);
         case ServerCommand.MoveToTier c -> away.add(c);
         case ServerCommand.WriteToTier c -> away.add(c);
+        case ServerCommand.SendParts c -> runs.add(c);
+        case ServerCommand.Merge c -> disk.add(c);
+        case ServerCommand.DeleteMerged c -> {
+          if (merged.remove(c.bundle()) == null) {
+            throw new IllegalStateException("Not there: " + c);
+          }
+        }
         case ServerCommand.Delete c -> delete(c.bundle());
       }
     }
@@ -113,6 +125,21 @@ final class ServerWorld {
         sealed.put(c.index().id(), c.index());
         handle(new ServerEvent.BundleSealed(c.write(), files.get(c.index().id()) + 100));
       }
+      case ServerCommand.Merge c -> {
+        for (long[] ofAttempt : c.handles()) {
+          for (long handle : ofAttempt) {
+            if (!handles.contains(handle)) {
+              throw new IllegalStateException("Freed before it was written: " + c);
+            }
+          }
+        }
+        if (diskIsFull) {
+          handle(new ServerEvent.WriteFailed(c.write(), true, "no space left"));
+        } else {
+          merged.put(c.bundle().id(), c.bundle());
+          handle(new ServerEvent.Merged(c.write()));
+        }
+      }
       default -> throw new IllegalStateException("Not for the disk");
     }
   }
@@ -150,6 +177,46 @@ final class ServerWorld {
     }
   }
 
+  /** Has a client send a pack. */
+  void sendPack(long connection, BundleId id, PackFormat.Summary summary, int bytes) {
+    handles.add(++nextHandle);
+    handle(
+        new ServerEvent.PackReceived(
+            connection, id, summary, bytes, Buffer.roomFor(bytes), nextHandle));
+  }
+
+  /**
+   * Goes over the first run, which must find everything where the core says it is.
+   *
+   * @param nextPlace how far it comes, from 0 at its start to 1 at its end
+   */
+  ServerCommand.SendParts workRun(double nextPlace, long room) {
+    ServerCommand.SendParts send = runs.removeFirst();
+    PartRun run = send.run();
+    for (PackPlace place : run.packs()) {
+      boolean isThere =
+          switch (place) {
+            case PackPlace.Held held ->
+                Arrays.stream(held.handles()).allMatch(handles::contains);
+            case PackPlace.Stored stored ->
+                files.containsKey(stored.bundle()) || tier.containsKey(stored.bundle());
+          };
+      if (!isThere) {
+        throw new IllegalStateException("Gone before it was read: " + place);
+      }
+    }
+    int first = run.maps().first(run.fromMap());
+    int end = run.maps().first(run.endMap());
+    int next = nextPlace == 1 ? end : first + (int) ((end - first) * nextPlace);
+    int nextMap = next == end ? run.endMap() : run.maps().map(next);
+    int sequence = nextMap == run.fromMap() ? run.fromSequence() + 1 : 0;
+    handle(new ServerEvent.PartsLoaded(send.connection(), run, nextMap, sequence, room));
+    if (room > 0) {
+      handle(new ServerEvent.PartsSent(send.connection(), room));
+    }
+    return send;
+  }
+
   /** Carries out the first send. */
   ServerCommand.SendBlock workSend() {
     ServerCommand.SendBlock send = sends.removeFirst();
@@ -161,8 +228,10 @@ final class ServerWorld {
   }
 
   void workAll() {
-    while (!disk.isEmpty() || !sends.isEmpty() || !away.isEmpty()) {
-      if (!away.isEmpty()) {
+    while (!disk.isEmpty() || !sends.isEmpty() || !away.isEmpty() || !runs.isEmpty()) {
+      if (!runs.isEmpty()) {
+        workRun(1, 0);
+      } else if (!away.isEmpty()) {
         workTier();
       } else if (disk.isEmpty()) {
         workSend();

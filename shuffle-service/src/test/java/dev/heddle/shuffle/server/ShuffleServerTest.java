@@ -38,10 +38,8 @@ class ShuffleServerTest {
   }
 
   private static RequestedMap wanted(int map, int attempt, long rows0, long rows1) {
-    long digest = 0;
-    for (PartitionTotals totals : seal(rows0, rows1).totals()) {
-      digest = RowLedger.digest(digest, totals);
-    }
+    List<PartitionTotals> totals = seal(rows0, rows1).totals();
+    long digest = RowLedger.digest(0, totals.get(0)) + RowLedger.digest(1, totals.get(1));
     return new RequestedMap(map, attempt, digest);
   }
 
@@ -170,7 +168,7 @@ class ShuffleServerTest {
 
   @Test
   void whatIsKnownOfAttemptsStaysWithinTheHeap() {
-    long each = ServerLimits.indexBytes(2);
+    long each = ServerLimits.ATTEMPT_BYTES + 2 * ServerLimits.PART_BYTES;
     ServerWorld small =
         new ServerWorld(new ServerLimits(64 << 10, 1 << 20, 0, 1 << 20, 60_000, 2 * each));
     small.say(1, open(0, 0, 0, 1));
@@ -405,6 +403,7 @@ class ShuffleServerTest {
             done.add(wanted(client.map, client.attempt, client.rows[0], client.rows[1]));
           }
           case ShuffleMessage.Refused _ -> writers.remove(connection);
+          case ShuffleMessage.Waiting _ -> {}
           default -> throw new IllegalStateException("Unexpected: " + message);
         }
       }

@@ -52,7 +52,7 @@ public final class KeyedRows {
   }
 
   /** Returns what a reader reads, and closes it. */
-  static List<String> read(ExchangeReader opened) {
+  public static List<String> read(ExchangeReader opened) {
     List<String> rows = new ArrayList<>();
     try (ExchangeReader reader = opened) {
       for (Optional<Batch> next = reader.next(); next.isPresent(); next = reader.next()) {

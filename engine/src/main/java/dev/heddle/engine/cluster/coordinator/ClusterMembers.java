@@ -135,8 +135,7 @@ final class ClusterMembers {
                         channel.connection().peer().incarnation(),
                         join.host(),
                         join.port()));
-    ConnectedMember.ServerMember server =
-        new ConnectedMember.ServerMember(channel, address, join.indexBytes());
+    ConnectedMember.ServerMember server = new ConnectedMember.ServerMember(channel, address);
     server.hear(now);
     members.put(channel, server);
     outbox.send(channel, new ControlMessage.JoinedAsServer(address));

@@ -74,12 +74,10 @@ abstract sealed class ConnectedMember {
   /** A shuffle server. */
   static final class ServerMember extends ConnectedMember {
     final ShuffleAddress address;
-    final long indexBytes;
 
-    ServerMember(ControlChannel channel, ShuffleAddress address, long indexBytes) {
+    ServerMember(ControlChannel channel, ShuffleAddress address) {
       super(channel);
       this.address = address;
-      this.indexBytes = indexBytes;
     }
   }
 

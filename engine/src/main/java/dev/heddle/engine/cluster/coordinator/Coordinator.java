@@ -168,7 +168,6 @@ final class Coordinator {
     if (worker != null) {
       handle(new Event.WorkerJoined(worker.id, join.host(), join.slots(), join.memoryBytes()), now);
       handle(new Event.ServerJoined(worker.server, Optional.of(worker.id)), now);
-      refuseTooLarge(now);
     }
   }
 
@@ -176,7 +175,6 @@ final class Coordinator {
     ConnectedMember.ServerMember server = members.join(channel, join, jobsLive(), now);
     if (server != null) {
       handle(new Event.ServerJoined(server.address, Optional.empty()), now);
-      refuseTooLarge(now);
     }
   }
 
@@ -298,23 +296,6 @@ final class Coordinator {
     replies.accept(member, job);
     carryOut(commands, now);
     forgetEndedJobs();
-    refuseTooLarge(now);
-  }
-
-  /** Refuses jobs whose exchanges are too large, once there are servers of which that is known. */
-  private void refuseTooLarge(long now) {
-    ExchangeBound bound = ExchangeBound.of(members.all());
-    if (bound.servers() == 0) {
-      return;
-    }
-    for (OpenJob job : List.copyOf(jobs.values())) {
-      if (job.check()) {
-        bound
-            .refusal(job.submit().shape())
-            .ifPresent(
-                why -> handle(new Event.JobRefused(job.id(), ErrorCode.OUT_OF_MEMORY, why), now));
-      }
-    }
   }
 
   /** A client is there again after its connection broke. */

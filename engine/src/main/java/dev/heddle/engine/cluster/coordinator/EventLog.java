@@ -208,15 +208,6 @@ final class EventLog implements AutoCloseable {
         line(time, "job_submitted", e.job(), json -> shape(json, e.shape()));
       }
       case Event.CancelRequested e -> line(time, "cancel_requested", e.job(), _ -> {});
-      case Event.JobRefused e ->
-          line(
-              time,
-              "job_refused",
-              e.job(),
-              json -> {
-                json.writeStringField("code", e.code().name());
-                json.writeStringField("message", e.message());
-              });
       case Event.ClientLost e -> line(time, "client_lost", e.job(), _ -> {});
       case Event.ResultTaken e -> line(time, "result_taken", e.job(), _ -> {});
       case Event.ResultLost e ->

@@ -28,7 +28,6 @@ final class OpenJob {
   private final Map<MapAttempt, InlineOutput> inlineOutputs = new HashMap<>();
   private long inlineBytes;
   private boolean hasFailed;
-  private boolean isChecked;
   private @Nullable ConnectedMember client;
   private long clientUntilMillis = Long.MAX_VALUE;
   private Command.@Nullable CompleteJob complete;
@@ -99,13 +98,6 @@ final class OpenJob {
 
   void fail() {
     hasFailed = true;
-  }
-
-  /** Returns whether this is the first call, after which the job counts as checked. */
-  boolean check() {
-    boolean isFirst = !isChecked;
-    isChecked = true;
-    return isFirst;
   }
 
   /** Returns what lets a later process go on with it. */

@@ -142,7 +142,6 @@ public final class ShuffleProcess implements AutoCloseable {
           new ControlMessage.JoinAsServer(
               settings.host(),
               listener.address().getPort(),
-              ServerLimits.indexBytesOfHeap(),
               scheduler == namedBy ? Optional.empty() : Optional.ofNullable(address)));
       namedBy = scheduler;
       try {

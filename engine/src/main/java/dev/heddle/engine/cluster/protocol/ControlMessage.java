@@ -68,7 +68,6 @@ public sealed interface ControlMessage {
    * @param threads how many threads a task has
    * @param memoryBytes what its tasks have together
    * @param shufflePort where its part of small exchanges listens
-   * @param indexBytes how much of its heap what it knows of exchanges may take
    * @param before the names that an earlier process of the scheduler has given it
    */
   record JoinAsWorker(
@@ -77,7 +76,6 @@ public sealed interface ControlMessage {
       int threads,
       long memoryBytes,
       int shufflePort,
-      long indexBytes,
       Optional<JoinedAsWorker> before)
       implements ToScheduler {}
 
@@ -180,10 +178,9 @@ public sealed interface ControlMessage {
   /**
    * A shuffle server wants exchanges.
    *
-   * @param indexBytes how much of its heap what it knows of exchanges may take
    * @param before the name that an earlier process of the scheduler has given it
    */
-  record JoinAsServer(String host, int port, long indexBytes, Optional<ShuffleAddress> before)
+  record JoinAsServer(String host, int port, Optional<ShuffleAddress> before)
       implements ToScheduler {}
 
   /** The server's name from now on. */
