@@ -164,8 +164,8 @@ class WriteKillTest {
   }
 
   private static String copy(Path data, String target, int generation, String option) {
-    return "copy (select l_orderkey, l_linenumber, l_extendedprice, l_comment, year(l_shipdate) * 12"
-        + " + month(l_shipdate) as m, "
+    return "copy (select l_orderkey, l_linenumber, l_extendedprice, l_comment, year(l_shipdate) *"
+               + " 12 + month(l_shipdate) as m, "
         + generation
         + " as g from '"
         + data.resolve("lineitem.parquet")
@@ -178,12 +178,7 @@ class WriteKillTest {
 
   /** Returns whether the write took place. */
   private boolean run(
-      int seed,
-      TestCluster cluster,
-      ProcessCommand java,
-      Place place,
-      Path data,
-      Session reader)
+      int seed, TestCluster cluster, ProcessCommand java, Place place, Path data, Session reader)
       throws Exception {
     Random random = new Random(seed);
     Victim victim = Victim.values()[seed % Victim.values().length];
@@ -199,8 +194,7 @@ class WriteKillTest {
     next.put(1L, source);
     List<Map<Long, List<Long>>> allowed = List.of(before, next);
 
-    Process client =
-        client(cluster, java, place.flags, copy(data, target, 1, mode.option), seed);
+    Process client = client(cluster, java, place.flags, copy(data, target, 1, mode.option), seed);
     int waiting = 1 + random.nextInt(MAX_FILES_BEFORE);
     look(
         () -> files(place) >= filesBefore + waiting || !client.isAlive(),

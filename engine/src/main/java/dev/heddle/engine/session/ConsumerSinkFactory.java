@@ -5,16 +5,16 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
+import dev.heddle.io.values.BatchView;
 import dev.heddle.io.write.Workers;
 import dev.heddle.physical.operator.CollectSinkFactory;
+import dev.heddle.physical.operator.OrderedSink;
+import dev.heddle.physical.operator.RowTarget;
+import dev.heddle.physical.operator.RowsInOrder;
 import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskContext;
 import java.util.function.Consumer;
-import dev.heddle.io.values.BatchView;
-import dev.heddle.physical.operator.OrderedSink;
-import dev.heddle.physical.operator.RowTarget;
-import dev.heddle.physical.operator.RowsInOrder;
 
 /**
  * Ends a query in a consumer that is lent its rows, in their order, while it makes them. Holds a

@@ -101,8 +101,7 @@ final class FileOutput {
     }
     storage.dropLeftovers(target.path());
     try {
-      return plans.site() == WritePlans.Site.ELSEWHERE
-              && !storage.isWrittenInPlace(target.path())
+      return plans.site() == WritePlans.Site.ELSEWHERE && !storage.isWrittenInPlace(target.path())
           ? writeFileElsewhere()
           : writeFileHere();
     } catch (HeddleException e) {

@@ -6,9 +6,9 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.ipc.ArrowExport;
+import dev.heddle.io.ipc.ArrowMemory;
 import java.util.concurrent.CountDownLatch;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import dev.heddle.io.ipc.ArrowMemory;
 
 /**
  * Hands the rows of a running query over as Arrow vectors: they are copied once, into buffers that

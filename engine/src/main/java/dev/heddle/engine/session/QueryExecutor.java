@@ -386,7 +386,8 @@ final class QueryExecutor {
             options.timeZone(),
             runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
-    FileOutput.Runs runs = (rows, end, begin, consumer) -> last.set(runWrite(rows, end, begin, consumer));
+    FileOutput.Runs runs =
+        (rows, end, begin, consumer) -> last.set(runWrite(rows, end, begin, consumer));
     WriteSummary written = new FileOutput(plan, target, plans, runs).write();
     QueryRun run = last.get();
     return run == null

@@ -4,11 +4,11 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.CollectSinkFactory;
+import dev.heddle.physical.operator.OrderedSink;
+import dev.heddle.physical.operator.RowsInOrder;
 import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.operator.OrderedSink;
-import dev.heddle.physical.operator.RowsInOrder;
 
 /**
  * Ends a query in a queue, in the order of its rows, while it makes them. Holds a bounded number of

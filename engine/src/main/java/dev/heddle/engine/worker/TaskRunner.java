@@ -33,8 +33,7 @@ public final class TaskRunner {
    * @param exchanges where tasks read and write what other tasks of the job see
    * @param tasksAtATime how many tasks run at a time in this process
    */
-  public TaskRunner(
-      Executor executor, int threads, ExchangeBackend exchanges, int tasksAtATime) {
+  public TaskRunner(Executor executor, int threads, ExchangeBackend exchanges, int tasksAtATime) {
     this.executor = executor;
     this.threads = threads;
     this.exchanges = exchanges;

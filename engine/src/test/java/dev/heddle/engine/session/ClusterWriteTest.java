@@ -83,8 +83,18 @@ class ClusterWriteTest {
   private void hasAllRows(String reader) {
     String columns = "select i, t, k, many, d from ";
     String difference =
-        "select count(*) from ((" + columns + reader + " except all " + columns + "source) union all"
-            + " (" + columns + "source except all " + columns + reader + "))";
+        "select count(*) from (("
+            + columns
+            + reader
+            + " except all "
+            + columns
+            + "source) union all"
+            + " ("
+            + columns
+            + "source except all "
+            + columns
+            + reader
+            + "))";
     assertThat(duck.rows(difference)).isEqualTo(List.of(List.of(0L)));
   }
 
@@ -151,8 +161,7 @@ class ClusterWriteTest {
 
   @Test
   void moreFoldersThanOpenFilesAreSortedFirst() throws IOException {
-    WriteLayout layout =
-        WriteLayout.DEFAULT.withPartitionBy(List.of("many")).withMaxOpenFiles(10);
+    WriteLayout layout = WriteLayout.DEFAULT.withPartitionBy(List.of("many")).withMaxOpenFiles(10);
     WriteSummary summary = source().write().layout(layout).parquet(target);
     assertThat(summary.partitions()).isEqualTo(3000);
     assertThat(summary.files()).isEqualTo(3000);
@@ -161,18 +170,13 @@ class ClusterWriteTest {
 
   @Test
   void aSortedFrameIsInOrderByTheNamesOfItsFiles() throws IOException {
-    source()
-        .sort(col("t").descending())
-        .write()
-        .maxFileRows(7_000)
-        .parquet(target);
+    source().sort(col("t").descending()).write().maxFileRows(7_000).parquet(target);
     List<String> names = files();
     assertThat(names).hasSizeGreaterThan(8);
     String previous = "zzz";
     for (String name : names) {
       List<List<Object>> edges =
-          duck.rows("select max(t), min(t), count(*) from '" + target + "/" + name + "'")
-              .stream()
+          duck.rows("select max(t), min(t), count(*) from '" + target + "/" + name + "'").stream()
               .map(row -> List.<Object>copyOf(row))
               .toList();
       assertThat((String) edges.getFirst().get(0)).as(name).isLessThanOrEqualTo(previous);
@@ -248,7 +252,12 @@ class ClusterWriteTest {
     assertThat(session.read().parquet(target).schema().names())
         .containsExactly("i", "t", "k", "many", "d");
     assertThat(
-            source().filter(col("i").lt(lit(0))).write().overwrite().partitionBy("k").csv(target)
+            source()
+                .filter(col("i").lt(lit(0)))
+                .write()
+                .overwrite()
+                .partitionBy("k")
+                .csv(target)
                 .files())
         .isZero();
     String file = target + ".json";

@@ -36,7 +36,8 @@ public record WriteLayout(
     WritePlace place) {
   /** No partitions, files of up to 512 MiB, 100 of them open. */
   public static final WriteLayout DEFAULT =
-      new WriteLayout(WriteShape.AUTOMATIC, List.of(), 512L << 20, Long.MAX_VALUE, 100, WritePlace.WORKERS);
+      new WriteLayout(
+          WriteShape.AUTOMATIC, List.of(), 512L << 20, Long.MAX_VALUE, 100, WritePlace.WORKERS);
 
   /** Checks the ranges. */
   public WriteLayout {

@@ -127,8 +127,8 @@ public interface Storage {
   }
 
   /**
-   * Drops the bytes below a folder that no listing shows. Only for folders that nobody writes to any
-   * more.
+   * Drops the bytes below a folder that no listing shows. Only for folders that nobody writes to
+   * any more.
    */
   default void dropUnfinished(String folder) {}
 

@@ -14,9 +14,10 @@
  *   <li>{@code <id>.lease}: a {@linkplain dev.heddle.io.storage.Lease lease}, there from a write's
  *       beginning to its end. The id is the time and eight random hexadecimal digits, {@code
  *       20300131T235959999-0a1b2c3d}, and is part of the name of each file of the write;
- *   <li>{@code <id>.staged}: the {@linkplain dev.heddle.io.storage.Staging staging}: a {@code token},
- *       and on disk the files that are being written or wait for the commit. Whoever sees the token
- *       sees the target. On an object store files wait as uploads under way to their own keys;
+ *   <li>{@code <id>.staged}: the {@linkplain dev.heddle.io.storage.Staging staging}: a {@code
+ *       token}, and on disk the files that are being written or wait for the commit. Whoever sees
+ *       the token sees the target. On an object store files wait as uploads under way to their own
+ *       keys;
  *   <li>{@code <id>}: the record, lines of text: {@code heddle-write 1}, {@code state PREPARED},
  *       {@code kind ADD} or {@code REPLACE}, {@code add <bytes> <token> <path>} for each file,
  *       {@code end}; tokens and paths are URL-encoded, paths are relative to the folder;
@@ -26,13 +27,14 @@
  * </ul>
  *
  * <p>A write (1) makes its lease and opens its staging, (2) has its files prepared there, by any
- * process: their bytes are durable but not visible, (3) puts its record, PREPARED, looks for the records of others, and if there is one of a write
- * that it must not meet deletes its own, waits and tries again: of two that conflict at least one
- * sees the other. Now nobody else changes what is visible, so it (4) decides what it removes, (5)
- * completes its files, which readers leave out, (6) puts {@code <id>.committed}: in this moment it
- * has happened, readers leave out what it removes, (7) deletes what it removes and closes the staging, (8) writes {@code
- * last} and deletes {@code <id>}, then {@code <id>.committed}, then the lease. Records are never
- * replaced: while an object is, some stores show none for a moment.
+ * process: their bytes are durable but not visible, (3) puts its record, PREPARED, looks for the
+ * records of others, and if there is one of a write that it must not meet deletes its own, waits
+ * and tries again: of two that conflict at least one sees the other. Now nobody else changes what
+ * is visible, so it (4) decides what it removes, (5) completes its files, which readers leave out,
+ * (6) puts {@code <id>.committed}: in this moment it has happened, readers leave out what it
+ * removes, (7) deletes what it removes and closes the staging, (8) writes {@code last} and deletes
+ * {@code <id>}, then {@code <id>.committed}, then the lease. Records are never replaced: while an
+ * object is, some stores show none for a moment.
  *
  * <p>On local disk a folder that does not exist yet is filled as {@code .name.<id>.staged} beside
  * it, under the lease {@code .name.<id>.lease}, and one rename shows it, to any program. If the

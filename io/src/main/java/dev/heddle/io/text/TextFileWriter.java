@@ -5,6 +5,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.values.BatchView;
 import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.Workers;
 import java.io.BufferedWriter;
@@ -15,7 +16,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import dev.heddle.io.values.BatchView;
 
 /** Writes a file of text. */
 public final class TextFileWriter implements FileWriter {

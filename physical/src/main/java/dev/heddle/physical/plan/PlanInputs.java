@@ -91,7 +91,8 @@ final class PlanInputs {
               n.withPosition(),
               n.output(),
               n.estimate());
-      case PhysicalPlan.Write n -> new PhysicalPlan.Write(replaced.getFirst(), n.spec(), n.estimate());
+      case PhysicalPlan.Write n ->
+          new PhysicalPlan.Write(replaced.getFirst(), n.spec(), n.estimate());
       case PhysicalPlan.Repartition n ->
           new PhysicalPlan.Repartition(
               replaced.getFirst(), n.kind(), n.parts(), n.keys(), n.estimate());

@@ -8,16 +8,16 @@ import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.csv.CsvOutput;
+import dev.heddle.io.ipc.ArrowFileWriter;
 import dev.heddle.io.json.JsonOutput;
 import dev.heddle.io.parquet.ParquetFiles;
 import dev.heddle.io.text.Compression;
+import dev.heddle.io.text.TextFileWriter;
 import dev.heddle.io.write.FileWriterFactory;
 import dev.heddle.io.write.SortField;
 import java.io.Writer;
 import java.time.ZoneId;
 import java.util.List;
-import dev.heddle.io.ipc.ArrowFileWriter;
-import dev.heddle.io.text.TextFileWriter;
 
 /** The writers of each format. */
 final class FileWriters {

@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of one task of a write: begins them where rows come, ends them at their limits, and ends the
- * largest where all of them keep too much in memory. Thread-safe; shared by the threads of the task.
+ * The files of one task of a write: begins them where rows come, ends them at their limits, and
+ * ends the largest where all of them keep too much in memory. Thread-safe; shared by the threads of
+ * the task.
  */
 final class OutputFiles implements AutoCloseable {
   /** Files of a stated size are ended by it as long as what a writer lets wait is little of it. */

@@ -58,9 +58,9 @@ final class TaskFiles {
               + host()
               + ": "
               + staged.staging().token()
-              + ", which the client has put there, is not to be seen, so it is another disk than the"
-              + " client's; name an s3a:// path or a folder that all workers share,"
-              + " or let the client write the rows (write().onClient(), COPY … (ON_CLIENT))");
+              + ", which the client has put there, is not to be seen, so it is another disk than"
+              + " the client's; name an s3a:// path or a folder that all workers share, or let the"
+              + " client write the rows (write().onClient(), COPY … (ON_CLIENT))");
     }
   }
 
@@ -86,8 +86,7 @@ final class TaskFiles {
         String name =
             String.format("part-%s-%05d-%05d%s", staging.id(), task.partition(), number, suffix);
         String path = staging.pathOf(folder.isEmpty() ? name : folder + "/" + name);
-        yield new Output(
-            storage.createIn(staging, path, task.attempt() + "-" + number), staged);
+        yield new Output(storage.createIn(staging, path, task.attempt() + "-" + number), staged);
       }
     };
   }

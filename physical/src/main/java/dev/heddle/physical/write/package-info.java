@@ -3,10 +3,10 @@
  *
  * <p>A plan's {@link dev.heddle.physical.plan.PhysicalPlan.Write} takes the rows of a task, divides
  * them by the folders that their values name, writes one file after the other for each, and
- * delivers one row for each file. What a task has written counts only if its attempt wins, which the
- * exchange of those rows decides, and only when the write is committed: until then files wait in
- * the write's {@link dev.heddle.io.storage.Staging}, under names of their attempt, and the commit
- * drops what it is not told of.
+ * delivers one row for each file. What a task has written counts only if its attempt wins, which
+ * the exchange of those rows decides, and only when the write is committed: until then files wait
+ * in the write's {@link dev.heddle.io.storage.Staging}, under names of their attempt, and the
+ * commit drops what it is not told of.
  *
  * <p><b>No row is lost or doubled.</b> A task counts the rows that it reads and sums their hashes;
  * each file counts and sums those that it gets, and states both in its metadata where the format

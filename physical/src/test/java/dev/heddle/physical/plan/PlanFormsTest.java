@@ -279,7 +279,8 @@ class PlanFormsTest {
         "unnest",
         new PhysicalPlan.Unnest(scan, 2, List.of(0), true, false, SCHEMA, Estimate.UNKNOWN));
     Staging staging = new Staging("/t", "20300131T235959999-0a1b2c3d", Optional.empty());
-    plans.put("write", write(scan, new WriteSpec.Staged(staging, "t"), ParquetWriteOptions.DEFAULT));
+    plans.put(
+        "write", write(scan, new WriteSpec.Staged(staging, "t"), ParquetWriteOptions.DEFAULT));
     plans.put(
         "write of a file",
         write(scan, new WriteSpec.Direct("/f.csv", WriteMode.OVERWRITE), CsvWriteOptions.DEFAULT));

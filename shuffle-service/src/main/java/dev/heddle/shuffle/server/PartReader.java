@@ -1,7 +1,7 @@
 package dev.heddle.shuffle.server;
 
-import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.MapSelection;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.MergedId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

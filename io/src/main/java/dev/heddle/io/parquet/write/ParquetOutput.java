@@ -321,7 +321,10 @@ public final class ParquetOutput implements FileWriter {
     if (stated != rows) {
       throw new HeddleException(
           ErrorCode.INTERNAL,
-          "Rows were lost or doubled in a Parquet file: " + rows + " came, its footer has " + stated);
+          "Rows were lost or doubled in a Parquet file: "
+              + rows
+              + " came, its footer has "
+              + stated);
     }
   }
 
