@@ -165,7 +165,7 @@ class WriteKillTest {
 
   private static String copy(Path data, String target, int generation, String option) {
     return "copy (select l_orderkey, l_linenumber, l_extendedprice, l_comment, year(l_shipdate) *"
-               + " 12 + month(l_shipdate) as m, "
+        + " 12 + month(l_shipdate) as m, "
         + generation
         + " as g from '"
         + data.resolve("lineitem.parquet")

@@ -222,7 +222,8 @@ class ClusterWriteTest {
     }
     assertThatThrownBy(() -> sorted.write().parquet(file))
         .isInstanceOfSatisfying(
-            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+        .hasMessageContaining("it exists; choose another path");
     assertThat(sorted.write().ignoreIfExists().parquet(file).files()).isZero();
     assertThat(sorted.limit(5).write().overwrite().parquet(file).rows()).isEqualTo(5);
     assertThat(duck.rows("select t from '" + file + "'"))
@@ -273,10 +274,12 @@ class ClusterWriteTest {
                 + folder
                 + "/source-*.parquet'");
     assertThatThrownBy(() -> fails.write().partitionBy("k").parquet(target))
-        .isInstanceOf(HeddleException.class);
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("text 59990");
     assertThat(Path.of(target)).doesNotExist();
     assertThatThrownBy(() -> fails.write().parquet(target + ".parquet"))
-        .isInstanceOf(HeddleException.class);
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("text 59990");
     try (Stream<Path> beside = Files.list(folder)) {
       assertThat(beside.map(each -> each.getFileName().toString()))
           .noneMatch(name -> name.startsWith("."));

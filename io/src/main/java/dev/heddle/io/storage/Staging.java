@@ -18,7 +18,7 @@ public record Staging(String folder, String id, Optional<String> file) {
   /** What follows a write's id in the name of its folder among the records. */
   static final String ENDING = ".staged";
 
-  /** What is there as long as files may wait; whoever sees it sees the target. */
+  /** What is there as long as files may wait; a process that sees it sees the target. */
   private static final String TOKEN = "/token";
 
   /** Checks that nothing is missing. */

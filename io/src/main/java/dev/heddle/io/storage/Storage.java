@@ -112,7 +112,7 @@ public interface Storage {
   PublishedOutput createIn(Staging staging, String path, String name);
 
   /**
-   * Ends a staging, if it is there: what has not been completed is dropped, whoever made it, and
+   * Ends a staging, if it is there: what has not been completed is dropped, of all attempts, and
    * what is still being written is dropped by its writer, at the latest when that looks whether the
    * staging {@linkplain #isOpen is open}.
    */

@@ -15,9 +15,9 @@
  *       beginning to its end. The id is the time and eight random hexadecimal digits, {@code
  *       20300131T235959999-0a1b2c3d}, and is part of the name of each file of the write;
  *   <li>{@code <id>.staged}: the {@linkplain dev.heddle.io.storage.Staging staging}: a {@code
- *       token}, and on disk the files that are being written or wait for the commit. Whoever sees
- *       the token sees the target. On an object store files wait as uploads under way to their own
- *       keys;
+ *       token}, and on disk the files that are being written or wait for the commit. A process that
+ *       sees the token sees the target. On an object store files wait as uploads under way to their
+ *       own keys;
  *   <li>{@code <id>}: the record, lines of text: {@code heddle-write 1}, {@code state PREPARED},
  *       {@code kind ADD} or {@code REPLACE}, {@code add <bytes> <token> <path>} for each file,
  *       {@code end}; tokens and paths are URL-encoded, paths are relative to the folder;

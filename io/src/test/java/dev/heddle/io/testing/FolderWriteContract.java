@@ -1,12 +1,16 @@
 package dev.heddle.io.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.FolderWrite;
+import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.SingleFileWrite;
+import dev.heddle.io.storage.Staging;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import java.nio.charset.StandardCharsets;
@@ -303,5 +307,86 @@ public abstract class FolderWriteContract {
                         h -> assertThat(h.code()).isEqualTo(ErrorCode.CONFLICT)));
     isOneGeneration(visible(folder));
     hasNoOrphans(folder, "overwrites");
+  }
+
+  @Test
+  void anAttemptThatGoesOnAfterTheCommitLeavesNothing() {
+    for (WriteMode mode : List.of(WriteMode.FAIL_IF_EXISTS, WriteMode.APPEND)) {
+      for (boolean isKilled : List.of(false, true)) {
+        String folder = newFolder();
+        if (mode == WriteMode.APPEND) {
+          write(storage(), folder, WriteMode.APPEND, OLD);
+        }
+        FolderWrite write = FolderWrite.begin(storage(), folder, mode).orElseThrow();
+        Staging staging = write.staging();
+        assertThat(storage().isOpen(staging)).isTrue();
+        String name = "p=1/new~" + write.id();
+        try (PublishedOutput late = StagedFiles.open(storage(), staging, name)) {
+          StagedFiles.prepare(storage(), staging, name, new byte[] {1, 1}); // it does not win
+          write.add(List.of(StagedFiles.prepare(storage(), staging, name, new byte[] {1})));
+          assertThat(write.commit()).isTrue();
+          assertThat(storage().isOpen(staging)).isFalse();
+          late.write(new byte[] {1, 2, 3}, 0, 3);
+          PreparedFile prepared = late.prepare();
+          if (!isKilled) {
+            storage().abort(prepared);
+          }
+        }
+        assertThat(FolderWrite.clean(storage(), folder)).isBetween(0, isKilled ? 1 : 0);
+        Set<String> shown = new TreeSet<>(mode == WriteMode.APPEND ? OLD : List.of());
+        assertThat(visible(folder)).isEqualTo(union(shown, List.of("p=1/new")));
+        hasNoOrphans(folder, mode + ", killed " + isKilled);
+      }
+    }
+  }
+
+  @Test
+  void aSingleFileOfAnotherProcessAppearsWhenItIsCommitted() {
+    String folder = newFolder();
+    String path = folder + "/x.bin";
+    try (SingleFileWrite write = SingleFileWrite.begin(storage(), path, WriteMode.FAIL_IF_EXISTS)) {
+      StagedFiles.prepare(storage(), write.staging(), "", new byte[] {1, 1});
+      PreparedFile file = StagedFiles.prepare(storage(), write.staging(), "", new byte[] {1, 2});
+      assertThat(visible(folder)).isEmpty();
+      write.commit(file);
+    }
+    assertThat(everything(folder)).containsExactly("x.bin");
+    assertThat(storage().stat(path).sizeBytes()).isEqualTo(2);
+    try (SingleFileWrite write = SingleFileWrite.begin(storage(), path, WriteMode.FAIL_IF_EXISTS)) {
+      PreparedFile file = StagedFiles.prepare(storage(), write.staging(), "", new byte[] {1});
+      assertThatThrownBy(() -> write.commit(file))
+          .isInstanceOfSatisfying(
+              HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+          .hasMessageContaining("made by somebody else");
+    }
+    assertThat(everything(folder)).containsExactly("x.bin");
+    assertThat(storage().stat(path).sizeBytes()).isEqualTo(2);
+    try (SingleFileWrite write = SingleFileWrite.begin(storage(), path, WriteMode.OVERWRITE)) {
+      write.commit(StagedFiles.prepare(storage(), write.staging(), "", new byte[] {1, 2, 3}));
+    }
+    assertThat(everything(folder)).containsExactly("x.bin");
+    assertThat(storage().stat(path).sizeBytes()).isEqualTo(3);
+  }
+
+  @Test
+  void theNextWriteOfASingleFileCleansUpAfterADeath() {
+    boolean hasDied = true;
+    for (int call = 0; hasDied; call += callsBetweenDeaths()) {
+      String folder = newFolder();
+      String path = folder + "/x.bin";
+      DyingStorage dying = new DyingStorage(storage(), call, this::abandon);
+      try (SingleFileWrite write = SingleFileWrite.begin(dying, path, WriteMode.OVERWRITE)) {
+        write.commit(StagedFiles.prepare(dying, write.staging(), "", new byte[] {1, 2}));
+      } catch (DyingStorage.Death e) {
+        assertThat(dying.isDead()).isTrue();
+      }
+      hasDied = dying.isDead();
+      Set<String> shown = visible(folder);
+      assertThat(shown).as("dead after call %d", call).isIn(Set.of(), Set.of("x.bin"));
+      FolderWrite.clean(storage(), path);
+      boolean isThere = storage().isFolder(folder);
+      Set<String> left = isThere ? everything(folder) : Set.of();
+      assertThat(left).as("dead after call %d", call).isEqualTo(shown);
+    }
   }
 }

@@ -10,13 +10,13 @@
  *
  * <p><b>No row is lost or doubled.</b> A task counts the rows that it reads and sums their hashes;
  * each file counts and sums those that it gets, and states both in its metadata where the format
- * has room. What the files have together must be what was read; a Parquet file must have as many
- * rows by its own footer.
+ * has room. What the files have together must be what was read; a Parquet file must have that
+ * number of rows by its own footer.
  *
  * <p><b>Memory.</b> Files that are open together keep at most a quarter of the memory, or of the
  * heap if that is less, divided by the tasks that the process runs at a time; above it the largest
- * is ended. A task has at most as many files open as the write allows; one that would need more
- * stops and states so, and the write runs again over rows that are sorted by folder.
+ * is ended. A task has at most the number of files open that the write allows; one that would need
+ * more stops and states so, and the write runs again over rows that are sorted by folder.
  */
 @NullMarked
 package dev.heddle.physical.write;
