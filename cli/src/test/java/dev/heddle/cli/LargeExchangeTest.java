@@ -2,9 +2,9 @@ package dev.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.bench.suite.TpchData;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
-import dev.heddle.bench.suite.TpchData;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;

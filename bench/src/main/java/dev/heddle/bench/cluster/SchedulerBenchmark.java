@@ -24,6 +24,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.PinnedRows;
+import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanValue;
@@ -33,9 +34,6 @@ import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
-import java.io.PrintWriter;
-import java.time.Duration;
-import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.MapSelection;
@@ -45,10 +43,12 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleFrames;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.WinnerTable;
+import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Random;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 
 /**
  * Measures what tasks cost beside their work: in the scheduler's core, as bytes of a graph, and end
@@ -94,9 +94,9 @@ public final class SchedulerBenchmark {
   }
 
   /**
-   * Measures what exchanges of tasks by as many partitions take: the scheduler's heap with that many
-   * simulated workers, and messages, which have to be as small as the page of the exchange contract
-   * says.
+   * Measures what exchanges of tasks by as many partitions take: the scheduler's heap with that
+   * many simulated workers, and messages, which have to be as small as the page of the exchange
+   * contract says.
    */
   public void exchanges(int workers, int parts) {
     LoadFigures figures = SchedulerLoad.runExchanges(workers, EXCHANGE_STAGES, parts);
@@ -132,8 +132,7 @@ public final class SchedulerBenchmark {
             .length;
     int question =
         ShuffleFrames.encode(
-                new ShuffleMessage.ReadParts(
-                    exchange, 0, 0, 1, 0, 0, selection.build(), 8L << 20))
+                new ShuffleMessage.ReadParts(exchange, 0, 0, 1, 0, 0, selection.build(), 8L << 20))
             .remaining();
     line(
         "exchange: %d workers, %d x %d parts: scheduler: heap %d MB, %.0f ns a task; a map's end"
@@ -145,7 +144,7 @@ public final class SchedulerBenchmark {
         figures.heapBytes() >> 20,
         figures.coreNanosPerTask(),
         report,
-        (long) report * parts >> 10,
+        ((long) report * parts) >> 10,
         table >> 10,
         question >> 10,
         EXCHANGE_SERVERS,

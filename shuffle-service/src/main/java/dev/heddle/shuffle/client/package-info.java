@@ -6,7 +6,8 @@
  * blocks ahead from all of them, delivers them in the order of the maps, and demands that each
  * block is whole, belongs where it came, and that each map has the rows and the checksum that were
  * sealed. Of packs a writer collects the rows of all partitions in one place and sorts them when
- * there are enough; a reader proves the rows, the place and the number of each part. Anything else is a {@link dev.heddle.shuffle.protocol.FetchLostException}.
+ * there are enough; a reader proves the rows, the place and the number of each part. Anything else
+ * is a {@link dev.heddle.shuffle.protocol.FetchLostException}.
  */
 @NullMarked
 package dev.heddle.shuffle.client;

@@ -65,8 +65,9 @@
  *   <li><b>Read.</b> {@code Read}; the server answers {@code Heads}, then a {@code Chunk} for each
  *       block while the window has room, which the client refills by {@code WindowUpdate}; at the
  *       end {@code ReadDone}, or {@code MapLost} as soon as a block cannot be had.
- *   <li><b>Write packs.</b> As above, with packs for blocks, and {@code SealPacks} for {@code Seal}:
- *       it states the digest, which is a sum over all parts, so that the server can sum it up too.
+ *   <li><b>Write packs.</b> As above, with packs for blocks, and {@code SealPacks} for {@code
+ *       Seal}: it states the digest, which is a sum over all parts, so that the server can sum it
+ *       up too.
  *   <li><b>Read parts.</b> {@code ReadParts}; the server answers {@code Heads} of what is missing
  *       only, and then {@code Parts}, many in a frame, while the window has room; {@code ReadDone}.
  *   <li><b>Totals.</b> {@code AskTotals}; {@code Totals}.

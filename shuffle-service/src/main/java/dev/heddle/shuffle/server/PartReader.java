@@ -1,7 +1,7 @@
 package dev.heddle.shuffle.server;
 
-import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.MapSelection;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.MergedId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,8 +25,7 @@ final class PartReader {
   private boolean isLoading;
   private boolean isWaiting; // for memory to load into
 
-  PartReader(
-      long number, long connection, ShuffleMessage.ReadParts read, Attempt[] attempts) {
+  PartReader(long number, long connection, ShuffleMessage.ReadParts read, Attempt[] attempts) {
     this.number = number;
     this.connection = connection;
     this.read = read;

@@ -2,11 +2,11 @@ package dev.heddle.shuffle.server;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.MapAnswer;
+import dev.heddle.shuffle.protocol.MapSelection;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
 import dev.heddle.shuffle.protocol.ShuffleMessage.RequestedMap;
-import dev.heddle.shuffle.protocol.MapSelection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

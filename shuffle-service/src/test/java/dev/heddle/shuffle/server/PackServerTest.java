@@ -203,8 +203,7 @@ class PackServerTest {
           int end = Math.min(PARTITIONS, first + 1 + random.nextInt(5));
           world.say(
               connections,
-              new ShuffleMessage.ReadParts(
-                  EXCHANGE, 0, first, end, 0, 0, wanted.build(), 1 << 16));
+              new ShuffleMessage.ReadParts(EXCHANGE, 0, first, end, 0, 0, wanted.build(), 1 << 16));
         }
         case 10 -> {
           Map<Long, ?> some = random.nextBoolean() ? writers : readers;

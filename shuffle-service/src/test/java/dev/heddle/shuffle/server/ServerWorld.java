@@ -196,8 +196,7 @@ final class ServerWorld {
     for (PackPlace place : run.packs()) {
       boolean isThere =
           switch (place) {
-            case PackPlace.Held held ->
-                Arrays.stream(held.handles()).allMatch(handles::contains);
+            case PackPlace.Held held -> Arrays.stream(held.handles()).allMatch(handles::contains);
             case PackPlace.Stored stored ->
                 files.containsKey(stored.bundle()) || tier.containsKey(stored.bundle());
           };
