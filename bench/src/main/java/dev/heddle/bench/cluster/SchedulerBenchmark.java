@@ -24,6 +24,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.PinnedRows;
+import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanValue;
@@ -33,10 +34,21 @@ import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.MapSelection;
+import dev.heddle.shuffle.protocol.PartitionSizes;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.ShuffleFrames;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.protocol.WinnerTable;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 
 /**
  * Measures what tasks cost beside their work: in the scheduler's core, as bytes of a graph, and end
@@ -44,6 +56,11 @@ import java.util.Locale;
  */
 public final class SchedulerBenchmark {
   private static final int STAGES = 20;
+  private static final int EXCHANGE_STAGES = 6;
+  private static final int EXCHANGE_SERVERS = 64;
+  private static final long MAX_REPORT_BYTES = 700;
+  private static final long MAX_MAP_BYTES = 16;
+  private static final long MAX_HEAP_BYTES = 256L << 20;
   private static final int WARM_RUNS = 200;
   private static final int RUNS = 101;
 
@@ -74,6 +91,75 @@ public final class SchedulerBenchmark {
         figures.cpuNanos() / 1e9,
         figures.wallNanos() / 1e9,
         figures.heapBytes() >> 20);
+  }
+
+  /**
+   * Measures what exchanges of tasks by as many partitions take: the scheduler's heap with that
+   * many simulated workers, and messages, which have to be as small as the page of the exchange
+   * contract says.
+   */
+  public void exchanges(int workers, int parts) {
+    LoadFigures figures = SchedulerLoad.runExchanges(workers, EXCHANGE_STAGES, parts);
+    Random random = new Random(1);
+    long[] bytes = new long[parts];
+    for (int i = 0; i < parts; i++) {
+      bytes[i] = random.nextInt(1_000);
+    }
+    List<ShuffleAddress> servers = new ArrayList<>();
+    for (int i = 0; i < EXCHANGE_SERVERS; i++) {
+      servers.add(new ShuffleAddress(i, System.currentTimeMillis(), "host-" + i + ".net", 41_000));
+    }
+    ExchangeId exchange = new ExchangeId(1_000, 7);
+    List<WinnerTable.Winner> winners = new ArrayList<>();
+    MapSelection.Builder selection = new MapSelection.Builder();
+    for (int map = 0; map < parts; map++) {
+      long digest = random.nextLong();
+      winners.add(new WinnerTable.Winner(map % EXCHANGE_SERVERS, 0, digest));
+      selection.add(map, 0, digest);
+    }
+    SealedMap sealed =
+        new SealedMap(
+            new MapAttempt(exchange, parts - 1, 1),
+            servers.getLast(),
+            random.nextLong(),
+            1L << 20,
+            1L << 30,
+            PartitionSizes.of(bytes));
+    int report = RecordCodec.of(SealedMap.class).encode(sealed).length;
+    int table =
+        RecordCodec.of(WinnerTable.class)
+            .encode(new WinnerTable(exchange, 0, servers, winners))
+            .length;
+    int question =
+        ShuffleFrames.encode(
+                new ShuffleMessage.ReadParts(exchange, 0, 0, 1, 0, 0, selection.build(), 8L << 20))
+            .remaining();
+    line(
+        "exchange: %d workers, %d x %d parts: scheduler: heap %d MB, %.0f ns a task; a map's end"
+            + " %d bytes, %d KB of all; winners %d KB a worker; a reader's question %d KB; on %d"
+            + " servers %d connections a task",
+        workers,
+        parts,
+        parts,
+        figures.heapBytes() >> 20,
+        figures.coreNanosPerTask(),
+        report,
+        ((long) report * parts) >> 10,
+        table >> 10,
+        question >> 10,
+        EXCHANGE_SERVERS,
+        EXCHANGE_SERVERS);
+    atMost("the report of a map's end", report, MAX_REPORT_BYTES);
+    atMost("the table of winners", table, MAX_MAP_BYTES * parts + (64L << 10));
+    atMost("a reader's question", question, MAX_MAP_BYTES * parts + (1L << 10));
+    atMost("the scheduler's heap", figures.heapBytes(), MAX_HEAP_BYTES);
+  }
+
+  private static void atMost(String what, long bytes, long mostBytes) {
+    if (bytes > mostBytes) {
+      throw new IllegalStateException(
+          what + " has " + bytes + " bytes; the page of the contract says at most " + mostBytes);
+    }
   }
 
   /** Measures how long it takes to cut a plan into a million tasks, and to write and read these. */

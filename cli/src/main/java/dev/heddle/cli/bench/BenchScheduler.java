@@ -32,6 +32,12 @@ final class BenchScheduler implements Callable<Integer> {
   private int tasks = 1_000_000;
 
   @Option(
+      names = "--parts",
+      paramLabel = "N",
+      description = "Tasks and partitions of each exchange of another job (default: 10000).")
+  private int parts = 10_000;
+
+  @Option(
       names = "--real-tasks",
       paramLabel = "N",
       description = "Tasks of a query on real processes, 0 for none (default: 40000).")
@@ -55,6 +61,7 @@ final class BenchScheduler implements Callable<Integer> {
       endToEnd(benchmark);
     }
     benchmark.core(workers, tasks);
+    benchmark.exchanges(workers, parts);
     return 0;
   }
 

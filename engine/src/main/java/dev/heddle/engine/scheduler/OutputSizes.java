@@ -13,8 +13,11 @@ final class OutputSizes {
   private long rows;
   private long bytes;
 
-  /** About how many bytes each partition has; empty if nobody asks. */
-  private long[] ofPartitions = new long[0];
+  /** Number of partitions whose sizes are known; 0 if nobody asks. */
+  private int partitions;
+
+  /** About how many bytes a partition has, by the codes of {@link PartitionSizes}. */
+  private long[] ofCodes = new long[0];
 
   /** About how many bytes each task has written into each partition; empty if nobody asks. */
   private @Nullable PartitionSizes[] ofMaps = new PartitionSizes[0];
@@ -22,11 +25,12 @@ final class OutputSizes {
   /**
    * Makes room for the sizes of partitions.
    *
-   * @param partitions the number of partitions; 0 if nobody asks for their sizes
+   * @param count the number of partitions; 0 if nobody asks for their sizes
    * @param maps the number of tasks; 0 if nobody asks for the sizes by task
    */
-  void allocate(int partitions, int maps) {
-    ofPartitions = new long[partitions];
+  void allocate(int count, int maps) {
+    partitions = count;
+    ofCodes = new long[PartitionSizes.codes(count)];
     ofMaps = new PartitionSizes[maps <= MAX_SIZED_MAPS ? maps : 0];
   }
 
@@ -34,8 +38,8 @@ final class OutputSizes {
     rows += output.rows();
     bytes += output.bytes();
     PartitionSizes sizes = output.sizes();
-    if (sizes.partitions() == ofPartitions.length) {
-      sizes.addTo(ofPartitions);
+    if (sizes.partitions() == partitions) {
+      sizes.addTo(ofCodes);
       if (ofMaps.length > 0) {
         ofMaps[output.attempt().map()] = sizes;
       }
@@ -43,7 +47,7 @@ final class OutputSizes {
   }
 
   void clear() {
-    Arrays.fill(ofPartitions, 0);
+    Arrays.fill(ofCodes, 0);
     rows = 0;
     bytes = 0;
   }
@@ -58,11 +62,11 @@ final class OutputSizes {
 
   /** Returns the number of partitions whose sizes are known. */
   int partitions() {
-    return ofPartitions.length;
+    return partitions;
   }
 
   long ofPartition(int partition) {
-    return ofPartitions[partition];
+    return ofCodes[PartitionSizes.place(partition, partitions)];
   }
 
   /** Returns about how many bytes a task has written into a partition; 1 if that is not known. */

@@ -52,8 +52,8 @@ public final class SchedulerLoad {
   private long collections; // of the heap, at most this number of events ago
   private boolean isComplete;
 
-  private SchedulerLoad(int workerCount, int stages, int tasksPerStage) {
-    sizes = PartitionSizes.of(new long[512]);
+  private SchedulerLoad(int workerCount, int stages, int tasksPerStage, int sizedPartitions) {
+    sizes = PartitionSizes.of(new long[sizedPartitions]);
     half = (long) stages * tasksPerStage / 2;
     for (int i = 0; i < SERVERS; i++) {
       tell(new Event.ServerJoined(new ShuffleAddress(i, 1, "host" + i, 1), Optional.empty()));
@@ -83,9 +83,22 @@ public final class SchedulerLoad {
 
   /** Runs a job of this number of stages to its end. */
   public static LoadFigures run(int workerCount, int stages, int tasksPerStage) {
+    return run(workerCount, stages, tasksPerStage, PartitionSizes.MAX_CODES);
+  }
+
+  /**
+   * Runs a job of exchanges of this number of tasks by as many partitions, of which each task
+   * reports the sizes.
+   */
+  public static LoadFigures runExchanges(int workerCount, int stages, int tasksPerStage) {
+    return run(workerCount, stages, tasksPerStage, tasksPerStage);
+  }
+
+  private static LoadFigures run(
+      int workerCount, int stages, int tasksPerStage, int sizedPartitions) {
     long begun = System.nanoTime();
     long cpuBegun = cpuNanos();
-    SchedulerLoad load = new SchedulerLoad(workerCount, stages, tasksPerStage);
+    SchedulerLoad load = new SchedulerLoad(workerCount, stages, tasksPerStage, sizedPartitions);
     load.toEnd();
     long wall = System.nanoTime() - begun;
     long cpu = cpuNanos() - cpuBegun;

@@ -18,7 +18,7 @@ public record PartitionSizes(int partitions, byte[] codes) {
 
   /** Keeps the sizes of partitions. */
   public static PartitionSizes of(long[] bytes) {
-    int count = Math.min(MAX_CODES, bytes.length);
+    int count = codes(bytes.length);
     byte[] codes = new byte[count];
     for (int i = 0; i < count; i++) {
       int from = start(i, bytes.length, count);
@@ -48,29 +48,25 @@ public record PartitionSizes(int partitions, byte[] codes) {
     return bytes == 0 ? 0 : Math.clamp((long) Math.ceil(Math.log((double) bytes) / STEP), 1, 255);
   }
 
-  /** Returns about how many bytes a partition has; 0 only if it has none. */
-  public long bytes(int partition) {
-    int low = 0;
-    int high = codes.length - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (start(middle, partitions, codes.length) <= partition) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return BYTES[codes[low] & 0xff];
+  /** Returns how many codes the sizes of a number of partitions have. */
+  public static int codes(int partitions) {
+    return Math.min(MAX_CODES, partitions);
   }
 
-  /** Adds about how many bytes each partition has to sums, one for each partition. */
+  /** Returns the place of the code that represents a partition. */
+  public static int place(int partition, int partitions) {
+    return (int) (((partition + 1L) * codes(partitions) - 1) / partitions);
+  }
+
+  /** Returns about how many bytes a partition has; 0 only if it has none. */
+  public long bytes(int partition) {
+    return BYTES[codes[place(partition, partitions)] & 0xff];
+  }
+
+  /** Adds about how many bytes each partition has to sums, one for each code. */
   public void addTo(long[] sums) {
     for (int i = 0; i < codes.length; i++) {
-      long each = BYTES[codes[i] & 0xff];
-      int end = start(i + 1, partitions, codes.length);
-      for (int p = start(i, partitions, codes.length); p < end; p++) {
-        sums[p] += each;
-      }
+      sums[i] += BYTES[codes[i] & 0xff];
     }
   }
 

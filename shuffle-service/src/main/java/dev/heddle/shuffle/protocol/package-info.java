@@ -17,6 +17,38 @@
  * doubled row is never a wrong answer. A reader that wants some of the columns only proves the
  * number of rows, and that it has all blocks in order, each with the checksum it was written with.
  *
+ * <p><b>Blocks and packs.</b> An exchange of up to {@value
+ * dev.heddle.shuffle.protocol.ExchangeShape#MAX_BLOCK_PAIRS} pairs of a map and a partition is
+ * stored in blocks, each of one partition; everybody along the way knows each. A larger one is
+ * stored in packs of many small parts, each of one partition, and whatever the number of pairs
+ * there is nothing for a pair without rows, in memory, on wires or on disk; readers get it
+ * partition by partition, and each map by map. What it takes:
+ *
+ * <table>
+ * <caption>An exchange of M maps by P partitions, of which B pairs have rows, on S servers</caption>
+ * <tr><th>Where</th><th>What</th><th>How much</th></tr>
+ * <tr><td>worker</td><td>connections</td><td>S a task that runs, and 8 idle a server</td></tr>
+ * <tr><td>map, heap</td><td>sizes and sequences</td><td>16 bytes a partition</td></tr>
+ * <tr><td>map, off the heap</td><td>rows of all partitions together</td><td>16 MiB or a 16th of
+ * the memory limit a lane, and a pack of 256 KiB</td></tr>
+ * <tr><td>reader, off the heap</td><td>parts on their way</td><td>8 MiB or a 32nd of the memory
+ * limit, at least 256 KiB a server</td></tr>
+ * <tr><td>server, heap</td><td>attempts</td><td>2 KiB each, of any number of partitions</td></tr>
+ * <tr><td>server, heap</td><td>a reader</td><td>20 bytes a map</td></tr>
+ * <tr><td>server, memory and disk</td><td>parts</td><td>40 bytes each and their rows; 8 more in
+ * memory</td></tr>
+ * <tr><td>server, disk</td><td>a merged bundle</td><td>8 bytes a partition, about 0.6 KiB an
+ * attempt</td></tr>
+ * <tr><td>wires</td><td>a map's end, by way of the scheduler</td><td>at most 0.7 KiB</td></tr>
+ * <tr><td>wires</td><td>the winners, to each worker</td><td>at most 16 bytes a map</td></tr>
+ * <tr><td>wires</td><td>a reader's question to all servers</td><td>16 bytes a map</td></tr>
+ * <tr><td>scheduler, heap</td><td>sizes</td><td>8 bytes a partition; 0.6 KiB a map, of at most
+ * 2,048 maps a stage</td></tr>
+ * </table>
+ *
+ * <p>{@code heddle bench scheduler} holds messages and the scheduler's heap to it, and {@code
+ * heddle bench shuffle --maps 10000 --parts 10000} servers, maps and readers.
+ *
  * <p><b>States.</b> An exchange is open (some map has no winner), sealed, or released. Asking for a
  * partition of an exchange that is unknown, open or released are three different errors; an empty
  * partition is none of them.
@@ -33,8 +65,16 @@
  *   <li><b>Read.</b> {@code Read}; the server answers {@code Heads}, then a {@code Chunk} for each
  *       block while the window has room, which the client refills by {@code WindowUpdate}; at the
  *       end {@code ReadDone}, or {@code MapLost} as soon as a block cannot be had.
+ *   <li><b>Write packs.</b> As above, with packs for blocks, and {@code SealPacks} for {@code
+ *       Seal}: it states the digest, which is a sum over all parts, so that the server can sum it
+ *       up too.
+ *   <li><b>Read parts.</b> {@code ReadParts}; the server answers {@code Heads} of what is missing
+ *       only, and then {@code Parts}, many in a frame, while the window has room; {@code ReadDone}.
  *   <li><b>Totals.</b> {@code AskTotals}; {@code Totals}.
  * </ul>
+ *
+ * <p>A client that waits for memory or the disk of a server hears {@code Waiting} every second, so
+ * that it need not take a busy server for one that is gone.
  *
  * <p>At any time the server may answer {@code Refused}, which ends the conversation; what the
  * client has sent meanwhile is dropped. Credits and windows count the memory that a block takes

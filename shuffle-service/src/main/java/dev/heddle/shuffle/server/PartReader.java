@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class PartReader {
   private static final int MAX_PACKS = 2048; // of a run, which are kept in memory meanwhile
 
+  final long number;
   final long connection;
   final ShuffleMessage.ReadParts read;
   private final Attempt[] attempts; // by place among the wanted maps
@@ -24,7 +25,8 @@ final class PartReader {
   private boolean isLoading;
   private boolean isWaiting; // for memory to load into
 
-  PartReader(long connection, ShuffleMessage.ReadParts read, Attempt[] attempts) {
+  PartReader(long number, long connection, ShuffleMessage.ReadParts read, Attempt[] attempts) {
+    this.number = number;
     this.connection = connection;
     this.read = read;
     this.attempts = attempts;
@@ -86,6 +88,7 @@ final class PartReader {
     isLoading = true;
     int bytes = (int) Math.min(Integer.MAX_VALUE, maxBytes);
     return new PartRun(
+        number,
         partition,
         read.epoch(),
         fromMap,

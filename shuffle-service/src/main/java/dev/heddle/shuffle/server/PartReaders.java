@@ -26,6 +26,7 @@ final class PartReaders {
   private final Map<Long, PartReader> readers = new LinkedHashMap<>(); // by connection
   private final Deque<PartReader> waiting = new ArrayDeque<>(); // for memory
   private final long runBytes;
+  private long readings;
 
   PartReaders(Space space, List<ServerCommand> commands) {
     this.space = space;
@@ -58,7 +59,7 @@ final class PartReaders {
     }
     commands.add(new ServerCommand.Reply(connection, new ShuffleMessage.Heads(missing)));
     if (missing.isEmpty()) {
-      PartReader reader = new PartReader(connection, read, found);
+      PartReader reader = new PartReader(++readings, connection, read, found);
       readers.put(connection, reader);
       pump(reader);
     }
@@ -76,7 +77,7 @@ final class PartReaders {
     free(event.run());
     space.load(event.room() - runBytes);
     PartReader reader = readers.get(event.connection());
-    if (reader != null && reader.read.maps() == event.run().maps() && reader.isLoading()) {
+    if (reader != null && reader.number == event.run().reading() && reader.isLoading()) {
       reader.loaded(event.nextMap(), event.nextSequence(), event.room());
       pump(reader);
     }
@@ -89,7 +90,7 @@ final class PartReaders {
     space.load(-runBytes);
     wake();
     PartReader reader = readers.get(event.connection());
-    return reader != null && reader.read.maps() == event.run().maps();
+    return reader != null && reader.number == event.run().reading();
   }
 
   private void free(PartRun run) {

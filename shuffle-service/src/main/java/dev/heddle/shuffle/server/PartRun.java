@@ -8,6 +8,7 @@ import java.util.List;
  * What to look for parts of a partition in, for a reader: some of its maps, each of which is in one
  * of the places.
  *
+ * @param reading number of the conversation that it is for
  * @param epoch of the exchange
  * @param fromMap the first map
  * @param fromSequence number of the first part of that map
@@ -18,6 +19,7 @@ import java.util.List;
  * @param maxBytes at which to stop, unless the first part alone has more
  */
 public record PartRun(
+    long reading,
     int partition,
     int epoch,
     int fromMap,
