@@ -6,11 +6,12 @@
  * stages with smaller numbers; the last one makes the result, in a single task.
  *
  * <p><b>Sequences.</b> Where the last task only passes on what an exchange of kind {@code Sequence}
- * has, the rows of each writer before those of the next, whoever runs the job may read the parts of
- * that result one by one while later ones are made. The partitions of an exchange by ranges are
- * read by neighbouring tasks, perhaps several by one, but none by two; those that a user has asked
- * for are read one by one. {@link
- * dev.heddle.engine.graph.StageRunner} is the seam to whatever runs a graph.
+ * has, the rows of each writer before those of the next, its caller may read the parts of that
+ * result one by one while later ones are made. The partitions of an exchange by ranges are read by
+ * neighbouring tasks, perhaps several by one, but none by two; those that a user has asked for are
+ * read one by one.
+ *
+ * <p>{@link dev.heddle.engine.graph.StageRunner} is the seam to whatever runs a graph.
  */
 @NullMarked
 package dev.heddle.engine.graph;
