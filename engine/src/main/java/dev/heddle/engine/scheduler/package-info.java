@@ -40,6 +40,13 @@
  * computed again at once, or when a reader reports it; jobs that read it fail when it is gone for
  * good.
  *
+ * <p><b>Streamed results.</b> The client of such a job is notified of parts of the result, each
+ * once it and all before it have winners, and again of those from the first that was lost and made
+ * anew. It reports a part that it could not read by the attempt that wrote it, and may take the
+ * result before it is complete. That it knows of parts is a decision which is safe before it learns
+ * of them, and with it all that the parts depend on; from then on nothing that the result was made
+ * of may change its rows: the job fails rather than that.
+ *
  * <p><b>Winners.</b> The first attempt reported counts if its incarnation and its server live, it
  * wrote the current exchange, and nothing has voided it since it started. A winner that is lost
  * voids all attempts started before. If another attempt then writes other rows (its digest
@@ -90,7 +97,8 @@
  * inputs are complete and not released; a held task has exactly one lease that counts, on a live
  * worker; slow attempts go on only while they may win, and second attempts are few; no worker holds
  * more than slots and surplus; floors, credits and held bytes are the sums of their parts; winners
- * are on live servers; every job that is not over has a task that is held, could start or waits for
+ * are on live servers; the client of a streamed result knows exactly the parts before the first
+ * that is missing; every job that is not over has a task that is held, could start or waits for
  * a time; no slot is free that a task fits into and may start; a job that is over holds nothing.
  */
 @NullMarked

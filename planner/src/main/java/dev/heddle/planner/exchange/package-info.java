@@ -12,6 +12,15 @@
  * joins by it need no exchange. {@code KeyCounts} and {@code RowCountBounds} count the keys and
  * rows. All other sizes are estimates; the scheduler decides again by exact ones.
  *
+ * <p><b>Orders.</b> {@code RangeSorts} sorts what is not small in ranges. Their bounds come from a
+ * sample of the keys, a uniform one of all rows: those with the lowest of random numbers, as a
+ * top-N finds them. It is broadcast, so a task that runs again sees the same. A table that is only
+ * filtered is read a second time for it, the keys alone; any other input is made once, for the
+ * sample and for the sort. {@code RangePart} appends the number of the range to a row, an exchange
+ * sends it there. The sorted parts are a {@code Place.Sequence}, which filters, projections and
+ * limits keep; whatever else needs the rows gets them one part after the other. {@code
+ * Repartitions} places rows in the number of parts that a user asks for.
+ *
  * <p><b>Runtime filters.</b> {@link dev.heddle.planner.exchange.RuntimeFilters} finds the scans
  * that can leave rows out by the keys of a join's other side, which are known only while the query
  * runs.
