@@ -94,8 +94,8 @@ public final class SchedulerBenchmark {
   }
 
   /**
-   * Measures what exchanges of tasks by as many partitions take: the scheduler's heap with that
-   * many simulated workers, and messages, which have to be as small as the page of the exchange
+   * Measures what exchanges of tasks by the same number of partitions take: the scheduler's heap
+   * with simulated workers, and messages, which have to be as small as the page of the exchange
    * contract says.
    */
   public void exchanges(int workers, int parts) {

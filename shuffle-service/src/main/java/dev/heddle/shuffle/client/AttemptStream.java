@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * attempt.
  */
 final class AttemptStream implements AutoCloseable {
-  private static final int MAX_SILENT_SECONDS =
-      60; // it may be stopped for a minute; else it says that it is busy
+  private static final int MAX_SILENT_SECONDS = 60; // it says every second that it is busy
   static final long WINDOW_BYTES = 4 << 20;
 
   private final ChannelPool channels;
