@@ -98,8 +98,8 @@
  * worker; slow attempts go on only while they may win, and second attempts are few; no worker holds
  * more than slots and surplus; floors, credits and held bytes are the sums of their parts; winners
  * are on live servers; the client of a streamed result knows exactly the parts before the first
- * that is missing; every job that is not over has a task that is held, could start or waits for
- * a time; no slot is free that a task fits into and may start; a job that is over holds nothing.
+ * that is missing; every job that is not over has a task that is held, could start or waits for a
+ * time; no slot is free that a task fits into and may start; a job that is over holds nothing.
  */
 @NullMarked
 package dev.heddle.engine.scheduler;

@@ -19,9 +19,10 @@
  * the order of their position in the source. NaN is above every number, -0.0 equals 0.0, text is
  * compared by bytes, and nulls go where the order places them.
  *
- * <p><b>Ranges.</b> {@link dev.heddle.physical.sort.RangeParts} finds the part of an order that a row belongs to, by a
- * sample of keys that it sorts ({@code RangeBounds}). Peers of a key that fills several parts are
- * spread over these in the proportions of the sample; what is drawn follows from the row's place.
+ * <p><b>Ranges.</b> {@link dev.heddle.physical.sort.RangeParts} finds the part of an order that a
+ * row belongs to, by a sample of keys that it sorts ({@code RangeBounds}). Peers of a key that
+ * fills several parts are spread over these in the proportions of the sample; what is drawn follows
+ * from the row's place.
  *
  * <p><b>Top-N</b> never sorts everything. Each thread of {@link TopNBreaker} keeps its best rows
  * ({@link TopNSink}) and drops rows by a bound that all share ({@link TopNBound}). The bound falls

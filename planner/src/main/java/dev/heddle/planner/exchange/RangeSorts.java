@@ -113,7 +113,8 @@ final class RangeSorts {
             draws, order, 0, rows, Estimates.of(capped(all, (double) rows * partitions), drawn));
     PhysicalPlan gathered = Placed.exchange(first, new Distribution.Single(order));
     PhysicalPlan sample =
-        new PhysicalPlan.TopN(gathered, order, 0, rows, Estimates.of(capped(all, (double) rows), drawn));
+        new PhysicalPlan.TopN(
+            gathered, order, 0, rows, Estimates.of(capped(all, (double) rows), drawn));
     List<Integer> columns = IntStream.range(0, keys.output().size()).boxed().toList();
     return Placed.exchange(ReadAgain.pick(sample, columns), new Distribution.Broadcast());
   }

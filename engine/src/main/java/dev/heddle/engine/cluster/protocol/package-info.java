@@ -32,10 +32,9 @@
  *       result stage's exchange, and the rows themselves if they are small) or Failed. Of a result
  *       that is a sequence of parts it receives ResultParts before, with the winners of parts that
  *       follow on those it knows, reads each when it comes to it, and sends ResultPartLost for one
- *       of which it has had no row and cannot have any. It reads the
- *       result from where it is stored and sends ResultAcknowledged, or ResultLost with what it
- *       could not read. Cancel ends a job, and so does the end of its connection. It sends Resume
- *       when it has connected again.
+ *       of which it has had no row and cannot have any. It reads the result from where it is stored
+ *       and sends ResultAcknowledged, or ResultLost with what it could not read. Cancel ends a job,
+ *       and so does the end of its connection. It sends Resume when it has connected again.
  * </ul>
  *
  * <p><b>Liveness.</b> Every process sends something each second. A connection that ends, or is
