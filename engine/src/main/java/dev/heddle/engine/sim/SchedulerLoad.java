@@ -87,8 +87,8 @@ public final class SchedulerLoad {
   }
 
   /**
-   * Runs a job of exchanges of this number of tasks by the same number of partitions, of which
-   * each task reports the sizes.
+   * Runs a job of exchanges of this number of tasks by the same number of partitions, of which each
+   * task reports the sizes.
    */
   public static LoadFigures runExchanges(int workerCount, int stages, int tasksPerStage) {
     return run(workerCount, stages, tasksPerStage, tasksPerStage);
