@@ -191,7 +191,7 @@ public record CsvReadOptions(
 
   /** Returns these options with other texts for null, instead of the empty one. */
   public CsvReadOptions withNullTexts(String... newNullTexts) {
-    return with(parts -> parts.nullTexts = List.of(newNullTexts));
+    return with(parts -> parts.nullTexts = Arguments.all(newNullTexts, "newNullTexts"));
   }
 
   /** Returns these options for files with lines that start with a character and do not count. */
@@ -239,7 +239,7 @@ public record CsvReadOptions(
 
   /** Returns these options with names of the first columns, instead of those in the header. */
   public CsvReadOptions withNames(String... newNames) {
-    return with(parts -> parts.names = List.of(newNames));
+    return with(parts -> parts.names = Arguments.all(newNames, "newNames"));
   }
 
   /** Returns these options with null for fields that are missing at the end of a row. */
