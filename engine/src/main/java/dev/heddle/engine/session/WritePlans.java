@@ -80,9 +80,9 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
       case Distribution.Sequence _ ->
           everyTask(apart, destination, WriteSpec.RowOrder.AS_THEY_COME, wanted);
       case Distribution.Single single when single.order().isEmpty() ->
-          KnownOrder.of(apart).isEmpty()
-              ? everyTask(byFolder(apart), destination, WriteSpec.RowOrder.NONE, wanted)
-              : everyTask(apart, destination, WriteSpec.RowOrder.AS_THEY_COME, wanted);
+          KnownOrder.of(apart).isPresent() || isInChosenParts(apart)
+              ? everyTask(apart, destination, WriteSpec.RowOrder.AS_THEY_COME, wanted)
+              : everyTask(byFolder(apart), destination, WriteSpec.RowOrder.NONE, wanted);
       case Distribution.Single _,
           Distribution.Broadcast _,
           Distribution.Hash _,
@@ -130,12 +130,19 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
         .toList();
   }
 
-  /**
-   * Brings the rows of each folder to one task, or to several if they are many, unless the query
-   * has decided in which parts they are.
-   */
+  /** Whether the query has decided in which parts the rows are: then a part is a file. */
+  private static boolean isInChosenParts(PhysicalPlan plan) {
+    return switch (plan) {
+      case PhysicalPlan.Exchange _ -> true;
+      case PhysicalPlan.Project project -> isInChosenParts(project.input());
+      case PhysicalPlan.Filter filter -> isInChosenParts(filter.input());
+      default -> false;
+    };
+  }
+
+  /** Brings the rows of each folder to one task, or to several if they are many. */
   private PhysicalPlan byFolder(PhysicalPlan rows) {
-    return isPartitioned() && !(rows instanceof PhysicalPlan.Exchange)
+    return isPartitioned()
         ? new PhysicalPlan.Exchange(
             rows, new Distribution.Hash(partitionColumns()), rows.estimate())
         : rows;

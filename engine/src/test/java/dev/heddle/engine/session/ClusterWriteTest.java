@@ -18,6 +18,7 @@ import dev.heddle.io.testing.DuckDbOracle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -264,6 +265,41 @@ class ClusterWriteTest {
     String file = target + ".json";
     assertThat(source().filter(col("i").lt(lit(0))).write().json(file).files()).isEqualTo(1);
     assertThat(Files.size(Path.of(file))).isZero();
+  }
+
+  /** By the statistics of row groups, as readers skip by them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"i", "t", "many"})
+  void filesOfRangesDoNotOverlap(String key) throws IOException {
+    source().repartitionByRange(5, key).write().parquet(target);
+    hasAllRows("'" + target + "/*.parquet'");
+    List<List<Object>> files = new ArrayList<>();
+    for (List<Object> row :
+        duck.rows(
+            "select min(stats_min_value), max(stats_max_value) from parquet_metadata('"
+                + target
+                + "/*.parquet') where path_in_schema = '"
+                + key
+                + "' group by file_name")) {
+      files.add(row);
+    }
+    assertThat(files).hasSize(5);
+    String bounds =
+        "(select min("
+            + key
+            + ") as low, max("
+            + key
+            + ") as high, filename from read_parquet('"
+            + target
+            + "/*.parquet', filename = true) group by filename)";
+    assertThat(
+            duck.rows(
+                "select count(*) from "
+                    + bounds
+                    + " a join "
+                    + bounds
+                    + " b on a.filename < b.filename and a.low <= b.high and b.low <= a.high"))
+        .isEqualTo(List.of(List.of(0L)));
   }
 
   @Test
