@@ -20,6 +20,7 @@ import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WriteSpec;
+import dev.heddle.physical.write.DirectFile;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -112,12 +113,15 @@ final class FileOutput {
     }
   }
 
-  /** The task of the write runs in this process and publishes its file. */
+  /** The task of the write runs in this process. */
   private WriteSummary writeFileHere() {
     WritePlans here =
         plans.site() == WritePlans.Site.ELSEWHERE ? plans.at(WritePlans.Site.CLIENT) : plans;
-    WriteSpec.Destination file = new WriteSpec.Direct(target.path(), target.mode());
-    return run(plan, physical -> here.file(physical, file)).summary(target.layout().partitionBy());
+    try (DirectFile file = new DirectFile(target.path(), target.mode())) {
+      WrittenFiles written = run(plan, physical -> here.file(physical, file.destination()));
+      file.publish();
+      return written.summary(target.layout().partitionBy());
+    }
   }
 
   private WriteSummary writeFileElsewhere() {

@@ -1,7 +1,6 @@
 package dev.heddle.physical.plan;
 
 import dev.heddle.frame.option.WriteFormat;
-import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -66,12 +65,12 @@ public record WriteSpec(
   public record Staged(Staging staging, String target) implements Destination {}
 
   /**
-   * One file, which is published by its task, in the process that asked for it.
+   * One file, which is written in the process that asked for it.
    *
    * @param path of the file
-   * @param mode whether it may take the place of another
+   * @param number of the file in this process
    */
-  public record Direct(String path, WriteMode mode) implements Destination {}
+  public record Direct(String path, long number) implements Destination {}
 
   /**
    * When files are ended.

@@ -3,7 +3,6 @@ package dev.heddle.physical.write;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.WriteFormat;
-import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.ForwardedOutput;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
@@ -19,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a task's files go: each is published at once, or waits for the commit of the write, which
- * may have ended while the task went on. Thread-safe.
+ * Where a task's files go: they wait for the commit of the write, which may have ended while the
+ * task went on, or a single one for the end of the query. Thread-safe.
  */
 final class TaskFiles {
   private final WriteSpec.Destination destination;
@@ -80,7 +79,7 @@ final class TaskFiles {
    */
   Output begin(String folder, int number) {
     return switch (destination) {
-      case WriteSpec.Direct direct -> new Output(storage.create(direct.path()), direct);
+      case WriteSpec.Direct direct -> new Output(DirectFile.begin(direct), direct);
       case WriteSpec.Staged staged -> {
         Staging staging = staged.staging();
         String name =
@@ -91,7 +90,7 @@ final class TaskFiles {
     };
   }
 
-  /** Returns the path of a file that was published at once. */
+  /** Returns the path of a file that does not wait for a commit. */
   private static String path(WriteSpec.Direct direct, Storage storage) {
     return storage.absolute(direct.path());
   }
@@ -143,8 +142,7 @@ final class TaskFiles {
     public void publish() {
       switch (to) {
         case WriteSpec.Staged _ -> prepare();
-        case WriteSpec.Direct direct when direct.mode() == WriteMode.OVERWRITE -> output.publish();
-        case WriteSpec.Direct _ -> output.publishNew();
+        case WriteSpec.Direct _ -> output.publish();
       }
     }
 

@@ -19,7 +19,6 @@ import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteFormat;
-import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.plan.PartitionKind;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -282,8 +281,7 @@ class PlanFormsTest {
     plans.put(
         "write", write(scan, new WriteSpec.Staged(staging, "t"), ParquetWriteOptions.DEFAULT));
     plans.put(
-        "write of a file",
-        write(scan, new WriteSpec.Direct("/f.csv", WriteMode.OVERWRITE), CsvWriteOptions.DEFAULT));
+        "write of a file", write(scan, new WriteSpec.Direct("/f.csv", 7), CsvWriteOptions.DEFAULT));
     List<Distribution> distributions =
         List.of(
             new Distribution.Single(List.of(ORDER)),
