@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Holds one table a thread and never spills.
  */
 public final class PartialAggregateOperatorFactory implements OperatorFactory {
-  /** After this number of rows it is decided whether a table is worth it. */
-  private static final int FIRST_ROWS = 1 << 16;
+  /** A table is tried with the number of rows of which its groups may be this multiple. */
+  private static final int GROUPS_PER_TRIAL_ROW = 4;
 
   /** The first rows hold fewer of their groups' rows than all do. */
   private static final double MAX_FIRST_SHARE = 0.9;
@@ -29,8 +29,8 @@ public final class PartialAggregateOperatorFactory implements OperatorFactory {
   /** Groups per row of a full table. */
   private static final double MAX_SHARE = 0.8;
 
-  /** After this number of rows it is tried again. */
-  private static final long ROWS_BETWEEN_TRIALS = 1 << 22;
+  /** It is tried again after the number of rows that is this multiple of a table's groups. */
+  private static final long TABLES_BETWEEN_TRIALS = 16;
 
   private static final long MAX_SKETCH_BYTES = 32L << 20;
   private static final long REFUSED = -1;
@@ -92,7 +92,7 @@ public final class PartialAggregateOperatorFactory implements OperatorFactory {
         raw.close();
         return Status.NEEDS_INPUT;
       }
-      if (table == null && passedRows >= ROWS_BETWEEN_TRIALS) {
+      if (table == null && passedRows >= TABLES_BETWEEN_TRIALS * limits.maxTableGroups()) {
         passedRows = 0;
         table = open(raw);
       }
@@ -170,10 +170,14 @@ public final class PartialAggregateOperatorFactory implements OperatorFactory {
       return memory.tryTake(bytes) ? bytes : REFUSED;
     }
 
+    private long trialRows() {
+      return limits.maxTableGroups() / GROUPS_PER_TRIAL_ROW;
+    }
+
     private void flushIfFull(BatchSink output) {
       AggregateTable groups = table();
       int count = groups.groupCount();
-      boolean isFirst = tableRows >= FIRST_ROWS && count > MAX_FIRST_SHARE * tableRows;
+      boolean isFirst = tableRows >= trialRows() && count > MAX_FIRST_SHARE * tableRows;
       boolean isFull =
           isFirst
               || count > limits.maxTableGroups()
@@ -182,7 +186,7 @@ public final class PartialAggregateOperatorFactory implements OperatorFactory {
       if (!isFull) {
         return;
       }
-      boolean reduces = tableRows < FIRST_ROWS || count <= MAX_SHARE * tableRows;
+      boolean reduces = tableRows < trialRows() || count <= MAX_SHARE * tableRows;
       flush(output);
       if (reduces) {
         table = new AggregateTable(spec, memory.account());
