@@ -426,6 +426,36 @@ final class AggregateTable implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns each row of a batch as the states of a group of its own, behind its keys. For a table
+   * without rows, which is of no further use.
+   */
+  Batch statesOfRows(Batch batch) {
+    int rows = batch.rowCount();
+    long own = numbers.reserve(4L * rows);
+    for (int row = 0; row < rows; row++) {
+      Memory.putInt(own + 4L * row, row);
+    }
+    for (int i = 0; i < aggregators.length; i++) {
+      aggregators[i].grow(rows);
+      feed(i, opened.feeds().get(i), batch);
+    }
+    seal();
+    List<Column> columns = new ArrayList<>();
+    try {
+      for (int key : spec.keyColumns()) {
+        columns.add(batch.column(key).retain());
+      }
+      for (AggregateOutput output : opened.outputs()) {
+        columns.addAll(List.of(output.states(numbers.address(), rows, account)));
+      }
+    } catch (Throwable e) {
+      columns.forEach(Column::release);
+      throw e;
+    }
+    return Batch.of(account, rows, columns.toArray(Column[]::new));
+  }
+
   /** Returns groups as rows of the output: keys, then results or states. */
   Batch rows(int from, int count) {
     Buffer chosen = account.allocate(4L * count);

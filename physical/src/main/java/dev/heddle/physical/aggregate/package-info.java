@@ -21,6 +21,10 @@
  * all tables and waiting rows, one thread a partition. {@link KeyOwners} finds the groups that only
  * one thread has, where rows come in about the order of the key: these are complete as they are.
  *
+ * <p><b>Partial aggregation</b> by keys ({@link PartialAggregateOperatorFactory}) is a step of its
+ * pipeline: it hands states on whenever a table is full or memory is short, so it holds one table a
+ * thread and never spills, and it turns itself off where nearly every row makes a group.
+ *
  * <p><b>Memory.</b> An aggregation has a floor that it can finish with, and more as long as the
  * ledger allows ({@link StateMemory}). Where that ends, partitions are spilled as rows, states or
  * collected values ({@link AggregateSpill}); then everything is, and each partition is read back

@@ -30,6 +30,9 @@ import dev.heddle.physical.sort.SortBreaker;
 import dev.heddle.physical.sort.TopNBreaker;
 import dev.heddle.physical.window.WindowBreaker;
 import dev.heddle.physical.write.WriteBreaker;
+import dev.heddle.physical.operator.OperatorFactory;
+import dev.heddle.physical.aggregate.PartialAggregateOperatorFactory;
+import dev.heddle.physical.plan.AggregateMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -180,6 +183,9 @@ public final class PipelineBuilder {
 
   private Segment aggregate(PhysicalPlan.Aggregate node) {
     Optional<FusedAggregation> fused = loops.flatMap(cache -> FusedAggregation.of(node, cache));
+    if (node.mode() == AggregateMode.PARTIAL && !node.keys().isEmpty()) {
+      return partial(node, fused);
+    }
     HashAggregate breaker = new HashAggregate(node, fused, aggregateLimits, metrics.of(node));
     if (fused.isPresent()
         && fused.get().isProjected()
@@ -189,6 +195,17 @@ public final class PipelineBuilder {
       return Segment.of(node, breaker.source());
     }
     return breaker(node, node.input(), breaker);
+  }
+
+  private Segment partial(PhysicalPlan.Aggregate node, Optional<FusedAggregation> fused) {
+    OperatorFactory states =
+        new PartialAggregateOperatorFactory(node, fused, aggregateLimits, metrics.of(node));
+    boolean isProjected = fused.isPresent() && fused.get().isProjected();
+    Segment rows =
+        isProjected && node.input() instanceof PhysicalPlan.Project project
+            ? projected(project).then(project, new ForwardOperatorFactory())
+            : segment(node.input());
+    return rows.then(node, states).unordered();
   }
 
   /** Sets which columns of a join below are read, so that it makes no others. */
