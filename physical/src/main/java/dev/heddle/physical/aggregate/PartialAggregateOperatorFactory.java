@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates rows that are sent to others afterwards, which aggregate them again: as long as that
- * makes fewer rows. Each thread fills a table that a core's cache holds, hands its states on when it
- * is full or memory is short, and begins another one. Where nearly every row makes a group, it turns
- * rows into states one by one, without looking for groups, and tries again after a while.
+ * makes fewer rows. Each thread fills a table that a core's cache holds, hands its states on when
+ * it is full or memory is short, and begins another one. Where nearly every row makes a group, it
+ * turns rows into states one by one, without looking for groups, and tries again after a while.
  *
  * <p>Holds one table a thread and never spills.
  */

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 class PartialAggregateTest {
   private static final int ROWS = 60_000;
   private static final int BATCH_ROWS = 1_000;
-  private static final AggregateLimits LIMITS =
-      AggregateLimits.inMemory(1_000, 1 << 17, 1L << 20);
+  private static final AggregateLimits LIMITS = AggregateLimits.inMemory(1_000, 1 << 17, 1L << 20);
 
   private final OperatorTester tester = new OperatorTester();
 
