@@ -432,28 +432,18 @@ final class AggregateTable implements AutoCloseable {
    */
   Batch statesOfRows(Batch batch) {
     int rows = batch.rowCount();
-    long own = numbers.reserve(4L * rows);
+    long each = numbers.reserve(4L * rows);
     for (int row = 0; row < rows; row++) {
-      Memory.putInt(own + 4L * row, row);
+      Memory.putInt(each + 4L * row, row);
     }
     for (int i = 0; i < aggregators.length; i++) {
       aggregators[i].grow(rows);
       feed(i, opened.feeds().get(i), batch);
     }
     seal();
-    List<Column> columns = new ArrayList<>();
-    try {
-      for (int key : spec.keyColumns()) {
-        columns.add(batch.column(key).retain());
-      }
-      for (AggregateOutput output : opened.outputs()) {
-        columns.addAll(List.of(output.states(numbers.address(), rows, account)));
-      }
-    } catch (Throwable e) {
-      columns.forEach(Column::release);
-      throw e;
-    }
-    return Batch.of(account, rows, columns.toArray(Column[]::new));
+    List<Integer> keys = spec.keyColumns();
+    Column[] own = Column.makeAll(keys.size(), i -> batch.column(keys.get(i)).retain());
+    return rows(own, numbers.address(), rows);
   }
 
   /** Returns groups as rows of the output: keys, then results or states. */
@@ -471,11 +461,13 @@ final class AggregateTable implements AutoCloseable {
 
   /** Does the same for groups by their int32 numbers. */
   Batch rows(long chosen, int count) {
-    List<Column> columns = new ArrayList<>();
+    return rows(groups == null ? new Column[0] : groups.keys(chosen, count), chosen, count);
+  }
+
+  /** Returns the columns of keys, which are taken over, and those of groups. */
+  private Batch rows(Column[] keys, long chosen, int count) {
+    List<Column> columns = new ArrayList<>(List.of(keys));
     try {
-      if (groups != null) {
-        columns.addAll(List.of(groups.keys(chosen, count)));
-      }
       for (AggregateOutput output : opened.outputs()) {
         if (spec.isPartial()) {
           columns.addAll(List.of(output.states(chosen, count, account)));
