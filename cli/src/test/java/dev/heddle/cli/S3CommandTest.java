@@ -35,6 +35,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -287,6 +290,29 @@ class S3CommandTest {
           .parquet("s3a://lake/parts");
       assertThat(text(session, "select sum(id) from 's3a://lake/parts' where k = 2")).contains("7");
       assertThat(text(session, "select count(*), sum(k) from 's3a://lake/parts'")).contains("6");
+    }
+  }
+
+  @Test
+  void partitionsWhosePartsOfUploadsDoNotFitIntoMemoryAreWrittenOneByOne() throws IOException {
+    String text =
+        IntStream.range(0, 6)
+            .mapToObj(i -> "sha256(cast(range + " + i + "000000 as varchar))")
+            .collect(Collectors.joining(" || ")); // which does not compress well
+    SessionOptions small =
+        options(server.url()).withThreads(2).withMemoryBudgetBytes(64L << 20);
+    try (Session session = Heddle.local(small)) {
+      session
+          .sql("select range as id, range % 30 as k, " + text + " as v from range(120000)")
+          .write()
+          .partitionBy("k")
+          .parquet("s3a://lake/wide");
+      assertThat(text(session, "select count(*) from 's3a://lake/wide'")).contains("120000");
+      assertThat(text(session, "select count(distinct id) from 's3a://lake/wide'"))
+          .contains("120000");
+    }
+    try (Stream<Path> files = Files.walk(folder.resolve("objects/lake/wide"))) {
+      assertThat(files.filter(f -> f.toString().endsWith(".parquet"))).hasSize(30);
     }
   }
 

@@ -146,6 +146,11 @@ final class S3Output implements PublishedOutput {
   }
 
   @Override
+  public long bufferedBytes() {
+    return filling.length;
+  }
+
+  @Override
   public void publish() {
     publish(S3Uploads.Condition.NONE);
   }

@@ -26,6 +26,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -422,17 +424,43 @@ class WriteTest {
   }
 
   @Test
-  void memoryOfAWriteIsBounded() {
+  void whereMemoryIsShortRowGroupsAreEndedNotFiles() throws IOException {
+    String text =
+        "concat("
+            + IntStream.range(0, 6)
+                .mapToObj(i -> "sha256(cast(i + " + i + "000000 as varchar))")
+                .collect(Collectors.joining(", "))
+            + ")"; // which does not compress well
     try (Session small =
         Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(64L << 20))) {
       small.createView("source", small.read().parquet(path("source.parquet")));
       WriteSummary summary =
           small
-              .sql("select i, i % 50 as p, repeat('x' || i, 100) as text from source")
+              .sql("select i, i % 50 as p, " + text + " as text from source")
               .write()
               .partitionBy("p")
               .parquet(path("wide"));
       assertThat(summary.rows()).isEqualTo(200_000);
     }
+    assertThat(files("wide")).as("one for each partition").hasSize(50);
+    assertThat(
+            duck.rows(
+                "select count(*) > 60 from (select distinct file_name, row_group_id from"
+                    + " parquet_metadata('"
+                    + path("wide")
+                    + "/**/*.parquet'))"))
+        .containsExactly(List.of(true));
+    assertThat(
+            duck.rows(
+                "select count(*), count(distinct i), min(text) from read_parquet('"
+                    + path("wide")
+                    + "/**/*.parquet')"))
+        .isEqualTo(
+            duck.rows(
+                "select count(*), count(*), min("
+                    + text
+                    + ") from '"
+                    + path("source.parquet")
+                    + "'"));
   }
 }

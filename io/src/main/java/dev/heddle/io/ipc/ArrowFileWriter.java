@@ -79,14 +79,19 @@ public final class ArrowFileWriter implements FileWriter {
 
   @Override
   public long bufferedBytes() {
-    return rows.bytes();
+    return rows.bytes() + output.bufferedBytes();
+  }
+
+  @Override
+  public void flush(Workers workers) {
+    if (rows.rows() > 0) {
+      writeBatch();
+    }
   }
 
   @Override
   public long publish(Workers workers) {
-    if (rows.rows() > 0) {
-      writeBatch();
-    }
+    flush(workers);
     try {
       writer.end();
     } catch (IOException e) {

@@ -26,6 +26,11 @@ public abstract class ForwardedOutput implements PublishedOutput {
   }
 
   @Override
+  public final long bufferedBytes() {
+    return output.bufferedBytes();
+  }
+
+  @Override
   public final void close() {
     output.close();
   }

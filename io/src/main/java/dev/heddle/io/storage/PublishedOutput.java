@@ -20,6 +20,11 @@ public interface PublishedOutput extends AutoCloseable {
   /** Returns how many bytes have been written. */
   long position();
 
+  /** Returns the bytes that are kept in memory until more are written or the file ends. */
+  default long bufferedBytes() {
+    return 0;
+  }
+
   /** Makes the file visible, in place of one of the same name. Nothing may be written after it. */
   void publish();
 

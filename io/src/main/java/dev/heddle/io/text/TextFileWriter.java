@@ -89,8 +89,11 @@ public final class TextFileWriter implements FileWriter {
 
   @Override
   public long bufferedBytes() {
-    return 2L * BUFFER_CHARACTERS;
+    return 2L * BUFFER_CHARACTERS + output.bufferedBytes();
   }
+
+  @Override
+  public void flush(Workers workers) {}
 
   @Override
   public long publish(Workers workers) {

@@ -19,8 +19,18 @@ public interface FileWriter extends AutoCloseable {
   /** Returns about how many bytes the file would have if it were ended now. */
   long fileBytes();
 
-  /** Returns the bytes that are buffered until more rows come or the file ends. */
+  /**
+   * Returns the bytes that are buffered until more rows come or the file ends, by the output too.
+   */
   long bufferedBytes();
+
+  /**
+   * Writes to the output what is buffered, if the format has a unit that can be ended here, such as
+   * a row group. Rows may come after it.
+   *
+   * @param workers the threads that work on it
+   */
+  void flush(Workers workers);
 
   /** Notes a fact in the file's metadata, if the format has room for it. */
   default void describe(String key, String value) {}

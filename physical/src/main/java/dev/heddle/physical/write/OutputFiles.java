@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one task of a write: begins them where rows come, ends them at their limits, and
- * ends the largest where all of them keep too much in memory. Thread-safe; shared by the threads of
- * the task.
+ * flushes the largest where all of them keep too much in memory. Thread-safe; shared by the threads
+ * of the task.
  */
 final class OutputFiles implements AutoCloseable {
   /** Files of a stated size are ended by it as long as what a writer lets wait is little of it. */
@@ -129,7 +130,10 @@ final class OutputFiles implements AutoCloseable {
     }
   }
 
-  /** Returns whether it has stopped since more files would be open than there may be. */
+  /**
+   * Returns whether it has stopped since more files would be open than there may be, or than the
+   * memory has room for.
+   */
   boolean neededMore() {
     return neededMore;
   }
@@ -142,18 +146,21 @@ final class OutputFiles implements AutoCloseable {
     }
   }
 
+  /** Flushes files, the largest first, until they keep no more than they may, or cannot keep less. */
   private void makeRoom(Workers workers) {
-    while (buffered.get() > maxBufferedBytes) {
+    while (buffered.get() > maxBufferedBytes && !neededMore) {
       Place largest = null;
       for (Place place : places.keySet()) {
-        if (largest == null || place.kept > largest.kept) {
+        if (largest == null || place.flushable > largest.flushable) {
           largest = place;
         }
       }
-      if (largest == null || largest.kept == 0) {
+      if (largest == null || largest.flushable == 0) {
+        boolean isTooMuch = buffered.get() > maxBufferedBytes; // after what others have flushed
+        neededMore = isTooMuch && !partitions.isEmpty() && open.get() > 1;
         return;
       }
-      largest.endFile(workers);
+      largest.flush(workers);
     }
   }
 
@@ -165,6 +172,7 @@ final class OutputFiles implements AutoCloseable {
     private long fileRows; // guarded by this
     private long checksum; // of the file's rows; guarded by this
     private volatile long kept; // bytes in memory
+    private volatile long flushable; // of them, those that go to the output when it is flushed
 
     private Place(String folder) {
       this.folder = folder;
@@ -200,7 +208,7 @@ final class OutputFiles implements AutoCloseable {
         }
       }
       fileRows += count;
-      keep(current.bufferedBytes());
+      keep(current);
       if (fileRows >= limits.fileRows() || current.fileBytes() >= limits.fileBytes()) {
         endFile(workers);
       }
@@ -234,9 +242,24 @@ final class OutputFiles implements AutoCloseable {
           : new WrittenFile("", "", 0, fileRows, checksum);
     }
 
-    private void keep(long now) {
-      buffered.addAndGet(now - kept);
-      kept = now;
+    /** Flushes the file, once until more rows come. */
+    private synchronized void flush(Workers workers) {
+      FileWriter current = writer;
+      if (current != null && flushable > 0) {
+        current.flush(workers);
+        keep(current.bufferedBytes(), 0);
+      }
+    }
+
+    private void keep(FileWriter current) {
+      long bytes = current.bufferedBytes();
+      keep(bytes, bytes - Objects.requireNonNull(output, "no output").bufferedBytes());
+    }
+
+    private void keep(long bytes, long flushableBytes) {
+      buffered.addAndGet(bytes - kept);
+      kept = bytes;
+      flushable = flushableBytes;
     }
 
     private synchronized void beginAndEnd(Workers workers) {
@@ -270,7 +293,7 @@ final class OutputFiles implements AutoCloseable {
       writer = null;
       output = null;
       open.decrementAndGet();
-      keep(0);
+      keep(0, 0);
     }
 
     private synchronized void drop() {

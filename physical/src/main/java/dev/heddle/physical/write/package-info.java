@@ -15,8 +15,10 @@
  *
  * <p><b>Memory.</b> Files that are open together keep at most a quarter of the memory, or of the
  * heap if that is less, divided by the tasks that the process runs at a time; above it the largest
- * is ended. A task has at most the number of files open that the write allows; one that would need
- * more stops and states so, and the write runs again over rows that are sorted by folder.
+ * is flushed: its row group is ended, its file goes on. A task has at most the number of files open
+ * that the write allows; one that would need more, or whose files keep too much although they are
+ * flushed, as parts of uploads may, stops and states so, and the write runs again over rows that
+ * are sorted by folder.
  */
 @NullMarked
 package dev.heddle.physical.write;

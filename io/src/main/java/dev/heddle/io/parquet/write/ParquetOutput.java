@@ -288,7 +288,14 @@ public final class ParquetOutput implements FileWriter {
 
   @Override
   public long bufferedBytes() {
-    return chargedBytes;
+    return chargedBytes + output.bufferedBytes();
+  }
+
+  @Override
+  public void flush(Workers workers) {
+    encode(workers);
+    finishEncoding(workers);
+    endRowGroup(workers);
   }
 
   @Override
@@ -298,9 +305,7 @@ public final class ParquetOutput implements FileWriter {
 
   @Override
   public long publish(Workers workers) {
-    encode(workers);
-    finishEncoding(workers);
-    endRowGroup(workers);
+    flush(workers);
     file.beginEnd();
     try {
       writer.end(metadata);
