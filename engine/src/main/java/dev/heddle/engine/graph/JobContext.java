@@ -27,4 +27,10 @@ public record JobContext(
     Cancellation cancellation,
     PlanMetrics metrics,
     Optional<LoopCache> loops,
-    SinkFactory result) {}
+    SinkFactory result) {
+  /** Returns the same with other figures and another place for the result. */
+  public JobContext with(PlanMetrics otherMetrics, SinkFactory otherResult) {
+    return new JobContext(
+        account, spill, time, cancellation, otherMetrics, loops, otherResult);
+  }
+}

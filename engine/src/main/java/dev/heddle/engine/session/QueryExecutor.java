@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -184,24 +185,21 @@ final class QueryExecutor {
    * rows are gone from the cluster, they are computed again with another run.
    */
   private <T> T runThen(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
-    return QueryStack.forPlan(plan, () -> runAgainThen(plan, planning, start, then));
+    return QueryStack.forPlan(
+        plan, () -> whilePersistedAreLost(plan, () -> runOnce(plan, planning, start, then)));
   }
 
-  private <T> T runAgainThen(
-      LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
+  /** Runs something, and again if it fails since persisted rows of its plan are gone. */
+  private <T> T whilePersistedAreLost(LogicalPlan plan, Supplier<T> attempt) {
     for (int run = 1; ; run++) {
       try {
-        return runOnce(plan, planning, start, then);
+        return attempt.get();
       } catch (HeddleException e) {
-        if (!mayRunAgain(plan, e, run)) {
+        if (e.code() != ErrorCode.FETCH_LOST || run == MAX_RUNS || !cache.hasLost(plan)) {
           throw e;
         }
       }
     }
-  }
-
-  private boolean mayRunAgain(LogicalPlan plan, HeddleException error, int run) {
-    return error.code() == ErrorCode.FETCH_LOST && run < MAX_RUNS && cache.hasLost(plan);
   }
 
   private <T> T runOnce(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
@@ -279,15 +277,7 @@ final class QueryExecutor {
   }
 
   public ArrowStream stream(LogicalPlan plan) {
-    for (int run = 1; ; run++) {
-      try {
-        return openStream(plan);
-      } catch (HeddleException e) {
-        if (!mayRunAgain(plan, e, run)) {
-          throw e;
-        }
-      }
-    }
+    return whilePersistedAreLost(plan, () -> openStream(plan));
   }
 
   public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
@@ -408,16 +398,12 @@ final class QueryExecutor {
       UnaryOperator<PhysicalPlan> end,
       Runnable begin,
       Consumer<ResultBatch> rows) {
-    for (int run = 1; ; run++) {
-      begin.run();
-      try {
-        return runInto(plan, end, consumer(rows), new Cancellation());
-      } catch (HeddleException e) {
-        if (!mayRunAgain(plan, e, run)) {
-          throw e;
-        }
-      }
-    }
+    return whilePersistedAreLost(
+        plan,
+        () -> {
+          begin.run();
+          return runInto(plan, end, consumer(rows), new Cancellation());
+        });
   }
 
   /** Runs a plan into a sink that takes the rows as they come. */

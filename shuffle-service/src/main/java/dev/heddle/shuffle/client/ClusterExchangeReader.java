@@ -1,6 +1,5 @@
 package dev.heddle.shuffle.client;
 
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.IpcBlockReader;
 import dev.heddle.io.memory.Buffer;
@@ -11,8 +10,6 @@ import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.MapAttempt;
-import dev.heddle.shuffle.protocol.PartitionTotals;
-import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.ShuffleChannel.Incoming;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
@@ -42,7 +39,6 @@ final class ClusterExchangeReader implements ExchangeReader {
   private final ExchangePart part;
   private final int firstMap;
   private final int endMap;
-  private final boolean hasAllColumns;
   private final MemoryAccount account;
   private final IpcBlockReader blocks;
   private final MapStream[] streams; // by server; null for those without a winner
@@ -51,7 +47,7 @@ final class ClusterExchangeReader implements ExchangeReader {
   private int blocksLeft; // of the map
   private int partition; // of the last block
   private int sequence; // expected next
-  private PartitionTotals mapTotals = PartitionTotals.NONE;
+  private final ReadTotals totals; // of the map
   private boolean ended;
 
   ClusterExchangeReader(
@@ -68,7 +64,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     this.firstMap = part.firstMap();
     this.endMap = part.endMap();
     this.map = firstMap - 1;
-    this.hasAllColumns = part.hasAllColumns(shape);
+    this.totals = new ReadTotals(part, shape, account);
     this.account = account;
     this.blocks = new IpcBlockReader(shape.types(), part.columns(), account);
     this.streams = new MapStream[winners.servers().size()];
@@ -149,7 +145,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     while (!ended) {
       Batch batch = blocks.next();
       if (batch != null) {
-        return Optional.of(counted(batch));
+        return Optional.of(totals.add(batch));
       }
       if (map >= firstMap && blocksLeft > 0) {
         openBlock();
@@ -160,30 +156,16 @@ final class ClusterExchangeReader implements ExchangeReader {
     return Optional.empty();
   }
 
-  private Batch counted(Batch batch) {
-    try {
-      mapTotals =
-          mapTotals.plus(
-              hasAllColumns
-                  ? RowLedger.totals(batch, account)
-                  : new PartitionTotals(batch.rowCount(), 0));
-      return batch;
-    } catch (Throwable e) {
-      batch.close();
-      throw e;
-    }
-  }
-
   /** Proves the totals of the map that is over, and goes on to the next one. */
   private void endMap() {
-    if (map >= firstMap && !isProved(heads[map].totals())) {
+    if (map >= firstMap && !totals.areProved(heads[map].totals())) {
       throw streamOf(map)
           .lost(
               map,
               "rows were lost, doubled or changed in "
                   + part.place()
                   + ": "
-                  + RowLedger.difference(heads[map].totals(), mapTotals));
+                  + totals.difference(heads[map].totals()));
     }
     map++;
     if (map == endMap) {
@@ -195,7 +177,7 @@ final class ClusterExchangeReader implements ExchangeReader {
       ended = true;
       return;
     }
-    mapTotals = PartitionTotals.NONE;
+    totals.clear();
     blocksLeft = heads[map].blocks();
     partition = -1;
   }
@@ -209,11 +191,6 @@ final class ClusterExchangeReader implements ExchangeReader {
         throw e;
       }
     }
-  }
-
-  /** Without all columns there is no checksum of rows: those of blocks, and their order, remain. */
-  private boolean isProved(PartitionTotals committed) {
-    return hasAllColumns ? committed.equals(mapTotals) : committed.rows() == mapTotals.rows();
   }
 
   private MapStream streamOf(int ofMap) {
@@ -315,18 +292,6 @@ final class ClusterExchangeReader implements ExchangeReader {
   @Override
   public void close() {
     blocks.close();
-    @Nullable HeddleException failure = null;
-    for (MapStream stream : streams) {
-      try {
-        if (stream != null) {
-          stream.close();
-        }
-      } catch (HeddleException e) {
-        failure = e;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    ServerStream.closeAll(streams);
   }
 }

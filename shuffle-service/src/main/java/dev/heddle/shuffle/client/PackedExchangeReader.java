@@ -1,6 +1,5 @@
 package dev.heddle.shuffle.client;
 
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangePart;
@@ -198,18 +197,6 @@ final class PackedExchangeReader implements ExchangeReader {
   @Override
   public void close() {
     rows.close();
-    @Nullable HeddleException failure = null;
-    for (PartStream stream : streams) {
-      try {
-        if (stream != null) {
-          stream.close();
-        }
-      } catch (HeddleException e) {
-        failure = e;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    ServerStream.closeAll(streams);
   }
 }

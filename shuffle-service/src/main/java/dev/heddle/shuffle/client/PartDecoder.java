@@ -36,7 +36,7 @@ final class PartDecoder implements AutoCloseable {
   private @Nullable BiFunction<Integer, String, FetchLostException> loss;
   private boolean isInBlock;
   private PartitionTotals expected = PartitionTotals.NONE; // of the block
-  private PartitionTotals found = PartitionTotals.NONE;
+  private final ReadTotals found;
   private int blockMap;
   private boolean isDue; // what is small, before anything else
 
@@ -44,6 +44,7 @@ final class PartDecoder implements AutoCloseable {
     this.exchange = exchange;
     this.hasAllColumns = part.hasAllColumns(shape);
     this.account = account;
+    this.found = new ReadTotals(part, shape, account);
     this.blocks = new IpcBlockReader(shape.types(), part.columns(), account);
     this.small = new SmallRowsReader(shape.types(), part.columns(), account);
   }
@@ -74,7 +75,7 @@ final class PartDecoder implements AutoCloseable {
       isInBlock = true;
       blockMap = PartFormat.map(part);
       expected = new PartitionTotals(count, PartFormat.checksum(part));
-      found = PartitionTotals.NONE;
+      found.clear();
     }
     return true;
   }
@@ -95,12 +96,11 @@ final class PartDecoder implements AutoCloseable {
     if (isInBlock) {
       Batch batch = blocks.next();
       if (batch != null) {
-        return counted(batch);
+        return found.add(batch);
       }
       isInBlock = false;
-      boolean isProved = hasAllColumns ? expected.equals(found) : expected.rows() == found.rows();
-      if (!isProved) {
-        throw lost(blockMap, RowLedger.difference(expected, found));
+      if (!found.areProved(expected)) {
+        throw lost(blockMap, found.difference(expected));
       }
     }
     return isDue || small.rows() >= Batch.MAX_ROWS ? takeLast() : null;
@@ -118,20 +118,6 @@ final class PartDecoder implements AutoCloseable {
         prove(batch);
       }
       parts = 0;
-      return batch;
-    } catch (Throwable e) {
-      batch.close();
-      throw e;
-    }
-  }
-
-  private Batch counted(Batch batch) {
-    try {
-      found =
-          found.plus(
-              hasAllColumns
-                  ? RowLedger.totals(batch, account)
-                  : new PartitionTotals(batch.rowCount(), 0));
       return batch;
     } catch (Throwable e) {
       batch.close();

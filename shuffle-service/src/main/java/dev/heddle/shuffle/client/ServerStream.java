@@ -48,6 +48,23 @@ abstract class ServerStream implements AutoCloseable {
     this.account = account;
   }
 
+  /** Closes all, and then throws the last failure. */
+  static void closeAll(@Nullable ServerStream[] streams) {
+    HeddleException failure = null;
+    for (ServerStream stream : streams) {
+      try {
+        if (stream != null) {
+          stream.close();
+        }
+      } catch (HeddleException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   /** Words that the server cannot be reached. */
   abstract HeddleException failure(HeddleException e);
 

@@ -2,7 +2,6 @@ package dev.heddle.shuffle.server;
 
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.shuffle.store.PackFormat;
-import dev.heddle.shuffle.store.PartFormat;
 import java.util.List;
 
 /** Parts of packs in memory, which it owns: map by map, pack by pack. */
@@ -41,16 +40,6 @@ final class HeldParts implements PartSource {
         return true;
       }
     }
-  }
-
-  @Override
-  public int map() {
-    return PartFormat.map(part);
-  }
-
-  @Override
-  public int sequence() {
-    return PartFormat.sequence(part);
   }
 
   @Override

@@ -113,16 +113,6 @@ final class MergedParts implements PartSource {
   }
 
   @Override
-  public int map() {
-    return PartFormat.map(part);
-  }
-
-  @Override
-  public int sequence() {
-    return PartFormat.sequence(part);
-  }
-
-  @Override
   public long part() {
     return part;
   }

@@ -1,5 +1,6 @@
 package dev.heddle.shuffle.server;
 
+import dev.heddle.shuffle.store.PartFormat;
 import java.io.IOException;
 
 /** Parts of a partition in the order of maps and sequences. Used by one thread. */
@@ -8,10 +9,14 @@ interface PartSource extends AutoCloseable {
   boolean next() throws IOException;
 
   /** Returns the map of the part at hand. */
-  int map();
+  default int map() {
+    return PartFormat.map(part());
+  }
 
   /** Returns the number of the part at hand. */
-  int sequence();
+  default int sequence() {
+    return PartFormat.sequence(part());
+  }
 
   /** Returns where the part at hand is, until the next step. */
   long part();

@@ -104,16 +104,6 @@ final class StoredParts implements PartSource {
   }
 
   @Override
-  public int map() {
-    return PartFormat.map(part);
-  }
-
-  @Override
-  public int sequence() {
-    return PartFormat.sequence(part);
-  }
-
-  @Override
   public long part() {
     return part;
   }

@@ -339,14 +339,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
       reader.run(
           start,
           template,
-          new JobContext(
-              context.account(),
-              context.spill(),
-              context.time(),
-              context.cancellation(),
-              metrics,
-              context.loops(),
-              sink));
+          context.with(metrics, sink));
       addAll(template.fragment(), metrics, context.metrics());
       result.steps().forEach(context.metrics()::note);
       return true;
@@ -398,14 +391,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
         .run(
             start(new JobId(0), template, new ExchangeId(0, written), 0),
             template,
-            new JobContext(
-                context.account(),
-                context.spill(),
-                context.time(),
-                context.cancellation(),
-                metrics,
-                context.loops(),
-                context.result()));
+            context.with(metrics, context.result()));
     addAll(template.fragment(), metrics, context.metrics());
     job.result().ifPresent(all -> all.steps().forEach(context.metrics()::note));
     Optional<JobId> read = result.read();
