@@ -75,6 +75,34 @@ public record SchedulerOptions(
         3);
   }
 
+  /**
+   * For another engine that runs all tasks of a stage as one step and tries them again itself: they
+   * are started together, and nothing is lost here.
+   */
+  public static SchedulerOptions hosted() {
+    SchedulerOptions own = cluster();
+    return new SchedulerOptions(
+        Integer.MAX_VALUE / 2,
+        0,
+        1,
+        1,
+        1,
+        false,
+        true,
+        Long.MAX_VALUE,
+        own.coalesceBytes,
+        own.skewBytes,
+        own.broadcastBytes,
+        own.suspectMillis,
+        own.deadMillis,
+        own.leaseGraceMillis,
+        own.absentMillis,
+        0,
+        0,
+        0,
+        own.exclusionScore);
+  }
+
   /** Returns the sizes that adaptive steps decide by. */
   AdaptiveLimits adaptive() {
     return new AdaptiveLimits(coalesceBytes, skewBytes, broadcastBytes);

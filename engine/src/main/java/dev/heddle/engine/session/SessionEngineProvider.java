@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.EngineProvider;
@@ -16,6 +17,12 @@ public final class SessionEngineProvider implements EngineProvider {
   public Engine open(SessionOptions options) {
     LoggingStart.quietWithoutProvider();
     return new SessionEngine(options);
+  }
+
+  /** Returns an engine whose stages are run by what it is given, and closes. */
+  public static Engine over(StageRunner runner, SessionOptions options) {
+    LoggingStart.quietWithoutProvider();
+    return new SessionEngine(options, runner);
   }
 
   /** Returns the one ledger of off-heap memory that all sessions of this process share. */

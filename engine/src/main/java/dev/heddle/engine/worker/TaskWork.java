@@ -17,11 +17,12 @@ import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
-import dev.heddle.shuffle.protocol.ExchangeDirectory;
+import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.ToIntFunction;
 
 /** Runs single attempts on a worker, each with an account and spill files of its own. */
 final class TaskWork {
@@ -29,7 +30,7 @@ final class TaskWork {
   private final MemoryLedger ledger;
   private final SpillFolder spill;
   private final ExchangeBackend exchanges;
-  private final ExchangeDirectory directory;
+  private final ToIntFunction<ExchangeId> maps;
   private Transfers reported = Storages.transfers(); // guarded by this
 
   TaskWork(
@@ -39,9 +40,9 @@ final class TaskWork {
       MemoryLedger ledger,
       SpillFolder spill,
       ExchangeBackend exchanges,
-      ExchangeDirectory directory) {
+      ToIntFunction<ExchangeId> maps) {
     this.exchanges = exchanges;
-    this.directory = directory;
+    this.maps = maps;
     this.runner = new TaskRunner(executor, threads, exchanges, slots);
     this.ledger = ledger;
     this.spill = spill;
@@ -60,7 +61,7 @@ final class TaskWork {
   Outcome run(TaskStart start, WorkerJob job, Cancellation cancellation) {
     try {
       WorkerStage stage = job.stage(start.task().stage(), start.taken());
-      stage.announce(start, exchanges, directory);
+      stage.announce(start, exchanges, maps);
       PlanMetrics metrics = new PlanMetrics();
       Optional<SealedMap> output = run(start, job, stage, metrics, cancellation);
       metrics.add(new TaskTotals(0, 0, moved()));

@@ -152,7 +152,13 @@ final class WorkerIncarnation {
     store.joined(message);
     work =
         new TaskWork(
-            pool, settings.threads(), settings.slots(), ledger, spill, store.backend(), directory);
+            pool,
+            settings.threads(),
+            settings.slots(),
+            ledger,
+            spill,
+            store.backend(),
+            exchange -> directory.winners(exchange).maps().size());
     joined.complete(
         new WorkerTasks(message.worker(), settings, pool, this::run, this::send, this::leave));
   }

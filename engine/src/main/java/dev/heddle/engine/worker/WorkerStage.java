@@ -15,7 +15,6 @@ import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.pipeline.MemoryFloors;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
-import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import java.util.ArrayList;
@@ -26,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
+import java.util.function.ToIntFunction;
 
 /**
  * What tasks of a stage have in common on a worker, worked out once, and what they did together.
@@ -124,8 +124,12 @@ public final class WorkerStage {
         + EXCHANGE_BYTES;
   }
 
-  /** Notifies the backend of the exchanges that a task uses. */
-  void announce(TaskStart start, ExchangeBackend exchanges, ExchangeDirectory directory) {
+  /**
+   * Notifies the backend of the exchanges that a task uses.
+   *
+   * @param maps returns how many tasks have written an exchange
+   */
+  void announce(TaskStart start, ExchangeBackend exchanges, ToIntFunction<ExchangeId> maps) {
     if (template.output() instanceof StageOutput.ToExchange to
         && !announced.contains(start.output())) {
       exchanges.create(
@@ -140,7 +144,7 @@ public final class WorkerStage {
             input.exchange(),
             new ExchangeShape(
                 types(input.stage()),
-                directory.winners(input.exchange()).maps().size(),
+                maps.applyAsInt(input.exchange()),
                 partitions.applyAsInt(input.stage())));
         announced.add(input.exchange());
       }

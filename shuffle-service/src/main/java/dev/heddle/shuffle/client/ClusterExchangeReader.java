@@ -15,6 +15,7 @@ import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
 import dev.heddle.shuffle.protocol.ShuffleMessage.RequestedMap;
 import dev.heddle.shuffle.protocol.WinnerTable;
+import dev.heddle.shuffle.protocol.ReadTotals;
 import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.BundleId;
 import java.util.ArrayList;

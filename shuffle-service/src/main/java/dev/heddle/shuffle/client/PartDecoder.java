@@ -12,6 +12,7 @@ import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
+import dev.heddle.shuffle.protocol.ReadTotals;
 import dev.heddle.shuffle.store.PartFormat;
 import dev.heddle.shuffle.store.SmallRowsReader;
 import java.util.Arrays;

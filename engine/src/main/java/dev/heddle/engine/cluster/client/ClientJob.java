@@ -1,17 +1,12 @@
 package dev.heddle.engine.cluster.client;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
-import dev.heddle.engine.cluster.protocol.StageCounts;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.physical.operator.Cancellation;
-import dev.heddle.physical.operator.OperatorCounts;
 import dev.heddle.physical.operator.PlanMetrics;
-import dev.heddle.physical.plan.PhysicalPlan;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientJob {
   private static final long CHECK_MILLIS = 20;
 
-  private final List<List<PhysicalPlan>> nodes = new ArrayList<>(); // of each stage
-  private final PlanMetrics metrics;
+  private final MeasuredStages measured;
   private @Nullable JobId id; // guarded by this
   private ControlMessage.@Nullable Result result; // guarded by this
   private final Map<Integer, ResultPart> parts = new HashMap<>(); // by number; guarded by this
@@ -32,20 +26,7 @@ final class ClientJob {
   private boolean hasAskedToCancel; // guarded by this; of the scheduler's present process
 
   ClientJob(StageGraph graph, PlanMetrics metrics) {
-    this.metrics = metrics;
-    graph
-        .stages()
-        .forEach(
-            stage -> {
-              List<PhysicalPlan> walk = new ArrayList<>();
-              collect(stage.fragment(), walk);
-              nodes.add(walk);
-            });
-  }
-
-  private static void collect(PhysicalPlan node, List<PhysicalPlan> walk) {
-    walk.add(node);
-    node.inputs().forEach(input -> collect(input, walk));
+    this.measured = new MeasuredStages(graph, metrics);
   }
 
   /** It has a name, or another one than before. */
@@ -126,13 +107,7 @@ final class ClientJob {
   }
 
   void measured(ControlMessage.Metrics message) {
-    StageCounts measured = StageCounts.decode(message.counts());
-    metrics.add(measured.totals());
-    List<PhysicalPlan> walk = nodes.get(message.stage());
-    List<OperatorCounts> counts = measured.nodes();
-    for (int i = 0; i < Math.min(walk.size(), counts.size()); i++) {
-      metrics.add(walk.get(i), counts.get(i));
-    }
+    measured.add(message);
   }
 
   /** Returns the job's name in the cluster, if it has been accepted. */

@@ -14,9 +14,9 @@ import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
+import dev.heddle.engine.graph.RemoteStages;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageGraph;
-import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
@@ -27,7 +27,6 @@ import dev.heddle.engine.worker.WorkerStage;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.PinnedRows;
@@ -35,7 +34,6 @@ import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.operator.PlanMetrics;
-import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.shuffle.client.ChannelPool;
 import dev.heddle.shuffle.client.ClusterExchangeBackend;
@@ -248,7 +246,8 @@ public final class ClusterStageRunner implements PersistingStageRunner {
   private void submit(ClientJob job, StageGraph graph, JobContext context, boolean isKept) {
     int threads =
         status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
-    List<StageTemplate> stages = stages(graph, isKept);
+    List<StageTemplate> stages =
+        (isKept ? RemoteStages.kept(graph) : RemoteStages.of(graph)).stages();
     EncodedGraph encoded = StageCodec.encode(stages, context.account(), code);
     List<ControlMessage.Content> content = new ArrayList<>();
     encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
@@ -273,48 +272,6 @@ public final class ClusterStageRunner implements PersistingStageRunner {
             context.loops().isPresent()));
   }
 
-  /** Returns the stages that run in the cluster: the last one writes an exchange too. */
-  private static List<StageTemplate> stages(StageGraph graph, boolean isKept) {
-    List<StageTemplate> all = graph.stages();
-    return !isKept && graph.endsWithReader()
-        ? all.subList(0, all.size() - 1)
-        : all.stream().map(stage -> intoExchange(stage, isKept)).toList();
-  }
-
-  /** Returns the stage that runs here: it reads what the last one in the cluster has written. */
-  private static StageTemplate reader(StageGraph graph) {
-    StageTemplate result = graph.resultStage();
-    if (graph.endsWithReader()) {
-      return result;
-    }
-    PhysicalPlan read =
-        new PhysicalPlan.ExchangeRead(
-            result.stage(), result.fragment().output(), List.of(), result.fragment().estimate());
-    return new StageTemplate(
-        result.stage() + 1, read, 1, List.of(result.stage()), new StageOutput.Result());
-  }
-
-  /** Lets the result stage write an exchange too. */
-  private static StageTemplate intoExchange(StageTemplate stage, boolean isKept) {
-    return switch (stage.output()) {
-      case StageOutput.ToExchange _ -> stage;
-      case StageOutput.Result _ ->
-          new StageTemplate(
-              stage.stage(),
-              stage.fragment(),
-              stage.tasks(),
-              stage.inputs(),
-              new StageOutput.ToExchange(
-                  stage.stage(),
-                  new Distribution.Single(List.of()),
-                  new ExchangeShape(types(stage.fragment()), stage.tasks(), 1, isKept)));
-    };
-  }
-
-  private static List<DataType> types(PhysicalPlan fragment) {
-    return fragment.output().fields().stream().map(Field::type).toList();
-  }
-
   /** Ends a job; without a scheduler at once, which learns of it when it is there again. */
   private void cancel(JobId id, JobContext context) {
     if (!client.isConnected()) {
@@ -326,12 +283,12 @@ public final class ClusterStageRunner implements PersistingStageRunner {
   /** Reads the result; false if it is gone and nothing of it has reached the sink. */
   private boolean read(ControlMessage.Result result, StageGraph graph, JobContext context) {
     ExchangeId exchange = result.table().exchange();
-    StageTemplate template = reader(graph);
-    int written = template.inputs().getFirst();
+    RemoteStages divided = RemoteStages.of(graph);
+    StageTemplate template = divided.reader();
     directory.put(result.table(), result.little());
     exchanges.create(
         exchange,
-        new ExchangeShape(types(graph.stage(written).fragment()), result.table().maps().size(), 1));
+        new ExchangeShape(divided.types(), result.table().maps().size(), 1));
     TaskStart start = start(result.job(), template, exchange, result.version());
     WatchedSinkFactory sink = new WatchedSinkFactory(context.result());
     PlanMetrics metrics = new PlanMetrics();
@@ -374,12 +331,13 @@ public final class ClusterStageRunner implements PersistingStageRunner {
 
   /** Reads a result while it is made: each part once it is there, in order. */
   private void readParts(ClientJob job, StageGraph graph, JobContext context) {
-    StageTemplate template = reader(graph);
+    RemoteStages divided = RemoteStages.of(graph);
+    StageTemplate template = divided.reader();
     int written = template.inputs().getFirst();
     StreamedResult result =
         new StreamedResult(
             job,
-            types(graph.stage(written).fragment()),
+            divided.types(),
             context,
             client,
             directory,

@@ -1,34 +1,31 @@
-package dev.heddle.shuffle.client;
+package dev.heddle.shuffle.protocol;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.shuffle.protocol.ExchangePart;
-import dev.heddle.shuffle.protocol.ExchangeShape;
-import dev.heddle.shuffle.protocol.PartitionTotals;
-import dev.heddle.shuffle.protocol.RowLedger;
 
 /**
  * Sums up the rows that have been read of a map's or part's, to compare them with what was
  * committed. Where not all columns are read there is no checksum of rows: those of blocks, and
  * their order, remain. Not thread-safe.
  */
-final class ReadTotals {
+public final class ReadTotals {
   private final boolean hasAllColumns;
   private final MemoryAccount account;
   private PartitionTotals found = PartitionTotals.NONE;
 
-  ReadTotals(ExchangePart part, ExchangeShape shape, MemoryAccount account) {
+  /** Makes one without rows; the account pays for working memory. */
+  public ReadTotals(ExchangePart part, ExchangeShape shape, MemoryAccount account) {
     this.hasAllColumns = part.hasAllColumns(shape);
     this.account = account;
   }
 
   /** Begins anew. */
-  void clear() {
+  public void clear() {
     found = PartitionTotals.NONE;
   }
 
   /** Adds the rows of a batch and returns it; it is closed if this throws. */
-  Batch add(Batch batch) {
+  public Batch add(Batch batch) {
     try {
       found =
           found.plus(
@@ -43,12 +40,12 @@ final class ReadTotals {
   }
 
   /** Returns whether these are the rows that were committed. */
-  boolean areProved(PartitionTotals committed) {
+  public boolean areProved(PartitionTotals committed) {
     return hasAllColumns ? committed.equals(found) : committed.rows() == found.rows();
   }
 
   /** Words how the rows differ from what was committed. */
-  String difference(PartitionTotals committed) {
+  public String difference(PartitionTotals committed) {
     return RowLedger.difference(committed, found);
   }
 }

@@ -1,0 +1,26 @@
+package dev.heddle.spark.bridge;
+
+import java.util.Iterator;
+import java.util.function.Consumer;
+import org.apache.spark.TaskContext;
+import org.apache.spark.shuffle.ShuffleHandle;
+import scala.Product2;
+
+/** Runs Heddle's tasks in an executor; implemented in {@link HeddleLoader}'s classes. */
+public interface StageTask {
+  /**
+   * Begins a task and returns what it writes: blocks with the numbers of their partitions.
+   *
+   * @param job bytes of the job
+   * @param task bytes of what the task has to know beside
+   * @param inputs where exchanges are that it reads, in the order in which the task names them
+   * @param context Spark's, of this attempt
+   * @param report takes what is reported when the attempt has written everything
+   */
+  Iterator<Product2<Integer, byte[]>> run(
+      byte[] job,
+      byte[] task,
+      ShuffleHandle[] inputs,
+      TaskContext context,
+      Consumer<byte[]> report);
+}

@@ -1,0 +1,41 @@
+package dev.heddle.spark.bridge;
+
+import java.io.Serial;
+
+/** Why a task of Heddle's failed, in types that Spark can carry to the driver. */
+public final class TaskException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final long job;
+  private final String code;
+  private final boolean mayPass;
+
+  /**
+   * Makes one.
+   *
+   * @param job number of the job
+   * @param code name of the error code
+   * @param mayPass whether another attempt may do better
+   */
+  public TaskException(long job, String code, String message, boolean mayPass) {
+    super(message);
+    this.job = job;
+    this.code = code;
+    this.mayPass = mayPass;
+  }
+
+  /** Returns the number of the job. */
+  public long job() {
+    return job;
+  }
+
+  /** Returns the name of the error code. */
+  public String code() {
+    return code;
+  }
+
+  /** Returns whether another attempt may do better. */
+  public boolean mayPass() {
+    return mayPass;
+  }
+}

@@ -1,0 +1,224 @@
+package dev.heddle.spark.runner;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.scheduler.TaskFailure;
+import dev.heddle.engine.worker.HostedJob;
+import dev.heddle.engine.worker.HostedOutcome;
+import dev.heddle.engine.worker.HostedWorker;
+import dev.heddle.engine.worker.TaskThreads;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.ErrorKind;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.spark.bridge.StageTask;
+import dev.heddle.spark.bridge.TaskException;
+import dev.heddle.spark.bridge.Unchecked;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilledException;
+import org.apache.spark.shuffle.ShuffleHandle;
+import org.apache.spark.util.TaskCompletionListener;
+import org.apache.spark.util.Utils;
+import org.jspecify.annotations.Nullable;
+import scala.Product2;
+
+/** Runs tasks in an executor, all of them out of one ledger of memory. Thread-safe. */
+public final class ExecutorTask implements StageTask {
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(new TaskThreads("heddle-task-"));
+  private final Map<Long, TaskSide> running = new ConcurrentHashMap<>(); // by Spark's attempt
+  private final ShuffleBackend exchanges = new ShuffleBackend(this::side);
+  private @Nullable HostedWorker worker; // guarded by this
+
+  /** Makes the one of this process. */
+  public ExecutorTask() {}
+
+  private ShuffleSide side() {
+    TaskContext context = TaskContext.get();
+    TaskSide side = context == null ? null : running.get(context.taskAttemptId());
+    if (side == null) {
+      throw new IllegalStateException("This thread works on no task of Spark's");
+    }
+    return side;
+  }
+
+  private synchronized HostedWorker worker(TaskContext context, long memoryBytes) {
+    if (worker == null) {
+      int cores = SparkEnv.get().conf().getInt("spark.executor.cores", context.cpus());
+      worker =
+          new HostedWorker(
+              new TaskContexts(threads),
+              context.cpus(),
+              Math.max(1, cores / context.cpus()),
+              new MemoryLedger(memoryBytes),
+              new SpillFolder(Path.of(Utils.getLocalDir(SparkEnv.get().conf())), Long.MAX_VALUE),
+              exchanges,
+              exchange -> side().input(exchange).maps());
+    }
+    return worker;
+  }
+
+  @Override
+  public Iterator<Product2<Integer, byte[]>> run(
+      byte[] job,
+      byte[] task,
+      ShuffleHandle[] inputs,
+      TaskContext context,
+      Consumer<byte[]> report) {
+    TaskRequest request = TaskRequest.decode(task);
+    TaskStart start = start(request.start(), context);
+    Map<ExchangeId, ShuffleSide.Input> read = new HashMap<>();
+    int at = 0;
+    for (TaskInput input : start.inputs()) {
+      read.put(
+          input.exchange(), new ShuffleSide.Input(inputs[at], request.maps().get(at)));
+      at++;
+    }
+    TaskSide side = new TaskSide(context, read);
+    Cancellation cancellation = new Cancellation();
+    CountDownLatch ended = new CountDownLatch(1);
+    running.put(context.taskAttemptId(), side);
+    context.addTaskCompletionListener(
+        (TaskCompletionListener)
+            _ -> {
+              cancellation.cancel();
+              side.drop();
+              awaitUninterrupted(ended);
+              running.remove(context.taskAttemptId());
+            });
+    HostedWorker with = worker(context, request.memoryBytes());
+    threads.execute(
+        () -> {
+          try {
+            TaskContexts.with(
+                context,
+                () -> side.end(with.run(start, () -> HostedJob.decode(job), cancellation)));
+          } finally {
+            ended.countDown();
+          }
+        });
+    return new Written(side, start, context, report);
+  }
+
+  /** Spark numbers attempts: its numbers are unique in the application. */
+  private static TaskStart start(TaskStart asked, TaskContext context) {
+    TaskAttempt task = asked.task();
+    JobId job = task.job();
+    int attempt = Math.toIntExact(context.taskAttemptId());
+    return new TaskStart(
+        new TaskAttempt(job, task.stage(), task.partition(), attempt),
+        asked.tasks(),
+        asked.range(),
+        asked.taken(),
+        asked.inputs(),
+        asked.output(),
+        asked.server(),
+        asked.floorBytes());
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    boolean wasInterrupted = false;
+    while (true) {
+      try {
+        latch.await();
+        break;
+      } catch (InterruptedException e) {
+        wasInterrupted = true;
+      }
+    }
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What Spark's thread takes from a task, whose end it learns here. */
+  private static final class Written implements Iterator<Product2<Integer, byte[]>> {
+    private final TaskSide side;
+    private final TaskStart start;
+    private final TaskContext context;
+    private final Consumer<byte[]> report;
+    private @Nullable Product2<Integer, byte[]> next;
+    private boolean isOver;
+
+    Written(TaskSide side, TaskStart start, TaskContext context, Consumer<byte[]> report) {
+      this.side = side;
+      this.start = start;
+      this.context = context;
+      this.report = report;
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (next == null && !isOver) {
+        try {
+          switch (side.take()) {
+            case TaskSide.Record record -> next = record.block();
+            case TaskSide.End end -> end(end.outcome());
+          }
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw killed();
+        }
+      }
+      return next != null;
+    }
+
+    private TaskKilledException killed() {
+      return new TaskKilledException(context.getKillReason().getOrElse(() -> "interrupted"));
+    }
+
+    private void end(HostedOutcome outcome) {
+      isOver = true;
+      switch (outcome) {
+        case HostedOutcome.Finished finished ->
+            report.accept(
+                new TaskReport(
+                        start.task().partition(), context.taskAttemptId(), finished.encode())
+                    .encode());
+        case HostedOutcome.Ended ended -> throw failed(ended.failure());
+      }
+    }
+
+    private RuntimeException failed(TaskFailure failure) {
+      long job = start.task().job().number();
+      return switch (failure) {
+        case TaskFailure.Stopped _ -> killed();
+        case TaskFailure.FetchLost lost ->
+            side.lost() == null
+                ? new TaskException(job, ErrorCode.FETCH_LOST.name(), lost.message(), true)
+                : Unchecked.<RuntimeException>thrown(side.lost());
+        case TaskFailure.Failed(ErrorCode code, String message) ->
+            new TaskException(
+                job,
+                code.name(),
+                message,
+                code.kind() == ErrorKind.EXTERNAL || code.kind() == ErrorKind.RESOURCE);
+      };
+    }
+
+    @Override
+    public Product2<Integer, byte[]> next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("The task has written no more");
+      }
+      Product2<Integer, byte[]> taken = next;
+      next = null;
+      return taken;
+    }
+  }
+}

@@ -1,0 +1,345 @@
+package dev.heddle.spark.runner;
+
+import dev.heddle.engine.cluster.client.MeasuredStages;
+import dev.heddle.engine.graph.CodeSource;
+import dev.heddle.engine.graph.EncodedGraph;
+import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.RemoteStages;
+import dev.heddle.engine.graph.StageCodec;
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskRange;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.Event;
+import dev.heddle.engine.scheduler.Scheduler;
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.engine.worker.HostedJob;
+import dev.heddle.engine.worker.HostedOutcome;
+import dev.heddle.engine.worker.TaskRunner;
+import dev.heddle.engine.worker.WorkerStage;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.spark.bridge.StageRdd;
+import dev.heddle.spark.bridge.TaskException;
+import dev.heddle.spark.bridge.TaskPartition;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.ShuffleDependency;
+import org.apache.spark.SparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.CollectionAccumulator;
+import org.jspecify.annotations.Nullable;
+import scala.reflect.ClassTag$;
+
+/**
+ * A job under way. Heddle's scheduler decides stage by stage; all tasks of a stage become one map
+ * stage of Spark's, which is complete or has failed. The driver reads what the last stage has
+ * written. One thread carries out; others report.
+ */
+final class SparkJob {
+  private static final WorkerId EXECUTORS = new WorkerId(0, 0);
+  private static final long CHECK_MILLIS = 20;
+  private static final int MAX_MADE_AGAIN = 4;
+
+  private final SparkContext spark;
+  private final ExecutorService threads;
+  private final long memoryBytes;
+  private final JobId id;
+  private final RemoteStages stages;
+  private final JobContext context;
+  private final MeasuredStages measured;
+  private final MapStages maps;
+  private final Scheduler scheduler = new Scheduler(SchedulerOptions.hosted());
+  private final Deque<Event> events = new ArrayDeque<>();
+  private final BlockingQueue<MapStages.Ended> ended = new LinkedBlockingQueue<>();
+  private final Map<ExchangeId, Written> written = new ConcurrentHashMap<>();
+  private @Nullable Broadcast<byte[]> payload;
+  private @Nullable ExchangeId result;
+  private @Nullable HeddleException error;
+  private volatile @Nullable TaskException fatal;
+  private int madeAgain;
+
+  /** An exchange that a stage writes, or has written. */
+  private static final class Written {
+    final int stage;
+    final int maps;
+    final int partitions;
+    @Nullable ShuffleDependency<Integer, byte[], byte[]> shuffle; // once submitted
+
+    Written(int stage, int maps, int partitions) {
+      this.stage = stage;
+      this.maps = maps;
+      this.partitions = partitions;
+    }
+  }
+
+  SparkJob(
+      SparkContext spark,
+      ExecutorService threads,
+      long memoryBytes,
+      JobId id,
+      StageGraph graph,
+      JobContext context) {
+    this.spark = spark;
+    this.threads = threads;
+    this.memoryBytes = memoryBytes;
+    this.id = id;
+    this.stages = RemoteStages.of(graph);
+    this.context = context;
+    this.measured = new MeasuredStages(graph, context.metrics());
+    this.maps = new MapStages(spark, "heddle-" + id.number());
+  }
+
+  /** Runs the job and reads its result into the sink of the context. */
+  void run(CodeSource code) {
+    try {
+      ship(code);
+      int taskCores = spark.getConf().getInt("spark.task.cpus", 1);
+      int slots = Math.max(1, spark.defaultParallelism() / taskCores);
+      events.add(new Event.WorkerJoined(EXECUTORS, "", slots, Long.MAX_VALUE));
+      events.add(
+          new Event.JobSubmitted(
+              id,
+              StageGraph.shape(
+                  stages.stages(), stage -> WorkerStage.floorBytes(stage, taskCores))));
+      decide();
+      while (result == null) {
+        await();
+        decide();
+      }
+      read(result);
+    } finally {
+      maps.cancel();
+      free();
+    }
+  }
+
+  private void ship(CodeSource code) {
+    EncodedGraph encoded = StageCodec.encode(stages.stages(), context.account(), code);
+    int taskCores = spark.getConf().getInt("spark.task.cpus", 1);
+    byte[] bytes = HostedJob.of(id, stages.stages(), encoded, taskCores, context).encode();
+    payload = spark.broadcast(bytes, ClassTag$.MODULE$.apply(byte[].class));
+  }
+
+  /** Lets the scheduler decide until it waits for Spark. */
+  private void decide() {
+    Map<Integer, List<TaskStart>> starts = new TreeMap<>();
+    while (!events.isEmpty()) {
+      for (Command command : scheduler.handle(events.poll(), 0)) {
+        carryOut(command, starts);
+      }
+    }
+    if (error != null) {
+      throw error;
+    }
+    starts.values().forEach(this::submit);
+  }
+
+  private void carryOut(Command command, Map<Integer, List<TaskStart>> starts) {
+    switch (command) {
+      case Command.CreateExchange c ->
+          written.put(c.exchange(), new Written(c.stage(), c.maps(), c.partitions()));
+      case Command.StartTask c ->
+          starts
+              .computeIfAbsent(c.start().task().stage(), _ -> new ArrayList<>())
+              .add(c.start());
+      case Command.FailJob c -> error = new HeddleException(c.code(), c.message());
+      case Command.CompleteJob c -> result = c.result();
+      case Command.NoteStep c -> context.metrics().note("stage " + c.stage() + ": " + c.text());
+      // Spark may have to make again what others have read: all stays to the end of the job
+      case Command.ReleaseExchange _, Command.ExtendResult _ -> {}
+      // attempts are Spark's: here each task has one
+      case Command.StopTask _, Command.RecallTask _, Command.NoteStraggler _ -> {}
+      case Command.ExpireWorker _, Command.WorkerDrained _ -> {}
+    }
+  }
+
+  private void submit(List<TaskStart> tasks) {
+    tasks.sort(Comparator.comparingInt(start -> start.task().partition()));
+    TaskStart first = tasks.getFirst();
+    if (tasks.size() != first.tasks()) {
+      throw new HeddleException(
+          ErrorCode.INTERNAL,
+          "Only "
+              + tasks.size()
+              + " of the "
+              + first.tasks()
+              + " tasks of stage "
+              + first.task().stage()
+              + " were to run on Spark");
+    }
+    List<ShuffleDependency<Integer, byte[], byte[]>> inputs = new ArrayList<>();
+    List<Integer> mapCounts = new ArrayList<>();
+    for (TaskInput input : first.inputs()) {
+      Written read = known(input.exchange());
+      mapCounts.add(read.maps);
+      inputs.add(shuffle(read, input.exchange()));
+    }
+    List<TaskPartition> partitions = new ArrayList<>();
+    for (TaskStart start : tasks) {
+      byte[] request = new TaskRequest(start, mapCounts, memoryBytes).encode();
+      partitions.add(new TaskPartition(start.task().partition(), request));
+    }
+    Written output = known(first.output());
+    CollectionAccumulator<byte[]> reports = new CollectionAccumulator<>();
+    spark.register(reports);
+    StageTemplate template = stages.stages().get(first.task().stage());
+    output.shuffle =
+        maps.submit(
+            template.fragment().getClass().getSimpleName() + " [stage " + template.stage() + "]",
+            () -> new StageRdd(spark, partitions, inputs, shipped(), reports),
+            output.partitions,
+            failure -> ended.add(new MapStages.Ended(tasks, reports, failure)));
+  }
+
+  private Broadcast<byte[]> shipped() {
+    if (payload == null) {
+      throw new IllegalStateException("The job has not been shipped");
+    }
+    return payload;
+  }
+
+  private Written known(ExchangeId exchange) {
+    Written known = written.get(exchange);
+    if (known == null) {
+      throw new IllegalStateException("Nobody writes " + exchange);
+    }
+    return known;
+  }
+
+  private static ShuffleDependency<Integer, byte[], byte[]> shuffle(
+      Written read, ExchangeId exchange) {
+    if (read.shuffle == null) {
+      throw new IllegalStateException("Nobody has written " + exchange);
+    }
+    return read.shuffle;
+  }
+
+  /** Waits for the end of a stage. */
+  private void await() {
+    MapStages.@Nullable Ended stage = null;
+    try {
+      while (stage == null) {
+        context.cancellation().check();
+        stage = ended.poll(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      context.cancellation().cancel();
+      Thread.currentThread().interrupt();
+      context.cancellation().check();
+      throw new IllegalStateException("An interrupt cancels", e);
+    }
+    if (stage.failure() != null) {
+      throw SparkErrors.of(stage.failure(), fatal);
+    }
+    finish(stage);
+  }
+
+  private void finish(MapStages.Ended stage) {
+    Map<Integer, HostedOutcome.Finished> reports = new HashMap<>();
+    for (byte[] bytes : stage.reports().value()) {
+      TaskReport report = TaskReport.decode(bytes);
+      HostedOutcome.Finished finished = HostedOutcome.Finished.decode(report.finished());
+      finished.measured().forEach(measured::add);
+      reports.put(report.task(), finished);
+    }
+    for (TaskStart start : stage.tasks()) {
+      HostedOutcome.Finished finished = reports.get(start.task().partition());
+      if (finished == null) {
+        throw new HeddleException(
+            ErrorCode.INTERNAL, "Spark has not reported what " + start.task() + " has written");
+      }
+      SealedMap output = finished.output();
+      events.add(
+          new Event.TaskFinished(
+              EXECUTORS,
+              start.task(),
+              Optional.of(
+                  new SealedMap(
+                      start.writes(),
+                      ShuffleAddress.HERE,
+                      output.digest(),
+                      output.rows(),
+                      output.bytes(),
+                      output.sizes())),
+              0));
+    }
+  }
+
+  /** Reads the result in the driver, in order, a few blocks at a time. */
+  private void read(ExchangeId exchange) {
+    Written from = known(exchange);
+    ShuffleSide side = new DriverSide(this);
+    try (ShuffleBackend exchanges = new ShuffleBackend(() -> side)) {
+      exchanges.create(
+          exchange, new ExchangeShape(stages.types(), from.maps, from.partitions));
+      StageTemplate reader = stages.reader();
+      TaskStart start =
+          new TaskStart(
+              new TaskAttempt(id, reader.stage(), 0, 0),
+              1,
+              TaskRange.of(0),
+              List.of(),
+              List.of(new TaskInput(reader.inputs().getFirst(), exchange, true, 0)),
+              new ExchangeId(id.number(), Integer.MAX_VALUE),
+              Optional.empty(),
+              0);
+      new TaskRunner(threads, 1, exchanges, 1).run(start, reader, context);
+    }
+  }
+
+  /** Returns where an exchange is that the driver reads. */
+  ShuffleSide.Input input(ExchangeId exchange) {
+    Written read = known(exchange);
+    return new ShuffleSide.Input(shuffle(read, exchange).shuffleHandle(), read.maps);
+  }
+
+  /** Makes again what is lost of the result; false if that has happened too often. */
+  synchronized boolean makeAgain(ExchangeId exchange) {
+    if (++madeAgain > MAX_MADE_AGAIN) {
+      return false;
+    }
+    maps.again(shuffle(known(exchange), exchange));
+    return true;
+  }
+
+  /** An error that another attempt would meet again. */
+  void fail(TaskException why) {
+    if (fatal == null) {
+      fatal = why;
+      maps.cancel();
+    }
+  }
+
+  private void free() {
+    for (Written each : written.values()) {
+      if (each.shuffle != null) {
+        maps.free(each.shuffle);
+      }
+    }
+    if (payload != null) {
+      payload.destroy();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Runs stage graphs on Spark.
+ *
+ * <p><b>Driver.</b> {@link dev.heddle.spark.runner.SparkStageRunner} has one {@link
+ * dev.heddle.spark.runner.SparkJob} for each job: Heddle's scheduler decides stage by stage,
+ * adaptive steps included, with one worker that stands for all executors and takes any number of
+ * tasks; all tasks of a stage are one map stage of Spark's. Attempts, retries, speculation and
+ * lineage are Spark's. The last stage is a map stage too, whose shuffle the driver reads in order,
+ * a few blocks at a time, so that no size of a result counts against the driver's limits.
+ *
+ * <p><b>Executor.</b> {@link dev.heddle.spark.runner.ExecutorTask} hands an attempt to Heddle's
+ * worker and gives Spark's thread an iterator over the blocks that the task's threads write. One
+ * ledger of memory serves all tasks of the process.
+ *
+ * <p><b>Rows.</b> Each map ends each partition with a trailer; readers prove by it what they have
+ * read. Spark gets the same sums: a map that runs again and makes other rows is noticed, and what
+ * has read it runs again. A failure to fetch reaches Spark as its own exception, on the thread that
+ * Spark knows.
+ */
+@NullMarked
+package dev.heddle.spark.runner;
+
+import org.jspecify.annotations.NullMarked;
