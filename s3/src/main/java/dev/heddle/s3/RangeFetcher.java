@@ -2,6 +2,7 @@ package dev.heddle.s3;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.rate.RequestGate;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
@@ -70,7 +71,7 @@ final class RangeFetcher {
           return;
         }
         if (S3Errors.isSlowDown(e.reason)) {
-          queue.slowDown();
+          part.read().object().bucket().gate().refused();
         }
         retry.pauseOrThrow(VERB, path, e.reason, failures);
       }
@@ -101,6 +102,8 @@ final class RangeFetcher {
     request.range("bytes=" + first + "-" + last);
     ObjectVersion.etag(object.version()).ifPresent(request::ifMatch);
     int done = from;
+    RequestGate gate = object.bucket().gate();
+    S3Retry.pass(gate, VERB, object.path());
     requests.increment();
     ResponseInputStream<GetObjectResponse> body = null;
     try {
@@ -116,7 +119,8 @@ final class RangeFetcher {
         }
         done += count;
         bytesRead.add(count);
-        queue.received(count);
+        gate.moved(count);
+        queue.received(count, gate);
       }
       if (body.read(block, 0, 1) < 0) { // its end lets the connection be used again
         body.close();

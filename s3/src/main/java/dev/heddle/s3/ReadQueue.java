@@ -1,5 +1,6 @@
 package dev.heddle.s3;
 
+import dev.heddle.io.rate.RequestGate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -151,14 +152,9 @@ final class ReadQueue {
     }
   }
 
-  /** Counts bytes that have come. */
-  synchronized void received(int bytes) {
-    control.received(bytes, System.nanoTime(), waiting.size());
-  }
-
-  /** Makes the window smaller, since the service has asked for it. */
-  synchronized void slowDown() {
-    control.slowDown();
+  /** Counts bytes that have come; while the gate is what limits they say nothing of the window. */
+  synchronized void received(int bytes, RequestGate gate) {
+    control.received(bytes, System.nanoTime(), gate.hasWaiting() ? 0 : waiting.size());
   }
 
   /** Returns the time that readers wait for bytes. */

@@ -3,6 +3,8 @@ package dev.heddle.s3;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
+import dev.heddle.io.rate.ProcessLeases;
+import dev.heddle.io.rate.RequestGate;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
@@ -33,11 +35,13 @@ final class S3Bucket {
   private final String name;
   private final S3Client client;
   private final RequestFactory requests;
+  private final RequestGate gate;
 
   private S3Bucket(String name, S3AFileSystem fileSystem) {
     this.name = name;
     this.client = fileSystem.getS3AInternals().getAmazonS3Client("ranged reads and uploads");
     this.requests = fileSystem.getRequestFactory();
+    this.gate = ProcessLeases.open("s3a://" + name);
   }
 
   static S3Bucket open(String name, S3Options options) {
@@ -127,5 +131,10 @@ final class S3Bucket {
 
   RequestFactory requests() {
     return requests;
+  }
+
+  /** Returns where every request waits before it is sent. */
+  RequestGate gate() {
+    return gate;
   }
 }

@@ -181,6 +181,7 @@ final class S3Listing {
           .during(
               () ->
                   retry.call(
+                      bucket.gate(),
                       "list",
                       path.toString(),
                       () -> {

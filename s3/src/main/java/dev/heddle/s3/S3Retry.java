@@ -2,6 +2,7 @@ package dev.heddle.s3;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.rate.RequestGate;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
@@ -41,14 +42,38 @@ final class S3Retry {
   }
 
   /** Makes a request until it succeeds, fails for good or has failed too often. */
-  <T extends @Nullable Object> T call(String verb, String path, Supplier<T> request) {
+  <T extends @Nullable Object> T call(
+      RequestGate gate, String verb, String path, Supplier<T> request) {
     for (int failures = 1; ; failures++) {
+      pass(gate, verb, path);
       try {
         return request.get();
       } catch (RuntimeException e) {
+        if (S3Errors.isSlowDown(e)) {
+          gate.refused();
+        }
         pauseOrThrow(verb, path, e, failures);
       }
     }
+  }
+
+  /**
+   * Waits until the bucket's gate lets a request through.
+   *
+   * @throws HeddleException if the thread is interrupted
+   */
+  static void pass(RequestGate gate, String verb, String path) {
+    try {
+      gate.pass();
+    } catch (InterruptedException e) {
+      throw interrupted(verb, path, e);
+    }
+  }
+
+  private static HeddleException interrupted(String verb, String path, InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new HeddleException(
+        ErrorCode.CANCELLED, "Cannot " + verb + " " + path + ": it was interrupted", e);
   }
 
   /**
@@ -65,9 +90,7 @@ final class S3Retry {
     try {
       pause.of(pauseAfter(failures, S3Errors.isSlowDown(failure)));
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HeddleException(
-          ErrorCode.CANCELLED, "Cannot " + verb + " " + path + ": it was interrupted", e);
+      throw interrupted(verb, path, e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.heddle.s3;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
+import dev.heddle.io.rate.RequestGate;
 import dev.heddle.io.storage.FolderListing;
 import dev.heddle.io.storage.Lease;
 import dev.heddle.io.storage.PreparedFile;
@@ -419,7 +420,16 @@ final class S3Storage implements Storage {
         retry.retries(),
         queue.waits().nanos() + counts.looking().nanos(),
         counts.writing().nanos(),
-        queue.bestBytesPerSecond());
+        queue.bestBytesPerSecond(),
+        requestGates().stream().map(RequestGate::transfers).toList());
+  }
+
+  @Override
+  public List<RequestGate> requestGates() {
+    return buckets.values().stream()
+        .map(S3Bucket::gate)
+        .sorted(Comparator.comparing(RequestGate::bucket))
+        .toList();
   }
 
   @Override

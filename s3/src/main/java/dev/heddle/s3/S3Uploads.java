@@ -39,7 +39,7 @@ final class S3Uploads {
 
   /** Makes a request that the calling thread waits for. */
   private <T extends @Nullable Object> T call(String verb, S3Path path, Supplier<T> request) {
-    return counts.writing().during(() -> retry.call(verb, path.toString(), request));
+    return counts.writing().during(() -> retry.call(bucket.gate(), verb, path.toString(), request));
   }
 
   /** Returns the time that is spent on waiting for this to write. */
@@ -88,7 +88,12 @@ final class S3Uploads {
             throw exists(path, e);
           }
         });
+    written(count);
+  }
+
+  private void written(int count) {
     counts.bytesWritten().add(count);
+    bucket.gate().moved(count);
   }
 
   private static HeddleException exists(S3Path path, Exception cause) {
@@ -116,6 +121,7 @@ final class S3Uploads {
         .during(
             () ->
                 retry.call(
+                    bucket.gate(),
                     "read",
                     path.toString(),
                     () -> {
@@ -171,6 +177,7 @@ final class S3Uploads {
   String part(S3Path path, String upload, int number, byte[] bytes, int count) {
     String etag =
         retry.call(
+            bucket.gate(),
             VERB,
             path.toString(),
             () -> {
@@ -186,7 +193,7 @@ final class S3Uploads {
                 throw S3Errors.of(VERB, path.toString(), e);
               }
             });
-    counts.bytesWritten().add(count);
+    written(count);
     return etag;
   }
 

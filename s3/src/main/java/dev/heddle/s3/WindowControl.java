@@ -7,8 +7,8 @@ package dev.heddle.s3;
  * <p>Time is cut into epochs. Only an epoch in which the window was full throughout shows what the
  * window can do. The window doubles while a full epoch delivers a fifth more than the best one of
  * the smaller windows; then it keeps, and every few epochs tries an eighth more, or less, and stays
- * there if throughput does not lose by it (less) or wins (more). When the service asks to slow
- * down, it shrinks by three tenths at once, at most once an epoch.
+ * there if throughput does not lose by it (less) or wins (more). How many requests a second a
+ * service grants is not its concern: {@link dev.heddle.io.rate.RequestGate} is.
  */
 final class WindowControl {
   static final int MAX_REQUESTS = 128;
@@ -41,7 +41,6 @@ final class WindowControl {
   private long epochBytes;
   private boolean wasFull;
   private boolean isSettling;
-  private boolean hasShrunk;
 
   /** Begins at a time; all times are of one clock. */
   WindowControl(long nowNanos) {
@@ -95,7 +94,6 @@ final class WindowControl {
     epochStart = nowNanos;
     epochBytes = 0;
     wasFull = isFull;
-    hasShrunk = false;
   }
 
   private void decide(double rate) {
@@ -152,14 +150,5 @@ final class WindowControl {
     keptLimit = newLimit;
     keptRate = rate;
     keptEpochs = 0;
-  }
-
-  /** Shrinks the window, since the service has asked for fewer requests. */
-  void slowDown() {
-    if (!hasShrunk) {
-      hasShrunk = true;
-      keep(Math.max(MIN_REQUESTS, limit * 7 / 10), 0);
-      isMoreNext = true;
-    }
   }
 }

@@ -59,22 +59,6 @@ class WindowControlTest {
   }
 
   @Test
-  void shrinksOnceAnEpochWhenAskedToSlowDown() {
-    WindowControl control = new WindowControl(0);
-    run(control, 40, 1000, 0, 5);
-    int before = control.limit();
-    control.slowDown();
-    control.slowDown();
-    assertThat(control.limit()).isEqualTo(before * 7 / 10);
-    for (int i = 0; i < 100; i++) {
-      now += 100_000_000;
-      control.received(1, now, 1);
-      control.slowDown();
-    }
-    assertThat(control.limit()).isGreaterThanOrEqualTo(2);
-  }
-
-  @Test
   void epochsInWhichNobodyWaitsSayNothing() {
     WindowControl control = new WindowControl(0);
     int before = control.limit();

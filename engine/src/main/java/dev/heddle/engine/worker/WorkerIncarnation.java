@@ -2,6 +2,7 @@ package dev.heddle.engine.worker;
 
 import dev.heddle.engine.cluster.protocol.ControlChannel;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.RequestReports;
 import dev.heddle.engine.cluster.protocol.SuspendAwareClock;
 import dev.heddle.engine.cluster.protocol.WorkerDirectory;
 import dev.heddle.engine.code.WorkerCode;
@@ -247,6 +248,7 @@ final class WorkerIncarnation {
           leave();
         } else if (joined.isDone() && !joined.isCompletedExceptionally()) {
           tell(joined.join().heartbeat());
+          RequestReports.next().ifPresent(this::send);
           joined.join().watch();
         }
       }
@@ -277,6 +279,7 @@ final class WorkerIncarnation {
     heardMillis = clock.millis();
     switch (message) {
       case ControlMessage.Heartbeat _ -> {}
+      case ControlMessage.RequestLeases m -> RequestReports.take(this, m);
       case ControlMessage.JoinedAsWorker m -> joined(m);
       case ControlMessage.JobBegins m ->
           jobs.computeIfAbsent(

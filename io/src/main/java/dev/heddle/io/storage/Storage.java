@@ -1,5 +1,6 @@
 package dev.heddle.io.storage;
 
+import dev.heddle.io.rate.RequestGate;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -183,6 +184,11 @@ public interface Storage {
   /** Returns what has been moved over a link so far; nothing where there is none. */
   default Transfers transfers() {
     return Transfers.NONE;
+  }
+
+  /** Returns where requests to buckets wait, for each bucket that has been used. */
+  default List<RequestGate> requestGates() {
+    return List.of();
   }
 
   /** Returns how many requests pay at a time. */

@@ -3,7 +3,10 @@ package dev.heddle.io.storage;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
+import dev.heddle.io.rate.RequestGate;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -85,6 +88,18 @@ public final class Storages {
         sum = sum.plus(storage.transfers());
       }
       return sum;
+    }
+  }
+
+  /** Returns where requests of this process to buckets wait, for each bucket in use. */
+  public static List<RequestGate> requestGates() {
+    synchronized (LOCK) {
+      if (OPENED.isEmpty()) {
+        return List.of();
+      }
+      List<RequestGate> gates = new ArrayList<>();
+      OPENED.values().forEach(storage -> gates.addAll(storage.requestGates()));
+      return List.copyOf(gates);
     }
   }
 

@@ -1,5 +1,8 @@
 package dev.heddle.io.storage;
 
+import dev.heddle.io.rate.BucketTransfers;
+import java.util.List;
+
 /**
  * What has been moved between this process and storage that is reached over a link; all sums grow.
  *
@@ -12,6 +15,7 @@ package dev.heddle.io.storage;
  * @param sendNanos time that writers have waited, in the same way
  * @param bestBytesPerSecond most that the link has carried while reads were waiting for it; 0 if
  *     none had to wait
+ * @param buckets the same by bucket, with what the bucket allows
  */
 public record Transfers(
     long bytesRead,
@@ -20,9 +24,15 @@ public record Transfers(
     long retries,
     long waitNanos,
     long sendNanos,
-    double bestBytesPerSecond) {
+    double bestBytesPerSecond,
+    List<BucketTransfers> buckets) {
   /** Nothing. */
-  public static final Transfers NONE = new Transfers(0, 0, 0, 0, 0, 0, 0);
+  public static final Transfers NONE = new Transfers(0, 0, 0, 0, 0, 0, 0, List.of());
+
+  /** Copies the list. */
+  public Transfers {
+    buckets = List.copyOf(buckets);
+  }
 
   /** Adds what another storage has moved. */
   public Transfers plus(Transfers other) {
@@ -33,7 +43,8 @@ public record Transfers(
         retries + other.retries,
         waitNanos + other.waitNanos,
         sendNanos + other.sendNanos,
-        Math.max(bestBytesPerSecond, other.bestBytesPerSecond));
+        Math.max(bestBytesPerSecond, other.bestBytesPerSecond),
+        BucketTransfers.sum(buckets, other.buckets));
   }
 
   /** Returns what has been moved since an earlier moment. */
@@ -45,6 +56,7 @@ public record Transfers(
         retries - earlier.retries,
         waitNanos - earlier.waitNanos,
         sendNanos - earlier.sendNanos,
-        bestBytesPerSecond);
+        bestBytesPerSecond,
+        BucketTransfers.since(buckets, earlier.buckets));
   }
 }

@@ -3,6 +3,7 @@ package dev.heddle.engine.cluster.client;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.cluster.protocol.ControlChannel;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.RequestReports;
 import dev.heddle.engine.cluster.protocol.SuspendAwareClock;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
@@ -146,6 +147,7 @@ public final class ClusterClient implements AutoCloseable {
     try {
       while (!ended.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
         channel.send(new ControlMessage.Heartbeat());
+        RequestReports.send(channel);
         long silent = clock.millis() - heardMillis;
         if (isConnected && silent > SILENT_MILLIS) {
           channel.close();
@@ -297,6 +299,7 @@ public final class ClusterClient implements AutoCloseable {
       case ControlMessage.Failed m ->
           of(m.job(), job -> job.fail(new HeddleException(m.code(), m.message())));
       case ControlMessage.ServerGone m -> serverGone.accept(m.server());
+      case ControlMessage.RequestLeases m -> RequestReports.take(this, m);
       case ControlMessage.Metrics m -> of(m.job(), job -> job.measured(m));
     }
   }

@@ -11,6 +11,7 @@ import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.io.rate.RequestLease;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ final class Coordinator {
   private final ClientReplies replies;
   private final Map<JobId, OpenJob> jobs = new LinkedHashMap<>();
   private final ArchiveCache archives = new ArchiveCache();
+  private final BucketLeases<ConnectedMember> leases = new BucketLeases<>();
 
   private final long begunMillis;
   private long nextJob;
@@ -126,6 +128,7 @@ final class Coordinator {
       case ControlMessage.JoinAsServer m -> joinServer(channel, m, now);
       case ControlMessage.TaskEvent m -> received(member, m.event(), now);
       case ControlMessage.Metrics m -> measured(m);
+      case ControlMessage.RequestsSent m -> leases.report(member, m.buckets(), now);
       case ControlMessage.OutputCommitted m -> {
         OpenJob job = jobs.get(new JobId(m.output().attempt().exchange().job()));
         if (job != null) {
@@ -166,6 +169,7 @@ final class Coordinator {
   private void joinWorker(ControlChannel channel, ControlMessage.JoinAsWorker join, long now) {
     ConnectedMember.WorkerMember worker = members.join(channel, join, jobsLive(), now);
     if (worker != null) {
+      grant(worker, leases.leases(worker, now));
       handle(new Event.WorkerJoined(worker.id, join.host(), join.slots(), join.memoryBytes()), now);
       handle(new Event.ServerJoined(worker.server, Optional.of(worker.id)), now);
     }
@@ -175,6 +179,12 @@ final class Coordinator {
     ConnectedMember.ServerMember server = members.join(channel, join, jobsLive(), now);
     if (server != null) {
       handle(new Event.ServerJoined(server.address, Optional.empty()), now);
+    }
+  }
+
+  private void grant(ConnectedMember member, List<RequestLease> granted) {
+    if (!granted.isEmpty()) {
+      member.channel().send(new ControlMessage.RequestLeases(granted));
     }
   }
 
@@ -188,6 +198,7 @@ final class Coordinator {
     if (member == null) {
       return;
     }
+    leases.remove(member);
     switch (member) {
       case ConnectedMember.UnregisteredMember stranger -> {
         for (OpenJob job : List.copyOf(jobs.values())) {
@@ -239,6 +250,7 @@ final class Coordinator {
         handle(new Event.ClientLost(job.id()), now);
       }
     }
+    leases.tick(members.all(), now).forEach(each -> grant(each.member(), each.leases()));
     replies.forgetOld(now);
     handle(new Event.Tick(), now);
   }
@@ -473,6 +485,7 @@ final class Coordinator {
         jobsFailed,
         members.workerStatus(scheduler, now),
         members.serverStatus(now),
-        jobList);
+        jobList,
+        leases.status(member -> member.channel().connection().peer().name(), now));
   }
 }

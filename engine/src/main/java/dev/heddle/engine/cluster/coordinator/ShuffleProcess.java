@@ -2,6 +2,7 @@ package dev.heddle.engine.cluster.coordinator;
 
 import dev.heddle.engine.cluster.protocol.ControlChannel;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.RequestReports;
 import dev.heddle.engine.cluster.protocol.SuspendAwareClock;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -159,6 +160,7 @@ public final class ShuffleProcess implements AutoCloseable {
     try {
       while (!over.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
         to.send(new ControlMessage.Heartbeat());
+        RequestReports.send(to);
         if (clock.millis() - heardMillis > SILENT_MILLIS) {
           to.close();
         }
@@ -172,6 +174,7 @@ public final class ShuffleProcess implements AutoCloseable {
     heardMillis = clock.millis();
     switch (message) {
       case ControlMessage.Heartbeat _ -> {}
+      case ControlMessage.RequestLeases m -> RequestReports.take(this, m);
       case ControlMessage.JoinedAsServer m -> {
         address = m.server();
         isJoined = true;

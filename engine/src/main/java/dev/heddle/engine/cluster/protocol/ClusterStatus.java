@@ -19,12 +19,14 @@ public record ClusterStatus(
     long jobsFailed,
     List<Worker> workers,
     List<Server> servers,
-    List<Job> jobs) {
+    List<Job> jobs,
+    List<Bucket> buckets) {
   /** Copies the lists. */
   public ClusterStatus {
     workers = List.copyOf(workers);
     servers = List.copyOf(servers);
     jobs = List.copyOf(jobs);
+    buckets = List.copyOf(buckets);
   }
 
   /**
@@ -67,6 +69,49 @@ public record ClusterStatus(
       stages = List.copyOf(stages);
     }
   }
+
+  /**
+   * A bucket of an object store that members have used.
+   *
+   * @param limit the requests a second that all have together; infinite without a limit
+   * @param sentPerSecond requests that they send now, those that are refused included
+   * @param refusedPerSecond those that are refused because there are too many
+   * @param bytesPerSecond that come and go now
+   * @param requests sent so far
+   * @param refused of these
+   * @param leases shares of the limit of those that use the bucket now
+   */
+  public record Bucket(
+      String name,
+      double limit,
+      double sentPerSecond,
+      double refusedPerSecond,
+      double bytesPerSecond,
+      long requests,
+      long refused,
+      List<BucketLease> leases) {
+    /** Copies the list. */
+    public Bucket {
+      leases = List.copyOf(leases);
+    }
+
+    /** Returns whether there is a limit. */
+    public boolean isLimited() {
+      return limit != Double.POSITIVE_INFINITY;
+    }
+
+    /** Returns the bytes a second that the limit allows with requests like those sent now. */
+    public double allowedBytesPerSecond() {
+      return sentPerSecond == 0 ? 0 : limit * bytesPerSecond / sentPerSecond;
+    }
+  }
+
+  /**
+   * A member's share of a bucket's limit.
+   *
+   * @param member how it introduced itself
+   */
+  public record BucketLease(String member, double requestsPerSecond, double sentPerSecond) {}
 
   /** Returns how many tasks all workers run at a time. */
   public int slots() {
@@ -128,7 +173,40 @@ public record ClusterStatus(
         stage.steps().forEach(step -> line(text, "    %s", step));
       }
     }
+    buckets.forEach(bucket -> describe(bucket, text));
     return text.toString();
+  }
+
+  private static void describe(Bucket bucket, StringBuilder text) {
+    if (!bucket.isLimited()) {
+      line(
+          text,
+          "%s: %.1f requests/s, %.1f MB/s, not limited, refused %,d of %,d",
+          bucket.name(),
+          bucket.sentPerSecond(),
+          bucket.bytesPerSecond() / 1e6,
+          bucket.refused(),
+          bucket.requests());
+      return;
+    }
+    line(
+        text,
+        "%s: %.1f of %.1f requests/s allowed, %.1f of %.1f MB/s, refused %,d of %,d",
+        bucket.name(),
+        bucket.sentPerSecond(),
+        bucket.limit(),
+        bucket.bytesPerSecond() / 1e6,
+        bucket.allowedBytesPerSecond() / 1e6,
+        bucket.refused(),
+        bucket.requests());
+    for (BucketLease each : bucket.leases()) {
+      line(
+          text,
+          "  %s: %.1f of %.1f requests/s",
+          each.member(),
+          each.sentPerSecond(),
+          each.requestsPerSecond());
+    }
   }
 
   private static void line(StringBuilder text, String format, Object... values) {

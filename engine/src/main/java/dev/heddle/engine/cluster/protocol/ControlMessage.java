@@ -7,6 +7,8 @@ import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.io.rate.BucketUse;
+import dev.heddle.io.rate.RequestLease;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
@@ -52,6 +54,34 @@ public sealed interface ControlMessage {
 
   /** The sender lives. */
   record Heartbeat() implements ToScheduler, ToWorker, ToServer, ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  // --- from and to all that use object stores
+
+  /** What the sender has asked of buckets since its last report. */
+  record RequestsSent(List<BucketUse> buckets) implements ToScheduler {
+    /** Copies the list. */
+    public RequestsSent {
+      buckets = List.copyOf(buckets);
+    }
+
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /** What the receiver may ask of buckets that have a limit. */
+  record RequestLeases(List<RequestLease> leases) implements ToWorker, ToServer, ToClient {
+    /** Copies the list. */
+    public RequestLeases {
+      leases = List.copyOf(leases);
+    }
+
     @Override
     public boolean canWait() {
       return true;
