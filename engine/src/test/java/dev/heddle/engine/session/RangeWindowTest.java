@@ -207,6 +207,56 @@ class RangeWindowTest {
     assertThat(divided).isGreaterThan(SEEDS * 14 / 2);
   }
 
+  /** Rows of equal order may come in any sequence, but all calls and all parts see the same one. */
+  @Test
+  void allPartsSeeRowsOfEqualOrderInOneSequence() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Random random = new Random(seed);
+      Path file = folder.resolve("ties" + seed + ".parquet");
+      String key = List.of("k", "b", "o", "f").get(random.nextInt(4));
+      try (DuckDbOracle duck = DuckDbOracle.openAlike();
+          Session session = open(2 + random.nextInt(6))) {
+        duck.execute(
+            "COPY (" + table(random) + ") TO '" + file + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
+        session.createView("t", session.read().parquet(file.toString()));
+        String sql =
+            "select id, row_number() over w as n, lag(id, 2) over w as l, lead(id) over w as r,"
+                + " first_value(id) over w as f, coalesce(v, 0) as x,"
+                + " sum(v) over (w rows unbounded preceding) as s,"
+                + " sum(v) over (w rows between current row and unbounded following) as e,"
+                + " last_value(v ignore nulls) over (w rows unbounded preceding) as i, v"
+                + " from t window w as (order by " + key + ") order by n";
+        List<List<String>> rows = rows(session, sql);
+        String told = "seed " + seed + " by " + key;
+        assertThat(duck.rows("select count(*) from '" + file + "'").getFirst().getFirst())
+            .as(told)
+            .isEqualTo((long) rows.size());
+        long sum = 0;
+        String last = "null";
+        long all = rows.stream().mapToLong(row -> Long.parseLong(row.get(5))).sum();
+        for (int i = 0; i < rows.size(); i++) {
+          List<String> row = rows.get(i);
+          long x = Long.parseLong(row.get(5));
+          sum += x;
+          last = row.get(9).equals("null") ? last : row.get(9);
+          assertThat(row.get(1)).as(told).isEqualTo(Integer.toString(i + 1));
+          assertThat(row.get(2)).as(told).isEqualTo(i < 2 ? "null" : rows.get(i - 2).get(0));
+          assertThat(row.get(3))
+              .as(told)
+              .isEqualTo(i + 1 == rows.size() ? "null" : rows.get(i + 1).get(0));
+          assertThat(row.get(4)).as(told).isEqualTo(rows.getFirst().get(0));
+          assertThat(row.get(6).equals("null") ? "0" : row.get(6))
+              .as(told)
+              .isEqualTo(Long.toString(sum));
+          assertThat(row.get(7).equals("null") ? "0" : row.get(7))
+              .as(told)
+              .isEqualTo(Long.toString(all - sum + x));
+          assertThat(row.get(8)).as(told).isEqualTo(last);
+        }
+      }
+    }
+  }
+
   private static List<String> sorted(List<List<String>> rows) {
     return rows.stream().map(List::toString).sorted().toList();
   }

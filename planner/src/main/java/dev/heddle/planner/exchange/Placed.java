@@ -29,17 +29,9 @@ record Placed(PhysicalPlan plan, Place place) {
 
   /** Returns how the rows are brought together. */
   Distribution gathering() {
-    return switch (place) {
-      case Place.Sequence sequence -> new Distribution.Sequence(sequence.order());
-      case Place.Ordered ordered -> new Distribution.Sequence(ordered.order());
-      case Place.Single _,
-          Place.Everywhere _,
-          Place.Divided _,
-          Place.Anywhere _,
-          Place.Ranged _,
-          Place.Hashed _ ->
-          new Distribution.Single(List.of());
-    };
+    return place instanceof Place.Sequence sequence
+        ? new Distribution.Sequence(sequence.order())
+        : new Distribution.Single(List.of());
   }
 
   /** Returns the place of rows that are made, in any way, where these are. */

@@ -14,6 +14,7 @@ import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.planner.lower.Estimates;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -27,6 +28,11 @@ import java.util.stream.IntStream;
  * that look a few rows away these rows themselves.
  */
 final class RangeWindows {
+  /** Different values of the order for each part below which rows of equal order may fill it. */
+  private static final int MIN_ORDERS_PER_PART = 100;
+
+  private static final int MAX_SPREADING_COLUMNS = 2;
+
   private final RangeSorts sorts;
   private final SharedExchanges shares;
   private final WindowSummaries summaries;
@@ -40,11 +46,7 @@ final class RangeWindows {
   /** Returns a window over rows that are in several tasks; its calls have no obstacle. */
   Placed divide(PhysicalPlan.Window window, WindowPieces pieces, Placed input) {
     int parts = sorts.parts(window.estimate().bytes());
-    List<SortOrder> order = new ArrayList<>();
-    for (int key : window.partitionKeys()) {
-      order.add(new SortOrder(key, SortDirection.ASCENDING, NullPlacement.FIRST));
-    }
-    order.addAll(window.order());
+    List<SortOrder> order = order(window, pieces, parts);
     RangedRows ranged = sorts.ranged(input, order, pieces.summaryColumns(), parts);
     PhysicalPlan rows = ranged.first();
     if (!pieces.carries().isEmpty()) {
@@ -69,6 +71,51 @@ final class RangeWindows {
             || !pieces.calls(WindowPieces.Piece.PEER).isEmpty();
     return new Placed(
         result, isSorted ? new Place.Ordered(parts, order) : new Place.Divided(parts));
+  }
+
+  /**
+   * Returns what ranges are of: partitions and order. Where no call asks for peers and the order has
+   * few values, further columns spread rows of equal order over several parts.
+   */
+  private static List<SortOrder> order(
+      PhysicalPlan.Window window, WindowPieces pieces, int parts) {
+    List<SortOrder> order = new ArrayList<>();
+    for (int key : window.partitionKeys()) {
+      order.add(new SortOrder(key, SortDirection.ASCENDING, NullPlacement.FIRST));
+    }
+    List<Integer> keys = window.order().stream().map(SortOrder::column).toList();
+    boolean areFew =
+        window.input().estimate().rows() > 0
+            && KeyCounts.of(window.input(), keys) <= (double) MIN_ORDERS_PER_PART * parts;
+    if (!areFew || !pieces.calls(WindowPieces.Piece.PEER).isEmpty()) {
+      order.addAll(window.order());
+      return order;
+    }
+    order.addAll(pieces.rowOrder());
+    List<Integer> spreading = spreading(window, order);
+    pieces.spreadBy(spreading);
+    for (int column : spreading) {
+      order.add(new SortOrder(column, SortDirection.ASCENDING, NullPlacement.LAST));
+    }
+    return order;
+  }
+
+  /** Returns the columns with the most values among those that are read fast. */
+  private static List<Integer> spreading(PhysicalPlan.Window window, List<SortOrder> order) {
+    Schema input = window.input().output();
+    return IntStream.range(0, input.size())
+        .filter(column -> order.stream().noneMatch(key -> key.column() == column))
+        .filter(column -> isNarrow(input.field(column).type()))
+        .boxed()
+        .sorted(
+            Comparator.comparingDouble(
+                column -> -KeyCounts.of(window.input(), List.of((int) column))))
+        .limit(MAX_SPREADING_COLUMNS)
+        .toList();
+  }
+
+  private static boolean isNarrow(DataType type) {
+    return type.isNumeric() || type instanceof DataType.Date || type instanceof DataType.Timestamp;
   }
 
   /** Returns the rows of each part where it is, with what it computes beside rows of others. */

@@ -97,6 +97,7 @@ final class WindowPieces {
   private final List<Supplier<PhysicalExpr>> results = new ArrayList<>();
   private final SortedSet<Integer> ties = new TreeSet<>();
   private final SortedSet<Integer> borderColumns = new TreeSet<>();
+  private final SortedSet<Integer> spread = new TreeSet<>();
   private Optional<String> obstacle = Optional.empty();
   private long before;
   private long after;
@@ -177,10 +178,16 @@ final class WindowPieces {
     SortedSet<Integer> columns = new TreeSet<>(window.partitionKeys());
     rowOrder().forEach(key -> columns.add(key.column()));
     columns.addAll(borderColumns);
+    columns.addAll(spread);
     for (State state : states) {
       columns.addAll(state.call().arguments());
     }
     return List.copyOf(columns);
+  }
+
+  /** Adds columns that only decide in which part rows of equal order are. */
+  void spreadBy(List<Integer> columns) {
+    spread.addAll(columns);
   }
 
   /** Returns the results of the window's calls over the columns of a part's rows. */
