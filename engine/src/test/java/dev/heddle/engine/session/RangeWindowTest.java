@@ -257,6 +257,46 @@ class RangeWindowTest {
     }
   }
 
+  @Test
+  void asOfJoinsWithoutKeysAreDividedToo() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Random random = new Random(seed);
+      try (DuckDbOracle duck = DuckDbOracle.openAlike();
+          Session session = open(2 + random.nextInt(6))) {
+        int[] rows = {random.nextInt(5) == 0 ? random.nextInt(3) : 8_000, 0};
+        rows[1] = random.nextInt(5) == 0 ? random.nextInt(3) : 1 + random.nextInt(3_000);
+        for (int side = 0; side < 2; side++) {
+          Path file = folder.resolve("side" + side + "of" + seed + ".parquet");
+          String place = side == 0 ? "CAST(hash(i + 1) % 5000 AS INT)" : "CAST(i * 2 AS INT)";
+          duck.execute(
+              ("COPY (SELECT i AS id, CASE WHEN i % 41 <> 7 THEN PLACE END AS at,"
+                      + " CASE WHEN hash(i) % 3 <> 0 THEN 'note ' || CAST(i AS VARCHAR) END AS note"
+                      + " FROM range(ROWS) t(i)) TO 'FILE' (FORMAT parquet, ROW_GROUP_SIZE 2048)")
+                  .replace("PLACE", place)
+                  .replace("ROWS", Integer.toString(rows[side]))
+                  .replace("FILE", file.toString()));
+          String name = side == 0 ? "a" : "b";
+          duck.execute("CREATE VIEW " + name + " AS FROM '" + file + "'");
+          session.createView(name, session.read().parquet(file.toString()));
+        }
+        for (String comparison : List.of(">=", ">", "<=", "<")) {
+          for (String kind : List.of("asof join", "asof left join")) {
+            String sql =
+                "select a.id, a.at, b.id as bid, b.note from a "
+                    + (kind + " b on a.at " + comparison + " b.at");
+            String told = "seed " + seed + ": " + sql;
+            List<List<String>> wanted =
+                duck.rows(sql).stream()
+                    .map(row -> row.stream().map(RangeWindowTest::same).toList())
+                    .toList();
+            assertThat(session.sql(sql).explain()).as(told).contains("RangePart");
+            assertThat(sorted(rows(session, sql))).as(told).isEqualTo(sorted(wanted));
+          }
+        }
+      }
+    }
+  }
+
   private static List<String> sorted(List<List<String>> rows) {
     return rows.stream().map(List::toString).sorted().toList();
   }
