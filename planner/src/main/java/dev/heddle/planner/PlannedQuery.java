@@ -2,6 +2,7 @@ package dev.heddle.planner;
 
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
+import dev.heddle.planner.exchange.PlanNotes;
 import dev.heddle.planner.explain.NodeMetrics;
 import dev.heddle.planner.explain.PhaseText;
 import dev.heddle.planner.explain.PlanText;
@@ -76,12 +77,12 @@ public final class PlannedQuery {
 
   /** Returns the operators, with estimates. */
   public String physicalText() {
-    return PlanText.of(physical);
+    return PlanText.of(physical, PlanNotes::of);
   }
 
   /** Returns the operators, with estimates and what was measured. */
   public String physicalText(NodeMetrics metrics) {
-    return PlanText.of(physical, metrics);
+    return PlanText.of(physical, PlanNotes::of, metrics);
   }
 
   /** Returns one line a stage. */

@@ -33,6 +33,7 @@ public final class Exchanges {
   private final JoinExchanges joins;
   private final AggregateExchanges aggregates;
   private final RangeSorts sorts;
+  private final WindowExchanges windows;
   private final Repartitions repartitions;
   private final Map<PhysicalPlan.Scan, KeyRanges.Division> divisions;
 
@@ -43,6 +44,7 @@ public final class Exchanges {
     this.joins = new JoinExchanges(partitions, inputs, shares);
     this.aggregates = new AggregateExchanges(partitions, inputs);
     this.sorts = new RangeSorts(partitions, inputs, shares);
+    this.windows = new WindowExchanges(partitions, sorts, shares, aggregates);
     this.repartitions = new Repartitions(partitions, sorts);
     this.divisions = KeyRanges.of(plan, partitions, scan -> !isRepeatable(scan));
   }
@@ -87,16 +89,11 @@ public final class Exchanges {
           joins.hashJoin(join, placeTogether(join.left()), placeTogether(join.right()));
       case PhysicalPlan.NestedLoopJoin join ->
           joins.nestedLoopJoin(join, placeTogether(join.left()), placeTogether(join.right()));
-      case PhysicalPlan.Sort sort -> {
-        Placed input = placeTogether(sort.input());
-        yield input.isSingle()
-            ? new Placed(sort.withInputs(List.of(input.plan())), Place.SINGLE)
-            : sorts.sort(sort, input);
-      }
+      case PhysicalPlan.Sort sort -> sort(sort, place(sort.input()));
       case PhysicalPlan.TopN top -> topN(top);
       case PhysicalPlan.Limit limit -> limit(limit);
       case PhysicalPlan.UnionAll union -> union(union);
-      case PhysicalPlan.Window window -> window(window);
+      case PhysicalPlan.Window window -> windows.window(window, place(window.input()));
       case PhysicalPlan.RowIndex index ->
           new Placed(index.withInputs(List.of(place(index.input()).single())), Place.SINGLE);
       // each task draws for its own rows: those of all tasks are drawn in one
@@ -168,6 +165,10 @@ public final class Exchanges {
           plan,
           new Place.Sequence(sequence.tasks(), kept(sequence.order(), project.expressions())));
     }
+    if (input.place() instanceof Place.Ordered ordered) {
+      return new Placed(
+          plan, new Place.Ordered(ordered.tasks(), kept(ordered.order(), project.expressions())));
+    }
     if (!(input.place() instanceof Place.Hashed hashed)) {
       return new Placed(plan, input.place());
     }
@@ -206,6 +207,21 @@ public final class Exchanges {
       kept.add(new SortOrder(at, key.direction(), key.nulls()));
     }
     return kept;
+  }
+
+  private Placed sort(PhysicalPlan.Sort sort, Placed input) {
+    if (input.place() instanceof Place.Ordered ordered && startsWith(ordered, sort.order())) {
+      return new Placed(input.plan(), new Place.Sequence(ordered.tasks(), sort.order()));
+    }
+    Placed rows = input.together();
+    return rows.isSingle()
+        ? new Placed(sort.withInputs(List.of(rows.plan())), Place.SINGLE)
+        : sorts.sort(sort, rows);
+  }
+
+  private static boolean startsWith(Place.Ordered rows, List<SortOrder> order) {
+    return rows.order().size() >= order.size()
+        && rows.order().subList(0, order.size()).equals(order);
   }
 
   private static Place unnested(Placed input) {
@@ -268,17 +284,5 @@ public final class Exchanges {
   private boolean isAsDivided(Placed input) {
     return !input.isSingle()
         && !(input.place() instanceof Place.Divided other && other.tasks() != partitions);
-  }
-
-  private Placed window(PhysicalPlan.Window window) {
-    Placed input = placeTogether(window.input());
-    if (!input.groups(window.partitionKeys())) {
-      input =
-          window.partitionKeys().isEmpty()
-              ? new Placed(input.single(), Place.SINGLE)
-              : input.by(window.partitionKeys());
-    }
-    return new Placed(
-        window.withInputs(List.of(input.plan())), input.isSingle() ? Place.SINGLE : input.place());
   }
 }

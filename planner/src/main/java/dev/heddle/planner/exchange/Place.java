@@ -39,6 +39,20 @@ sealed interface Place {
     }
   }
 
+  /**
+   * As a {@link Sequence}, but nobody has asked for the order: where rows are not wanted in it,
+   * they are in any tasks.
+   *
+   * @param tasks number of tasks
+   * @param order what the rows are sorted by; empty if that is not in their columns
+   */
+  record Ordered(int tasks, List<SortOrder> order) implements Place {
+    /** Copies the list. */
+    public Ordered {
+      order = List.copyOf(order);
+    }
+  }
+
   /** By the ranges of a division that contain one of these columns; all place rows alike. */
   record Ranged(int group, List<Integer> columns) implements Place {
     /** Copies the list. */

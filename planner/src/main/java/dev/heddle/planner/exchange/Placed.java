@@ -1,7 +1,10 @@
 package dev.heddle.planner.exchange;
 
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.lower.Estimates;
 import java.util.List;
 
 /**
@@ -37,13 +40,24 @@ record Placed(PhysicalPlan plan, Place place) {
       case Place.Single _, Place.Everywhere _ -> Place.SINGLE;
       case Place.Divided divided -> divided;
       case Place.Sequence sequence -> new Place.Divided(sequence.tasks());
+      case Place.Ordered ordered -> new Place.Divided(ordered.tasks());
       case Place.Anywhere _, Place.Ranged _, Place.Hashed _ -> Place.ANYWHERE;
     };
   }
 
   /** Returns rows of a sequence in one task, others where they are. */
   Placed together() {
-    return place instanceof Place.Sequence ? new Placed(single(), Place.SINGLE) : this;
+    return switch (place) {
+      case Place.Sequence _ -> new Placed(single(), Place.SINGLE);
+      case Place.Ordered _ -> new Placed(plan, scattered());
+      case Place.Single _,
+          Place.Everywhere _,
+          Place.Divided _,
+          Place.Anywhere _,
+          Place.Ranged _,
+          Place.Hashed _ ->
+          this;
+    };
   }
 
   boolean isBy(List<Integer> keys) {
@@ -63,6 +77,11 @@ record Placed(PhysicalPlan plan, Place place) {
             && ranged.columns().stream().anyMatch(columns::contains))
         || (place instanceof Place.Hashed hashed
             && hashed.keys().stream().anyMatch(columns::containsAll));
+  }
+
+  /** Returns what to expect of as many rows as a plan has, with other columns. */
+  static Estimate estimate(PhysicalPlan rows, Schema output) {
+    return Estimates.of(rows.estimate().rows(), output);
   }
 
   /** Returns a plan whose rows are sent to other tasks. */

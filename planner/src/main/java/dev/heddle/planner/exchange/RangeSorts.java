@@ -53,7 +53,7 @@ final class RangeSorts {
   /** Returns a sort of rows that are in several tasks. */
   Placed sort(PhysicalPlan.Sort sort, Placed input) {
     double bytes = sort.estimate().bytes();
-    if (isSparing && bytes >= 0 && bytes <= MAX_MERGED_BYTES) {
+    if (isFew(bytes)) {
       PhysicalPlan sorted = sort.withInputs(List.of(input.plan()));
       return new Placed(
           Placed.exchange(sorted, new Distribution.Single(sort.order())), Place.SINGLE);
@@ -63,7 +63,13 @@ final class RangeSorts {
     return new Placed(sort.withInputs(List.of(placed)), new Place.Sequence(parts, sort.order()));
   }
 
-  private int parts(double bytes) {
+  /** Returns whether rows are so few that one task takes them in. */
+  boolean isFew(double bytes) {
+    return isSparing && bytes >= 0 && bytes <= MAX_MERGED_BYTES;
+  }
+
+  /** Returns the number of parts for an expected number of bytes. */
+  int parts(double bytes) {
     if (!isSparing) {
       return partitions;
     }
@@ -88,13 +94,32 @@ final class RangeSorts {
     PhysicalPlan placed =
         new PhysicalPlan.RangePart(
             rows,
-            sample(sampled, ranges.parts()),
+            Placed.exchange(sample(sampled, ranges.parts()), new Distribution.Broadcast()),
             order,
             ranges.parts(),
             !ranges.isFixed(),
             new Schema(fields),
             rows.estimate());
     return Placed.exchange(placed, ranges);
+  }
+
+  /**
+   * Returns rows that several parts of the plan divide by the same ranges. Equal keys are in one.
+   *
+   * @param read the columns that are read a second time, the order's among them
+   */
+  RangedRows ranged(Placed input, List<SortOrder> order, List<Integer> read, int parts) {
+    List<Integer> keys = order.stream().map(SortOrder::column).toList();
+    boolean isRead = ReadAgain.of(input.plan(), read).isPresent();
+    PhysicalPlan rows = isRead ? input.plan() : shares.twice(input);
+    PhysicalPlan sampled =
+        isRead
+            ? ReadAgain.of(rows, keys).orElseThrow()
+            : ReadAgain.pick(SharedExchanges.again(rows), keys);
+    PhysicalPlan sample =
+        shares.broadcast(new Placed(sample(sampled, parts), Place.SINGLE)).plan();
+    return new RangedRows(
+        rows, isRead ? RangedRows.Again.READ : RangedRows.Again.SHARED, order, parts, sample);
   }
 
   /** Returns a sample of rows in which each has the same chance: those with the lowest draws. */
@@ -116,7 +141,7 @@ final class RangeSorts {
         new PhysicalPlan.TopN(
             gathered, order, 0, rows, Estimates.of(capped(all, (double) rows), drawn));
     List<Integer> columns = IntStream.range(0, keys.output().size()).boxed().toList();
-    return Placed.exchange(ReadAgain.pick(sample, columns), new Distribution.Broadcast());
+    return ReadAgain.pick(sample, columns);
   }
 
   private static double capped(double rows, double most) {

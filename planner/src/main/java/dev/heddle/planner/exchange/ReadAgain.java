@@ -19,7 +19,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Plans that cost little to run a second time for some of their columns: a table whose rows are
+ * Plans that cost little to run a second time for some of their columns: tables whose rows are
  * filtered and computed from one by one. Stateless.
  */
 final class ReadAgain {
@@ -54,8 +54,25 @@ final class ReadAgain {
                         List.copyOf(columns)));
       }
       case PhysicalPlan.Project project -> project(project, List.copyOf(columns));
+      case PhysicalPlan.UnionAll union -> union(union, columns);
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<PhysicalPlan> union(
+      PhysicalPlan.UnionAll union, SortedSet<Integer> columns) {
+    List<PhysicalPlan> inputs = new ArrayList<>();
+    for (PhysicalPlan input : union.inputs()) {
+      Optional<PhysicalPlan> narrow = narrow(input, columns);
+      if (narrow.isEmpty()) {
+        return Optional.empty();
+      }
+      inputs.add(narrow.get());
+    }
+    Schema output = new Schema(columns.stream().map(union.output()::field).toList());
+    return Optional.of(
+        new PhysicalPlan.UnionAll(
+            inputs, output, Estimates.of(union.estimate().rows(), output)));
   }
 
   private static Optional<PhysicalPlan> project(

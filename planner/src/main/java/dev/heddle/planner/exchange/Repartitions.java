@@ -74,6 +74,7 @@ final class Repartitions {
           case Place.Single _, Place.Everywhere _ -> 1;
           case Place.Sequence sequence -> sequence.tasks();
           case Place.Divided divided -> divided.tasks();
+          case Place.Ordered ordered -> ordered.tasks();
           case Place.Anywhere _, Place.Ranged _, Place.Hashed _ -> partitions;
         };
     if (tasks <= parts) {

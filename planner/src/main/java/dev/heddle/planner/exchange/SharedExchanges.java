@@ -60,13 +60,15 @@ final class SharedExchanges {
           switch (input.place()) {
             case Place.Hashed hashed when !isFew ->
                 shared(number, input, new Distribution.Hash(hashed.keys().getFirst()), hashed);
-            case Place.Anywhere _, Place.Divided _, Place.Ranged _ when !isFew ->
+            case Place.Anywhere _, Place.Divided _, Place.Ordered _, Place.Ranged _
+                when !isFew ->
                 shared(number, input, new Distribution.RoundRobin(), Place.ANYWHERE);
             case Place.Hashed _,
                 Place.Ranged _,
                 Place.Anywhere _,
                 Place.Divided _,
                 Place.Sequence _,
+                Place.Ordered _,
                 Place.Single _,
                 Place.Everywhere _ ->
                 shared(number, input, new Distribution.Broadcast(), Place.EVERYWHERE);

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,25 +26,37 @@ import org.jspecify.annotations.Nullable;
 public final class PlanText {
   private PlanText() {}
 
-  /** Returns the plan with what is expected of each node. */
-  public static String of(PhysicalPlan plan) {
-    return text(plan, null);
+  /**
+   * Returns the plan with what is expected of each node.
+   *
+   * @param notes what else there is to say of a node; empty if that is nothing
+   */
+  public static String of(PhysicalPlan plan, Function<PhysicalPlan, String> notes) {
+    return text(plan, notes, null);
   }
 
   /** Returns the plan with what was expected of each node and what it did. */
-  public static String of(PhysicalPlan plan, NodeMetrics metrics) {
-    return text(plan, metrics);
+  public static String of(
+      PhysicalPlan plan, Function<PhysicalPlan, String> notes, NodeMetrics metrics) {
+    return text(plan, notes, metrics);
   }
 
-  private static String text(PhysicalPlan plan, @Nullable NodeMetrics metrics) {
+  private static String text(
+      PhysicalPlan plan, Function<PhysicalPlan, String> notes, @Nullable NodeMetrics metrics) {
     StringBuilder text = new StringBuilder();
-    append(plan, 0, metrics, text);
+    append(plan, 0, notes, metrics, text);
     return text.toString();
   }
 
   private static void append(
-      PhysicalPlan plan, int depth, @Nullable NodeMetrics metrics, StringBuilder text) {
+      PhysicalPlan plan,
+      int depth,
+      Function<PhysicalPlan, String> notes,
+      @Nullable NodeMetrics metrics,
+      StringBuilder text) {
     text.repeat("  ", depth).append(node(plan));
+    String note = notes.apply(plan);
+    text.append(note.isEmpty() ? "" : ", ").append(note);
     text.append("  ").append(estimate(plan.estimate()));
     Optional<NodeMetrics.Measurement> measured =
         metrics == null ? Optional.empty() : metrics.of(plan);
@@ -69,7 +82,7 @@ public final class PlanText {
               }
             });
     for (PhysicalPlan input : plan.inputs()) {
-      append(input, depth + 1, metrics, text);
+      append(input, depth + 1, notes, metrics, text);
     }
   }
 

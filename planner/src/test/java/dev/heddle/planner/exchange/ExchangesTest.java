@@ -178,10 +178,86 @@ class ExchangesTest {
   }
 
   @Test
-  void windowRunsWhereItsPartitionsAre() {
+  void windowOfManyPartitionsRunsWhereTheyAre() {
+    assertThat(
+            plan("select row_number() over (partition by o_custkey order by o_orderkey) from orders"))
+        .containsPattern(
+            "(?s)Window [^\\n]*, each partition in one task: few rows, or many partitions"
+                + ".*Exchange by hash of o_custkey");
+  }
+
+  @Test
+  void windowOfFewPartitionsIsDividedByRangesOfThem() {
     assertThat(
             plan("select row_number() over (partition by n_regionkey order by n_name) from nation"))
-        .containsPattern("(?s)Window.*Exchange by hash of n_regionkey");
+        .containsPattern(
+            "(?s)Window \\[row_number\\(\\)] partition by part, n_regionkey order by n_name"
+                + ".*HashJoin INNER on part = part and n_regionkey is not distinct from n_regionkey"
+                + ".*Exchange by ranges to 4.*RangePart of 4 by n_regionkey nulls first, n_name"
+                + ".*Window \\[sum\\(\\$state0\\)] partition by n_regionkey order by part"
+                + ".*Aggregate PARTIAL by part, n_regionkey \\[count\\(\\*\\)]");
+  }
+
+  @Test
+  void runningSumIsDividedByRangesOfItsOrder() {
+    assertThat(plan("select sum(o_totalprice) over (order by o_orderdate) from orders"))
+        .containsPattern(
+            "(?s)Window \\[sum\\(o_totalprice\\)] partition by part order by o_orderdate"
+                + ".*Exchange by ranges to 4.*Share %2.*Exchange to all"
+                + ".*Window \\[sum\\(\\$state0\\)] order by part");
+  }
+
+  @Test
+  void rowsAtTheBordersGoToThePartsThatSeeThem() {
+    assertThat(plan("select lag(o_orderkey, 3) over (order by o_orderdate) from orders"))
+        .containsPattern(
+            "(?s)Filter \\$own.*Window \\[lag\\(o_orderkey\\)] partition by part"
+                + " order by o_orderdate, o_orderkey.*Exchange by ranges to 4.*UnionAll"
+                + ".*Exchange in turn.*NestedLoopJoin.*GroupLimit 3 of each \\(part\\)");
+  }
+
+  @Test
+  void valuesOfAllRowsAreSentToTheRows() {
+    assertThat(plan("select o_totalprice / sum(o_totalprice) over () from orders"))
+        .containsPattern(
+            "(?s)NestedLoopJoin INNER.*Scan orders.*Exchange to all.*Aggregate FINAL"
+                + ".*Aggregate PARTIAL")
+        .doesNotContain("Window");
+  }
+
+  @Test
+  void orderOfAWindowIsSortedOnce() {
+    String sql = "select o_orderkey, row_number() over (order by o_orderdate) as n from orders";
+    assertThat(plan(sql + " order by o_orderdate"))
+        .containsPattern("(?s)^Exchange to one, part by part.*Window")
+        .doesNotContain("Sort");
+    assertThat(plan(sql + " order by o_orderkey"))
+        .containsPattern("(?s)^Exchange to one, part by part.*Sort by.*RangePart.*Window");
+    assertThat(plan("select max(n) from (" + sql + ") x"))
+        .containsPattern("(?s)^Aggregate FINAL.*Exchange to one.*Aggregate PARTIAL.*Window");
+  }
+
+  @Test
+  void planSaysWhyAWindowRunsInOneTask() {
+    for (String[] pair :
+        new String[][] {
+          {"sum(o_totalprice) over (order by o_orderkey range 5 preceding)", "a RANGE frame of"},
+          {"lag(o_custkey) ignore nulls over (order by o_orderkey)", "lag that ignores nulls"},
+          {"lag(o_custkey, 65) over (order by o_orderkey)", "rows more than 64 away"},
+          {"count(distinct o_custkey) over (order by o_orderkey)", "count of distinct values"},
+          {"stddev(o_custkey) over (order by o_orderkey)", "stddev_samp over a growing frame"},
+          {"row_number() over ()", "without an order"},
+          {"sum(o_custkey) over (order by o_orderkey rows between unbounded preceding and"
+              + " 1 preceding)", "a frame from one end of the rows to a distance"},
+        }) {
+      assertThat(plan("select " + pair[0] + " from orders"))
+          .as(pair[0])
+          .containsPattern("(?s)Window [^\n]*, in one task: " + pair[1] + "[^\n]*\n *Exchange");
+    }
+    assertThat(
+            sparing(
+                "select row_number() over (order by l_tax) from lineitem where l_orderkey < 900"))
+        .containsPattern("Window [^\n]*, in one task: few rows");
   }
 
   @Test
