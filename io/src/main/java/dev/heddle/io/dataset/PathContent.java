@@ -1,6 +1,7 @@
 package dev.heddle.io.dataset;
 
 import dev.heddle.frame.option.HivePartitions;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
@@ -97,11 +98,23 @@ sealed interface PathContent {
         return tree.get();
       }
     }
-    List<StoredFile> files = storage.resolve(path, suffixes);
+    List<StoredFile> files;
+    try {
+      files = storage.resolve(path, suffixes);
+    } catch (HeddleException e) {
+      if (storage.isFolder(path)) {
+        return of(path, suffixes, rule); // it has come to be there just now
+      }
+      throw e;
+    }
     String fixed = folderOf(path);
     boolean isItself = files.size() == 1 && files.getFirst().path().equals(storage.absolute(path));
-    return isItself
-        ? new Files(List.of(new NamedFile(files.getFirst(), HiveSegment.inFolders(path))))
+    if (isItself) {
+      return new Files(List.of(new NamedFile(files.getFirst(), HiveSegment.inFolders(path))));
+    }
+    boolean isGlob = fixed.equals(folderOf(path + "/"));
+    return !isGlob && storage.isFolder(path)
+        ? of(path, suffixes, rule)
         : new Files(
             named(
                 files,

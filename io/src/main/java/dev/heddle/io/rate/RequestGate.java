@@ -80,8 +80,9 @@ public final class RequestGate {
   }
 
   private void addWaiting(int count) {
-    waiting = waiting + count;
-    pacer.setWaiting(waiting);
+    int now = waiting + count;
+    waiting = now;
+    pacer.setWaiting(now);
   }
 
   /** Returns whether requests wait here. */
