@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       ShuffleCommand.class,
       WorkerCommand.class,
       SecurityCommand.class,
+      SparkCommand.class,
       VersionCommand.class
     })
 final class HeddleCommand implements Runnable {

@@ -299,8 +299,7 @@ class S3CommandTest {
         IntStream.range(0, 6)
             .mapToObj(i -> "sha256(cast(range + " + i + "000000 as varchar))")
             .collect(Collectors.joining(" || ")); // which does not compress well
-    SessionOptions small =
-        options(server.url()).withThreads(2).withMemoryBudgetBytes(64L << 20);
+    SessionOptions small = options(server.url()).withThreads(2).withMemoryBudgetBytes(64L << 20);
     try (Session session = Heddle.local(small)) {
       session
           .sql("select range as id, range % 30 as k, " + text + " as v from range(120000)")

@@ -30,7 +30,6 @@ public record JobContext(
     SinkFactory result) {
   /** Returns the same with other figures and another place for the result. */
   public JobContext with(PlanMetrics otherMetrics, SinkFactory otherResult) {
-    return new JobContext(
-        account, spill, time, cancellation, otherMetrics, loops, otherResult);
+    return new JobContext(account, spill, time, cancellation, otherMetrics, loops, otherResult);
   }
 }

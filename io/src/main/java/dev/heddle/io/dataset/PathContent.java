@@ -1,7 +1,7 @@
 package dev.heddle.io.dataset;
 
-import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;

@@ -146,7 +146,9 @@ final class OutputFiles implements AutoCloseable {
     }
   }
 
-  /** Flushes files, the largest first, until they keep no more than they may, or cannot keep less. */
+  /**
+   * Flushes files, the largest first, until they keep no more than they may, or cannot keep less.
+   */
   private void makeRoom(Workers workers) {
     while (buffered.get() > maxBufferedBytes && !neededMore) {
       Place largest = null;

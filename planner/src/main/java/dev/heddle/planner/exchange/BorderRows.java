@@ -189,8 +189,7 @@ final class BorderRows {
     PhysicalExpr place =
         switch (side) {
           case BEFORE ->
-              Computed.plus(
-                  Computed.minus(end(both, width + 1), number), Computed.whole(1));
+              Computed.plus(Computed.minus(end(both, width + 1), number), Computed.whole(1));
           case AFTER -> Computed.plus(start(both, width + 1), number);
           case ALL -> throw new IllegalStateException("Rows are at one border");
         };
@@ -229,8 +228,7 @@ final class BorderRows {
     Schema both = both(rows.output(), carried.output());
     PhysicalExpr place = Computed.column(width - 1, both);
     PhysicalExpr isOther =
-        Computed.test(
-            side, Computed.column(width, both), Computed.column(columns.size(), both));
+        Computed.test(side, Computed.column(width, both), Computed.column(columns.size(), both));
     PhysicalExpr distance =
         side == ScalarFunction.GT
             ? Computed.minus(start(both, width), place)

@@ -20,8 +20,7 @@ final class Computed {
   }
 
   static PhysicalExpr.Literal whole(long value) {
-    return PhysicalExpr.Literal.of(
-        new ScanValue.Whole(BigInteger.valueOf(value)), DataType.INT64);
+    return PhysicalExpr.Literal.of(new ScanValue.Whole(BigInteger.valueOf(value)), DataType.INT64);
   }
 
   static PhysicalExpr.Literal truth(boolean value) {

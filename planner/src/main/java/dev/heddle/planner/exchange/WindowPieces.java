@@ -29,9 +29,9 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * The calls of a window, taken apart for rows that are divided by ranges of the window's order: what
- * a part computes of its own rows, what it must know of the rows of other parts, and how both make
- * the result. One object serves one window. Not thread-safe.
+ * The calls of a window, taken apart for rows that are divided by ranges of the window's order:
+ * what a part computes of its own rows, what it must know of the rows of other parts, and how both
+ * make the result. One object serves one window. Not thread-safe.
  *
  * <p>Columns of a part's rows, in this order: those of the window's input, the number of the part,
  * the results of calls that see rows of other parts, what is carried, and the results of calls over
@@ -257,8 +257,7 @@ final class WindowPieces {
     PhysicalExpr.Literal one = Computed.whole(1);
     WindowBounds.Bound unbounded = new WindowBounds.Unbounded();
     return switch (span) {
-      case BEFORE ->
-          new WindowBounds(FrameUnit.ROWS, unbounded, new WindowBounds.Preceding(one));
+      case BEFORE -> new WindowBounds(FrameUnit.ROWS, unbounded, new WindowBounds.Preceding(one));
       case AFTER -> new WindowBounds(FrameUnit.ROWS, new WindowBounds.Following(one), unbounded);
       case ALL -> new WindowBounds(FrameUnit.ROWS, unbounded, unbounded);
     };
@@ -376,10 +375,7 @@ final class WindowPieces {
 
   private static PhysicalExpr ratio(PhysicalExpr one, PhysicalExpr other) {
     return Computed.call(
-        ScalarFunction.DIVIDE,
-        DataType.FLOAT64,
-        Computed.toDouble(one),
-        Computed.toDouble(other));
+        ScalarFunction.DIVIDE, DataType.FLOAT64, Computed.toDouble(one), Computed.toDouble(other));
   }
 
   private void cumulative() {
@@ -391,8 +387,7 @@ final class WindowPieces {
     int own = local(FrameUnit.RANGE, count);
     int others = rowsOf(Span.BEFORE);
     int all = rowsOf(Span.ALL);
-    results.add(
-        () -> ratio(Computed.plus(never(Piece.PEER, own), orZero(others)), orZero(all)));
+    results.add(() -> ratio(Computed.plus(never(Piece.PEER, own), orZero(others)), orZero(all)));
   }
 
   private void buckets(WindowCall call) {
@@ -621,8 +616,7 @@ final class WindowPieces {
       Frame frame) {
     Supplier<PhysicalExpr> value = merging(call, aggregate, ofParts, ofTwo, frame);
     boolean isCount = aggregate.function().family() == AggregateFunction.COUNT.family();
-    results.add(
-        isCount ? () -> Computed.coalesce(value.get(), Computed.whole(0)) : value);
+    results.add(isCount ? () -> Computed.coalesce(value.get(), Computed.whole(0)) : value);
   }
 
   private Supplier<PhysicalExpr> merging(
@@ -633,9 +627,7 @@ final class WindowPieces {
       Frame frame) {
     AggregateCall plain =
         AggregateCall.of(
-            aggregate.function(),
-            aggregate.type(),
-            aggregate.arguments().toArray(new Integer[0]));
+            aggregate.function(), aggregate.type(), aggregate.arguments().toArray(new Integer[0]));
     int others = merge(ofParts, aggregate.type(), state(plain), others(frame));
     if (frame == Frame.WHOLE) {
       return () -> carried(others);
@@ -698,8 +690,7 @@ final class WindowPieces {
     if (!input.field(argument).type().isNested() && !tellApart(List.of(argument))) {
       return;
     }
-    boolean isWhole =
-        covered.get() == Frame.WHOLE || call.nulls() == NullTreatment.RESPECT;
+    boolean isWhole = covered.get() == Frame.WHOLE || call.nulls() == NullTreatment.RESPECT;
     AggregateCall end =
         new AggregateCall(
             isFirst ? AggregateFunction.FIRST : AggregateFunction.LAST,

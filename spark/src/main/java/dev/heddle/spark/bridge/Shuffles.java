@@ -62,8 +62,7 @@ public final class Shuffles {
     scala.collection.Iterator<? extends Product2<?, ?>> records =
         SparkEnv.get()
             .shuffleManager()
-            .getReader(
-                handle, firstMap, endMap, firstPartition, endPartition, context, metrics)
+            .getReader(handle, firstMap, endMap, firstPartition, endPartition, context, metrics)
             .read();
     return CollectionConverters.asJava(
         (scala.collection.Iterator<Product2<Integer, byte[]>>) records);

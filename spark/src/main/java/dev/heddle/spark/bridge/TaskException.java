@@ -4,24 +4,32 @@ import java.io.Serial;
 
 /** Why a task of Heddle's failed, in types that Spark can carry to the driver. */
 public final class TaskException extends RuntimeException {
+  /** What another attempt would do. */
+  public enum Retry {
+    /** It may do better. */
+    MAY_HELP,
+    /** It would meet the same error. */
+    IS_USELESS
+  }
+
   @Serial private static final long serialVersionUID = 1L;
 
   private final long job;
   private final String code;
-  private final boolean mayPass;
+  private final Retry retry;
 
   /**
    * Makes one.
    *
    * @param job number of the job
    * @param code name of the error code
-   * @param mayPass whether another attempt may do better
+   * @param retry what another attempt would do
    */
-  public TaskException(long job, String code, String message, boolean mayPass) {
+  public TaskException(long job, String code, String message, Retry retry) {
     super(message);
     this.job = job;
     this.code = code;
-    this.mayPass = mayPass;
+    this.retry = retry;
   }
 
   /** Returns the number of the job. */
@@ -36,6 +44,6 @@ public final class TaskException extends RuntimeException {
 
   /** Returns whether another attempt may do better. */
   public boolean mayPass() {
-    return mayPass;
+    return retry == Retry.MAY_HELP;
   }
 }

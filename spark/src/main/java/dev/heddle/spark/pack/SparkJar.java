@@ -69,8 +69,7 @@ public final class SparkJar {
       }
       put(jar, HeddleJars.INDEX, String.join("\n", nested).getBytes(StandardCharsets.UTF_8));
     } catch (IOException | UncheckedIOException e) {
-      throw new HeddleException(
-          ErrorCode.IO, "Cannot write " + target + ": " + e.getMessage(), e);
+      throw new HeddleException(ErrorCode.IO, "Cannot write " + target + ": " + e.getMessage(), e);
     }
     if (!top.contains("dev/heddle/spark/HeddleSpark.class")
         || !top.contains("dev/heddle/frame/Session.class")) {
@@ -82,8 +81,8 @@ public final class SparkJar {
     }
   }
 
-  private static void add(
-      Path entry, ZipOutputStream jar, Set<String> top, List<String> nested) throws IOException {
+  private static void add(Path entry, ZipOutputStream jar, Set<String> top, List<String> nested)
+      throws IOException {
     List<Content> contents = contents(entry);
     if (contents.stream().anyMatch(each -> startsWith(each.name(), SPARKS))) {
       return;

@@ -85,8 +85,7 @@ public final class ExecutorTask implements StageTask {
     Map<ExchangeId, ShuffleSide.Input> read = new HashMap<>();
     int at = 0;
     for (TaskInput input : start.inputs()) {
-      read.put(
-          input.exchange(), new ShuffleSide.Input(inputs[at], request.maps().get(at)));
+      read.put(input.exchange(), new ShuffleSide.Input(inputs[at], request.maps().get(at)));
       at++;
     }
     TaskSide side = new TaskSide(context, read);
@@ -187,8 +186,7 @@ public final class ExecutorTask implements StageTask {
       switch (outcome) {
         case HostedOutcome.Finished finished ->
             report.accept(
-                new TaskReport(
-                        start.task().partition(), context.taskAttemptId(), finished.encode())
+                new TaskReport(start.task().partition(), context.taskAttemptId(), finished.encode())
                     .encode());
         case HostedOutcome.Ended ended -> throw failed(ended.failure());
       }
@@ -200,15 +198,17 @@ public final class ExecutorTask implements StageTask {
         case TaskFailure.Stopped _ -> killed();
         case TaskFailure.FetchLost lost ->
             side.lost() == null
-                ? new TaskException(job, ErrorCode.FETCH_LOST.name(), lost.message(), true)
+                ? new TaskException(job, ErrorCode.FETCH_LOST.name(), lost.message(), TaskException.Retry.MAY_HELP)
                 : Unchecked.<RuntimeException>thrown(side.lost());
         case TaskFailure.Failed(ErrorCode code, String message) ->
-            new TaskException(
-                job,
-                code.name(),
-                message,
-                code.kind() == ErrorKind.EXTERNAL || code.kind() == ErrorKind.RESOURCE);
+new TaskException(job, code.name(), message, retry(code.kind()));
       };
+    }
+
+    private static TaskException.Retry retry(ErrorKind kind) {
+      return kind == ErrorKind.EXTERNAL || kind == ErrorKind.RESOURCE
+          ? TaskException.Retry.MAY_HELP
+          : TaskException.Retry.IS_USELESS;
     }
 
     @Override

@@ -22,8 +22,8 @@ import scala.util.Try;
 /** Submits the stages of one job to Spark, and frees what they have written. Thread-safe. */
 final class MapStages {
   /**
-   * Up to so many partitions Spark would write a file for each. Bypassing pays for none: blocks are
-   * sorted by their partitions as bytes.
+   * Up to this number of partitions Spark would write a file for each. Here that never pays: blocks
+   * are sorted by their partitions as bytes.
    */
   private static final String BYPASS = "spark.shuffle.sort.bypassMergeThreshold";
 
@@ -45,9 +45,7 @@ final class MapStages {
    * @param failure why it is not complete, if it is not
    */
   record Ended(
-      List<TaskStart> tasks,
-      CollectionAccumulator<byte[]> reports,
-      @Nullable Throwable failure) {}
+      List<TaskStart> tasks, CollectionAccumulator<byte[]> reports, @Nullable Throwable failure) {}
 
   /** Makes none; the tag is on all of Spark's jobs. */
   MapStages(SparkContext spark, String tag) {
@@ -62,10 +60,7 @@ final class MapStages {
    * @param ended takes why it has failed, or null
    */
   ShuffleDependency<Integer, byte[], byte[]> submit(
-      String name,
-      Supplier<StageRdd> stage,
-      int partitions,
-      Consumer<@Nullable Throwable> ended) {
+      String name, Supplier<StageRdd> stage, int partitions, Consumer<@Nullable Throwable> ended) {
     return named(
         name,
         () -> {

@@ -38,8 +38,7 @@ final class ShuffleWriter implements ExchangeWriter, ExchangeWriter.Lane {
   private final int[] sequences; // by partition, of the next block
   private boolean ended;
 
-  ShuffleWriter(
-      MapAttempt attempt, ExchangeShape shape, ShuffleSide side, MemoryAccount account) {
+  ShuffleWriter(MapAttempt attempt, ExchangeShape shape, ShuffleSide side, MemoryAccount account) {
     this.attempt = attempt;
     this.bundle = new BundleId(attempt, 0);
     this.side = side;

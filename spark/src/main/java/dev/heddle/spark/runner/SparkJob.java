@@ -82,13 +82,11 @@ final class SparkJob {
 
   /** An exchange that a stage writes, or has written. */
   private static final class Written {
-    final int stage;
     final int maps;
     final int partitions;
     @Nullable ShuffleDependency<Integer, byte[], byte[]> shuffle; // once submitted
 
-    Written(int stage, int maps, int partitions) {
-      this.stage = stage;
+    Written(int maps, int partitions) {
       this.maps = maps;
       this.partitions = partitions;
     }
@@ -159,11 +157,9 @@ final class SparkJob {
   private void carryOut(Command command, Map<Integer, List<TaskStart>> starts) {
     switch (command) {
       case Command.CreateExchange c ->
-          written.put(c.exchange(), new Written(c.stage(), c.maps(), c.partitions()));
+          written.put(c.exchange(), new Written(c.maps(), c.partitions()));
       case Command.StartTask c ->
-          starts
-              .computeIfAbsent(c.start().task().stage(), _ -> new ArrayList<>())
-              .add(c.start());
+          starts.computeIfAbsent(c.start().task().stage(), _ -> new ArrayList<>()).add(c.start());
       case Command.FailJob c -> error = new HeddleException(c.code(), c.message());
       case Command.CompleteJob c -> result = c.result();
       case Command.NoteStep c -> context.metrics().note("stage " + c.stage() + ": " + c.text());
@@ -292,8 +288,7 @@ final class SparkJob {
     Written from = known(exchange);
     ShuffleSide side = new DriverSide(this);
     try (ShuffleBackend exchanges = new ShuffleBackend(() -> side)) {
-      exchanges.create(
-          exchange, new ExchangeShape(stages.types(), from.maps, from.partitions));
+      exchanges.create(exchange, new ExchangeShape(stages.types(), from.maps, from.partitions));
       StageTemplate reader = stages.reader();
       TaskStart start =
           new TaskStart(

@@ -286,17 +286,12 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     RemoteStages divided = RemoteStages.of(graph);
     StageTemplate template = divided.reader();
     directory.put(result.table(), result.little());
-    exchanges.create(
-        exchange,
-        new ExchangeShape(divided.types(), result.table().maps().size(), 1));
+    exchanges.create(exchange, new ExchangeShape(divided.types(), result.table().maps().size(), 1));
     TaskStart start = start(result.job(), template, exchange, result.version());
     WatchedSinkFactory sink = new WatchedSinkFactory(context.result());
     PlanMetrics metrics = new PlanMetrics();
     try {
-      reader.run(
-          start,
-          template,
-          context.with(metrics, sink));
+      reader.run(start, template, context.with(metrics, sink));
       addAll(template.fragment(), metrics, context.metrics());
       result.steps().forEach(context.metrics()::note);
       return true;
@@ -336,13 +331,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     int written = template.inputs().getFirst();
     StreamedResult result =
         new StreamedResult(
-            job,
-            divided.types(),
-            context,
-            client,
-            directory,
-            exchanges,
-            id -> cancel(id, context));
+            job, divided.types(), context, client, directory, exchanges, id -> cancel(id, context));
     PlanMetrics metrics = new PlanMetrics();
     // one thread, which waits for parts: others could not tell that there is an error
     new TaskRunner(helpers, 1, result, 1)

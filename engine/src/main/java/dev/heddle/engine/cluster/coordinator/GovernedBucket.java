@@ -171,10 +171,7 @@ final class GovernedBucket<M> {
     double share =
         shares.computeIfAbsent(
             member,
-            _ ->
-                control.isLimited()
-                    ? control.limit() / (uses.size() + 1)
-                    : RateControl.UNLIMITED);
+            _ -> control.isLimited() ? control.limit() / (uses.size() + 1) : RateControl.UNLIMITED);
     return new RequestLease(name, share, control.ceiling(), BucketLeases.VALID_MILLIS);
   }
 

@@ -1,0 +1,225 @@
+package dev.heddle.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Programs that are submitted to a Spark of two executors give what a session in this process
+ * gives: the jars of Spark SQL are there, Heddle comes as one jar.
+ */
+@Tag("process")
+class SparkSessionTest {
+  private static final int MAX_MINUTES = 9;
+  private static final Pattern EXECUTOR = Pattern.compile("\"Executor ID\":\"([^\"]+)\"");
+
+  @TempDir private static Path folder;
+
+  private static SparkSubmission spark;
+
+  @BeforeAll
+  static void make() throws IOException {
+    spark = SparkSubmission.in(Files.createDirectories(folder.resolve("spark")));
+    try (Session session = Heddle.local()) {
+      session.execute(
+          "copy (select range as id, range % 1000 as k, range * 0.25 as x, case when range % 7 = 0"
+              + " then null else 'städt ' || (range % 333) end as city, date '2020-01-01' +"
+              + " cast(range % 900 as integer) as day, cast(range as decimal(18, 2)) / 4 as price"
+              + " from range(300000)) to '"
+              + facts()
+              + "' (row_group_size 20000)");
+      session.execute(
+          "copy (select range as k, 'name ' || range as name from range(1200)) to '"
+              + names()
+              + "'");
+    }
+  }
+
+  private static String facts() {
+    return folder.resolve("facts.parquet").toString();
+  }
+
+  private static String names() {
+    return folder.resolve("names.parquet").toString();
+  }
+
+  private static List<String> statements(String parts) {
+    String f = " from '" + facts() + "' ";
+    String n = " '" + names() + "' ";
+    return List.of(
+        "select 1 as one, 'x' as text",
+        "select count(*), sum(id), min(city), max(day), sum(price)" + f,
+        "select k, count(*) as c, sum(price) as s, count(city) as n, min(day) as d"
+            + f
+            + "group by k order by k",
+        "select city, count(distinct k) as c" + f + "group by city order by city nulls last",
+        "select name, count(*) as c, sum(id) as s"
+            + f
+            + "f join"
+            + n
+            + "n on f.k = n.k group by name order by s desc, name limit 25",
+        "select n.k, count(f.id) as c from"
+            + n
+            + "n left join '"
+            + facts()
+            + "' f on f.k = n.k and f.id % 3 = 0 group by n.k having count(f.id) < 100 order by 1",
+        "select id, city, price" + f + "where id % 1000 = 17 order by city nulls first, id desc",
+        "select id, x" + f + "order by x desc, id limit 10",
+        "select k, id, row_number() over (partition by k order by id desc) as r, sum(id) over"
+            + " (partition by k order by id) as s"
+            + f
+            + "where k < 3 order by k, id",
+        "select sum(hash) from (select id * 31 as hash" + f + "order by city, id)",
+        "select k % 5 as g, median(x) as m, string_agg(distinct city, ',' order by city) as t"
+            + f
+            + "where id < 400 group by g order by g",
+        "select count(*) from (select k" + f + "intersect select k from" + n + ")",
+        "select count(*)" + f + "where id < 0",
+        "select id / (id - 12345) as q" + f + "where id between 12340 and 12350 order by id",
+        "select cast(city as integer)" + f + "where id = 5",
+        "select nothing" + f,
+        "copy (select id, k % 4 as part, city"
+            + f
+            + ") to '"
+            + parts
+            + "' (format parquet, partition_by (part)); select part, count(*), sum(id) from '"
+            + parts
+            + "' group by part order by part",
+        "with a as (select k, sum(id) as s"
+            + f
+            + "group by k) select count(*), max(a.s - b.s)"
+            + " from a join a b on a.k = b.k");
+  }
+
+  private static Path written(List<String> statements, String name) throws IOException {
+    return Files.write(folder.resolve(name + ".sql"), statements);
+  }
+
+  private static void areAnswered(List<String> statements, Path answers) throws IOException {
+    try (Session session = Heddle.local()) {
+      List<String> here = statements(answers + "-parts-here");
+      for (int i = 0; i < statements.size(); i++) {
+        assertThat(Files.readString(answers.resolve(i + ".txt")))
+            .as(statements.get(i))
+            .isEqualTo(QueriesProgram.answer(session, here.get(i)));
+      }
+    }
+  }
+
+  @Test
+  void aProgramOnSparkGivesWhatASessionGives() throws Exception {
+    List<String> statements = statements("" + folder.resolve("parts-on-spark"));
+    Path answers = Files.createDirectories(folder.resolve("answers"));
+    Path output = folder.resolve("output.txt");
+    Process program =
+        spark.start(
+            output, List.of(), written(statements, "statements").toString(), answers.toString());
+    try {
+      assertThat(program.waitFor(MAX_MINUTES, TimeUnit.MINUTES)).isTrue();
+      assertThat(program.exitValue()).as(Files.readString(output)).isZero();
+    } finally {
+      end(program);
+    }
+    areAnswered(statements, answers);
+    assertThat(executors()).as("tasks ran there").hasSizeGreaterThanOrEqualTo(2);
+    assertThat(executors()).doesNotContain("driver");
+  }
+
+  /** Returns where tasks ended, as Spark's event logs state. */
+  private static TreeSet<String> executors() throws IOException {
+    TreeSet<String> executors = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(spark.events())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        try (Stream<String> lines = Files.lines(file)) {
+          lines
+              .filter(line -> line.contains("SparkListenerTaskEnd"))
+              .map(EXECUTOR::matcher)
+              .filter(Matcher::find)
+              .forEach(found -> executors.add(found.group(1)));
+        }
+      }
+    }
+    return executors;
+  }
+
+  private static void end(Process program) {
+    program.descendants().forEach(ProcessHandle::destroyForcibly);
+    program.destroyForcibly();
+  }
+
+  @Test
+  void executorsMayDie() throws Exception {
+    List<String> statements = new ArrayList<>();
+    List<String> each = statements("" + folder.resolve("parts-while-dying"));
+    statements.addAll(each);
+    Path answers = Files.createDirectories(folder.resolve("answers-while-dying"));
+    Path output = folder.resolve("output-while-dying.txt");
+    Process program =
+        spark.start(
+            output,
+            List.of("spark.task.maxFailures=20", "spark.stage.maxConsecutiveAttempts=20"),
+            written(statements, "statements-while-dying").toString(),
+            answers.toString());
+    int killed = 0;
+    try {
+      for (int next = 1; next < statements.size() && program.isAlive(); next += 3) {
+        int wanted = next;
+        await(program, () -> Files.exists(answers.resolve(wanted + ".txt")));
+        killed += kill(program);
+      }
+      assertThat(program.waitFor(MAX_MINUTES, TimeUnit.MINUTES)).isTrue();
+      assertThat(program.exitValue()).as(Files.readString(output)).isZero();
+    } finally {
+      end(program);
+    }
+    assertThat(killed).isGreaterThanOrEqualTo(3);
+    areAnswered(statements, answers);
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  private static void await(Process program, Condition condition) throws InterruptedException {
+    while (program.isAlive() && !condition.holds()) {
+      if (program.waitFor(20, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    }
+  }
+
+  /** Kills an executor, if there is one; returns how many that are. */
+  private static int kill(Process program) {
+    return program
+        .descendants()
+        .filter(SparkSessionTest::isExecutor)
+        .findFirst()
+        .map(executor -> executor.destroyForcibly() ? 1 : 0)
+        .orElse(0);
+  }
+
+  private static boolean isExecutor(ProcessHandle process) {
+    return process
+        .info()
+        .arguments()
+        .map(
+            words ->
+                List.of(words).contains("org.apache.spark.executor.CoarseGrainedExecutorBackend"))
+        .orElse(false);
+  }
+}

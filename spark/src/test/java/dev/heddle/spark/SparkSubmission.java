@@ -1,0 +1,118 @@
+package dev.heddle.spark;
+
+import dev.heddle.spark.pack.SparkJar;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/** Submits programs as {@code spark-submit} does, to a Spark that has all of Spark SQL's jars. */
+final class SparkSubmission {
+  private static final String RUNTIME = "target/runtime-classpath.txt";
+  private static final List<String> FLAGS =
+      List.of(
+          "--add-opens=java.base/java.nio=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/java.util=ALL-UNNAMED",
+          "--add-opens=java.base/java.net=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-Xmx1g");
+
+  private final Path home; // as SPARK_HOME
+  private final Path heddle; // the one jar
+  private final Path program; // the user's
+  private final Path events;
+
+  private SparkSubmission(Path home, Path heddle, Path program, Path events) {
+    this.home = home;
+    this.heddle = heddle;
+    this.program = program;
+    this.events = events;
+  }
+
+  /** Makes what is submitted. */
+  static SparkSubmission in(Path folder) throws IOException {
+    Path home = Files.createDirectories(folder.resolve("home"));
+    Path jars = Files.createDirectories(home.resolve("jars"));
+    try (Stream<Path> given = Files.list(Path.of("..", "spark-home", "target", "jars"))) {
+      for (Path jar : (Iterable<Path>) given::iterator) {
+        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toRealPath());
+      }
+    }
+    Path heddle = folder.resolve("heddle-for-spark.jar");
+    List<Path> classPath = new ArrayList<>(List.of(Path.of("target", "classes")));
+    for (String entry : Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator)) {
+      classPath.add(Path.of(entry));
+    }
+    SparkJar.write(heddle, classPath);
+    Path program = folder.resolve("program.jar");
+    int code =
+        ToolProvider.findFirst("jar")
+            .orElseThrow()
+            .run(
+                System.out,
+                System.err,
+                "cf",
+                program.toString(),
+                "-C",
+                Path.of("target", "test-classes").toString(),
+                "dev/heddle/spark/QueriesProgram.class");
+    if (code != 0) {
+      throw new IOException("The program could not be packed");
+    }
+    return new SparkSubmission(
+        home, heddle, program, Files.createDirectories(folder.resolve("events")));
+  }
+
+  /** Returns where Spark's event logs are. */
+  Path events() {
+    return events;
+  }
+
+  /** Starts a program on two executors in processes of their own. */
+  Process start(Path output, List<String> settings, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(FLAGS);
+    command.addAll(
+        List.of("-cp", home.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
+    command.addAll(List.of("--master", "local-cluster[2,1,1024]", "--name", "conformance"));
+    List<String> all = new ArrayList<>(settings);
+    all.addAll(
+        List.of(
+            "spark.ui.enabled=false",
+            "spark.driver.host=127.0.0.1",
+            "spark.executor.memory=1g",
+            "spark.heddle.executor.memory=256m",
+            "spark.eventLog.enabled=true",
+            "spark.eventLog.compress=false",
+            "spark.eventLog.dir=" + events.toUri()));
+    all.forEach(setting -> command.addAll(List.of("--conf", setting)));
+    command.addAll(List.of("--class", QueriesProgram.class.getName()));
+    command.addAll(List.of("--jars", heddle.toString(), program.toString()));
+    command.addAll(Arrays.asList(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "SPARK_HOME",
+                home.toString(),
+                "SPARK_SCALA_VERSION",
+                "2.13",
+                "SPARK_LOCAL_IP",
+                "127.0.0.1",
+                "JAVA_HOME",
+                System.getProperty("java.home")));
+    return builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+  }
+}
