@@ -10,6 +10,7 @@ import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.frame.BucketTraffic;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.Traffic;
@@ -287,7 +288,17 @@ final class QueryRun {
         moved.bestBytesPerSecond(),
         moved.waitNanos() + moved.sendNanos(),
         Math.max(0, busy[0] - transfersOfTasks.waitNanos()),
-        busy[1] + Math.max(0, busy[2] - moved.sendNanos()));
+        busy[1] + Math.max(0, busy[2] - moved.sendNanos()),
+        moved.buckets().stream()
+            .map(
+                each ->
+                    new BucketTraffic(
+                        each.bucket(),
+                        each.requests(),
+                        each.refused(),
+                        each.bytes(),
+                        each.allowed()))
+            .toList());
   }
 
   /** Adds the time of scans and, last, of writes, waits included, and between them of all else. */
