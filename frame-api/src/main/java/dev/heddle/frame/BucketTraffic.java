@@ -34,7 +34,7 @@ public record BucketTraffic(
         isLimited()
             ? String.format(
                 Locale.ROOT,
-                "%.1f of %.1f requests/s allowed, %.1f of %.1f MB/s",
+                "%.1f of %.1f requests/s allowed, %.3f of %.3f MB/s",
                 requests / seconds,
                 allowedRequestsPerSecond,
                 bytes / seconds / MEGABYTE,

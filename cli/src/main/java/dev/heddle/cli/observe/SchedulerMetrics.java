@@ -91,6 +91,11 @@ public final class SchedulerMetrics implements MultiCollector {
             "Bytes that the limit allows with requests of that size; 0 while none are sent.",
             BUCKET,
             each(buckets, ClusterStatus.Bucket::allowedBytesPerSecond))
+        .gauges(
+            "heddle_bucket_waiting",
+            "Requests that wait until they may be sent.",
+            BUCKET,
+            each(buckets, bucket -> (double) bucket.waiting()))
         .counters(
             "heddle_bucket_requests",
             "Requests that were sent.",

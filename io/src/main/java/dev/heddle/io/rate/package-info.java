@@ -8,11 +8,12 @@
  * that is allowed is the allowed rate times the mean bytes of a request.
  *
  * <p>{@link dev.heddle.io.rate.RateControl} decides how high the limit is: none until the first
- * refusal. {@link dev.heddle.io.rate.RequestGate} holds a process to it: every request passes it, at the time that {@link dev.heddle.io.rate.RequestPacer} sets.
- * While a cluster's scheduler governs the bucket it runs the one RateControl over the sums of what
- * its members report ({@link dev.heddle.io.rate.BucketUse}) and gives each a {@link
- * dev.heddle.io.rate.RequestLease}. A process without a lease, or whose lease has expired, runs a
- * RateControl of its own, which starts from the rate of its last lease.
+ * refusal. {@link dev.heddle.io.rate.RequestGate} holds a process to it: every request passes it,
+ * at the time that {@link dev.heddle.io.rate.RequestPacer} sets. While a cluster's scheduler
+ * governs the bucket it runs the one RateControl over the sums of what its members report ({@link
+ * dev.heddle.io.rate.BucketUse}) and gives each a {@link dev.heddle.io.rate.RequestLease}. A
+ * process without a lease, or whose lease has expired, runs a RateControl of its own, which starts
+ * from the rate of its last lease.
  *
  * <h2>The limit</h2>
  *

@@ -48,8 +48,13 @@ class RateControlTest {
 
   @ParameterizedTest
   @CsvSource({
-    "TOKENS, 100, 1000", "TOKENS, 100, 110", "TOKENS, 20, 500", "TOKENS, 5000, 9000",
-    "SLIDING_WINDOW, 100, 1000", "SLIDING_WINDOW, 100, 110", "SLIDING_WINDOW, 20, 500",
+    "TOKENS, 100, 1000",
+    "TOKENS, 100, 110",
+    "TOKENS, 20, 500",
+    "TOKENS, 5000, 9000",
+    "SLIDING_WINDOW, 100, 1000",
+    "SLIDING_WINDOW, 100, 110",
+    "SLIDING_WINDOW, 20, 500",
     "SLIDING_WINDOW, 3500, 9000"
   })
   void settlesCloseBelowTheLimitOfAService(

@@ -171,10 +171,7 @@ final class GovernedBucket<M> {
     double share =
         shares.computeIfAbsent(
             member,
-            _ ->
-                control.isLimited()
-                    ? control.limit() / (uses.size() + 1)
-                    : RateControl.UNLIMITED);
+            _ -> control.isLimited() ? control.limit() / (uses.size() + 1) : RateControl.UNLIMITED);
     return new RequestLease(name, share, control.ceiling(), BucketLeases.VALID_MILLIS);
   }
 
@@ -189,6 +186,10 @@ final class GovernedBucket<M> {
                 names.apply(each.getKey()), each.getValue(), last.sentPerSecond()));
       }
     }
+    long waiting = 0;
+    for (Use last : uses.values()) {
+      waiting += isFresh(last, now) ? last.use().waiting() : 0;
+    }
     boolean isStale = now - reportedMillis > FRESH_MILLIS;
     return new ClusterStatus.Bucket(
         name,
@@ -196,6 +197,7 @@ final class GovernedBucket<M> {
         isStale ? 0 : sentPerSecond,
         isStale ? 0 : refusedPerSecond,
         isStale ? 0 : bytesPerSecond,
+        waiting,
         requests,
         refused,
         leases);

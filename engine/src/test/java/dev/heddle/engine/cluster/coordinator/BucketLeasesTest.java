@@ -27,8 +27,13 @@ class BucketLeasesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "TOKENS, 4, 100", "TOKENS, 100, 1000", "TOKENS, 100, 3500", "TOKENS, 2, 30",
-    "SLIDING_WINDOW, 4, 100", "SLIDING_WINDOW, 100, 1000", "SLIDING_WINDOW, 10, 3500"
+    "TOKENS, 4, 100",
+    "TOKENS, 100, 1000",
+    "TOKENS, 100, 3500",
+    "TOKENS, 2, 30",
+    "SLIDING_WINDOW, 4, 100",
+    "SLIDING_WINDOW, 100, 1000",
+    "SLIDING_WINDOW, 10, 3500"
   })
   void membersUseALimitUpAndShareItFairly(Kind kind, int count, double perSecond) {
     for (long seed = 1; seed <= 5; seed++) {
