@@ -7,7 +7,6 @@ import dev.heddle.cli.observe.SchedulerMetrics;
 import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
-import dev.heddle.frame.BucketTraffic;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
@@ -253,7 +252,7 @@ class ClusterRateTest {
     assertThat(bucket.refused()).isPositive().isLessThan(bucket.requests());
     assertThat(bucket.leases()).hasSizeGreaterThanOrEqualTo(WORKERS);
     assertThat(status.text()).contains("s3a://lake: ").contains(" requests/s allowed, ");
-    BucketTraffic asked = traffic.buckets().getFirst();
+    Traffic.Bucket asked = traffic.buckets().getFirst();
     assertThat(asked.bucket()).isEqualTo("s3a://lake");
     assertThat(asked.allowedRequestsPerSecond()).isBetween(LIMIT / 3, LIMIT * 1.5);
     assertThat(traffic.line()).contains("s3a://lake: ").contains(" requests/s allowed, ");

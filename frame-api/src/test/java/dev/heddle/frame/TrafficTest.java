@@ -62,8 +62,8 @@ class TrafficTest {
 
   @Test
   void bucketsThatRefuseAreTold() {
-    BucketTraffic limited = new BucketTraffic("s3a://lake", 1_204, 3, 120_400_000, 25);
-    BucketTraffic free = new BucketTraffic("s3a://pond", 7, 0, 70, Double.POSITIVE_INFINITY);
+    Traffic.Bucket limited = new Traffic.Bucket("s3a://lake", 1_204, 3, 120_400_000, 25);
+    Traffic.Bucket free = new Traffic.Bucket("s3a://pond", 7, 0, 70, Double.POSITIVE_INFINITY);
     Traffic traffic =
         new Traffic(120_400_000, 0, 1_211, 3, 50 * SECOND, 0, SECOND, 0, 0, List.of(limited, free));
     assertThat(traffic.line())

@@ -160,7 +160,8 @@ class S3RateTest {
         assertThatThrownBy(end::join)
             .cause()
             .isInstanceOfSatisfying(
-                HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+                HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED))
+            .hasMessageContaining("interrupted");
         Threads.join(thread);
         while (gate.hasWaiting()) {
           Thread.onSpinWait();

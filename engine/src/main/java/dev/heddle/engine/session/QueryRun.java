@@ -10,7 +10,6 @@ import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
-import dev.heddle.frame.BucketTraffic;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.Traffic;
@@ -292,7 +291,7 @@ final class QueryRun {
         moved.buckets().stream()
             .map(
                 each ->
-                    new BucketTraffic(
+                    new Traffic.Bucket(
                         each.bucket(),
                         each.requests(),
                         each.refused(),

@@ -113,7 +113,11 @@ final class GovernedBucket<M> {
     double seconds = (now - decidedMillis) / 1e3;
     decidedMillis = now;
     boolean isUsedUp = isBacklogged && sent >= 0.8 * control.limit();
-    control.update(seconds, Math.max(sent, refusals), refusals, isUsedUp);
+    control.update(
+        seconds,
+        Math.max(sent, refusals),
+        refusals,
+        isUsedUp ? RateControl.Allowance.USED_UP : RateControl.Allowance.LEFT);
     if (!isAdopted && now - knownSince >= ADOPT_MILLIS) {
       isAdopted = true;
       if (!control.isLimited() && allowed > 0) {
