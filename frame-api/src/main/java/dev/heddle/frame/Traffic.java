@@ -1,5 +1,6 @@
 package dev.heddle.frame;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Locale;
  * @param waitNanos time that threads waited for the storage
  * @param decodeNanos time that threads made columns of bytes
  * @param operatorNanos time that threads worked on columns, and made files of them
+ * @param buckets the same for each bucket of an object store, with what it allows
  */
 public record Traffic(
     long bytesRead,
@@ -26,9 +28,56 @@ public record Traffic(
     double possibleBytesPerSecond,
     long waitNanos,
     long decodeNanos,
-    long operatorNanos) {
+    long operatorNanos,
+    List<Bucket> buckets) {
   private static final double MEGABYTE = 1e6;
   private static final long MIN_MEGABYTES = 100_000; // what is less is shown in kilobytes
+
+  /** Copies the list. */
+  public Traffic {
+    buckets = List.copyOf(buckets);
+  }
+
+  /**
+   * What a query asked of one bucket of an object store, and what the bucket allows. Queries that run
+   * at the same time count each other's.
+   *
+   * @param bucket such as {@code s3a://lake}
+   * @param requests that were sent, in all processes that worked on the query
+   * @param refused of these, the ones that the service refused since there were too many
+   * @param bytes that came and went
+   * @param allowedRequestsPerSecond the requests a second that the process, or all processes of its
+   *     cluster together, may send to the bucket; infinite if it has never refused any
+   */
+  public record Bucket(
+      String bucket, long requests, long refused, long bytes, double allowedRequestsPerSecond) {
+    /** Returns whether the bucket has a limit. */
+    public boolean isLimited() {
+      return allowedRequestsPerSecond != Double.POSITIVE_INFINITY;
+    }
+
+    /** Returns the bytes a second that the limit allows with requests of the query's size. */
+    public double allowedBytesPerSecond() {
+      return requests == 0 ? 0 : allowedRequestsPerSecond * bytes / requests;
+    }
+
+    /** Returns what was achieved in a time, against what was allowed. */
+    String text(long elapsedNanos) {
+      double seconds = Math.max(1, elapsedNanos) / 1e9;
+      String allowed =
+          isLimited()
+              ? String.format(
+                  Locale.ROOT,
+                  "%.1f of %.1f requests/s allowed, %.3f of %.3f MB/s",
+                  requests / seconds,
+                  allowedRequestsPerSecond,
+                  bytes / seconds / MEGABYTE,
+                  allowedBytesPerSecond() / MEGABYTE)
+              : String.format(Locale.ROOT, "%.1f requests/s, not limited", requests / seconds);
+      return String.format(
+          Locale.ROOT, "%s: %s, refused %,d of %,d", bucket, allowed, refused, requests);
+    }
+  }
 
   /** What a query spent most of its threads' time on. */
   public enum Bottleneck {
@@ -53,12 +102,12 @@ public record Traffic(
     return elapsedNanos == 0 ? 0 : Math.max(bytesRead, bytesWritten) * 1e9 / elapsedNanos;
   }
 
-  /** Returns all of it as one line of text. */
+  /** Returns all of it as one line of text; of buckets those that have refused requests. */
   public String line() {
     return String.format(
         Locale.ROOT,
         "storage: %s read%s, %d request%s%s, %.1f %s; bottleneck %s (waited %.2f s, decoded"
-            + " %.2f s, operators %.2f s)",
+            + " %.2f s, operators %.2f s)%s",
         bytes(bytesRead),
         bytesWritten == 0 ? "" : ", " + bytes(bytesWritten) + " written",
         requests,
@@ -69,7 +118,18 @@ public record Traffic(
         bottleneck().name().toLowerCase(Locale.ROOT),
         waitNanos / 1e9,
         decodeNanos / 1e9,
-        operatorNanos / 1e9);
+        operatorNanos / 1e9,
+        limits());
+  }
+
+  private String limits() {
+    StringBuilder text = new StringBuilder();
+    for (Bucket each : buckets) {
+      if (each.isLimited() || each.refused() > 0) {
+        text.append("; ").append(each.text(elapsedNanos));
+      }
+    }
+    return text.toString();
   }
 
   /** What follows the achieved rate; of writing nothing is known. */

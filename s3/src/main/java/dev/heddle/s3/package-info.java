@@ -15,6 +15,12 @@
  * bodies) is tried again from the byte that was reached, with back-off that doubles and is spread
  * at random; the rest is a typed error at once. See {@link dev.heddle.s3.S3Retry}.
  *
+ * <p><b>Rate.</b> Every request, a repeated one too, passes its bucket's {@link
+ * dev.heddle.io.rate.RequestGate} before it is sent, and an answer 503 or 429 is reported to it.
+ * The gate decides how many requests a second are sent, the window how many are under way; while
+ * requests wait at the gate what the link delivers says nothing of the window. A thread that waits
+ * at the gate holds no lock and can be interrupted, as in a pause.
+ *
  * <p><b>Writing.</b> A file is one PUT if it is small, else a multipart upload; both become visible
  * at the end and not before, without a rename or a copy.
  */

@@ -4,12 +4,18 @@ import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.scheduler.StageProgress;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /** The metrics of a scheduler: none while it does not answer. Thread-safe if the source is. */
 public final class SchedulerMetrics implements MultiCollector {
+  private static final String BUCKET = "bucket";
+
   private final Supplier<Optional<ClusterStatus>> source;
 
   /** Makes a collector that asks for each scrape. */
@@ -23,7 +29,9 @@ public final class SchedulerMetrics implements MultiCollector {
   }
 
   private static MetricSnapshots of(ClusterStatus status) {
-    return new Samples()
+    Samples samples = new Samples();
+    addBuckets(samples, status.buckets());
+    return samples
         .gauge("heddle_workers", "Workers that have joined.", status.workers().size())
         .gauge("heddle_slots", "Tasks that all workers run at a time.", status.slots())
         .gauge(
@@ -52,6 +60,64 @@ public final class SchedulerMetrics implements MultiCollector {
             "Bytes that they have written.",
             sum(status, StageProgress::bytes))
         .snapshots();
+  }
+
+  private static void addBuckets(Samples samples, List<ClusterStatus.Bucket> buckets) {
+    Map<List<String>, Double> leases = new LinkedHashMap<>();
+    for (ClusterStatus.Bucket bucket : buckets) {
+      for (ClusterStatus.BucketLease lease : bucket.leases()) {
+        leases.merge(
+            List.of(bucket.name(), lease.member()), lease.requestsPerSecond(), Double::sum);
+      }
+    }
+    samples
+        .gauges(
+            "heddle_bucket_limit_requests_per_second",
+            "Requests that all processes together may send to a bucket; +Inf without a limit.",
+            BUCKET,
+            each(buckets, ClusterStatus.Bucket::limit))
+        .gauges(
+            "heddle_bucket_requests_per_second",
+            "Requests that they send, refused ones among them.",
+            BUCKET,
+            each(buckets, ClusterStatus.Bucket::sentPerSecond))
+        .gauges(
+            "heddle_bucket_bytes_per_second",
+            "Bytes that come and go.",
+            BUCKET,
+            each(buckets, ClusterStatus.Bucket::bytesPerSecond))
+        .gauges(
+            "heddle_bucket_allowed_bytes_per_second",
+            "Bytes that the limit allows with requests of that size; 0 while none are sent.",
+            BUCKET,
+            each(buckets, ClusterStatus.Bucket::allowedBytesPerSecond))
+        .gauges(
+            "heddle_bucket_waiting",
+            "Requests that wait until they may be sent.",
+            BUCKET,
+            each(buckets, bucket -> (double) bucket.waiting()))
+        .counters(
+            "heddle_bucket_requests",
+            "Requests that were sent.",
+            BUCKET,
+            each(buckets, ClusterStatus.Bucket::requests))
+        .counters(
+            "heddle_bucket_refused",
+            "Requests that were refused because there were too many.",
+            BUCKET,
+            each(buckets, ClusterStatus.Bucket::refused))
+        .gauges(
+            "heddle_bucket_lease_requests_per_second",
+            "A process's share of the limit.",
+            List.of(BUCKET, "member"),
+            leases);
+  }
+
+  private static <V> Map<String, V> each(
+      List<ClusterStatus.Bucket> buckets, Function<ClusterStatus.Bucket, V> value) {
+    Map<String, V> values = new LinkedHashMap<>();
+    buckets.forEach(bucket -> values.put(bucket.name(), value.apply(bucket)));
+    return values;
   }
 
   private static long sum(ClusterStatus status, ToLongFunction<StageProgress> value) {

@@ -287,7 +287,17 @@ final class QueryRun {
         moved.bestBytesPerSecond(),
         moved.waitNanos() + moved.sendNanos(),
         Math.max(0, busy[0] - transfersOfTasks.waitNanos()),
-        busy[1] + Math.max(0, busy[2] - moved.sendNanos()));
+        busy[1] + Math.max(0, busy[2] - moved.sendNanos()),
+        moved.buckets().stream()
+            .map(
+                each ->
+                    new Traffic.Bucket(
+                        each.bucket(),
+                        each.requests(),
+                        each.refused(),
+                        each.bytes(),
+                        each.allowed()))
+            .toList());
   }
 
   /** Adds the time of scans and, last, of writes, waits included, and between them of all else. */

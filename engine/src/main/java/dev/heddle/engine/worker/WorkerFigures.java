@@ -1,5 +1,9 @@
 package dev.heddle.engine.worker;
 
+import dev.heddle.io.rate.BucketTransfers;
+import java.util.List;
+import java.util.Map;
+
 /**
  * A worker's process at a moment.
  *
@@ -12,6 +16,8 @@ package dev.heddle.engine.worker;
  * @param memoryPeakBytes the most of it that has been in use at a time
  * @param memoryLimitBytes the most that may be
  * @param spillBytes bytes of spill files
+ * @param buckets what has been asked of buckets of object stores
+ * @param allowed the requests a second that the process may send to each bucket now
  */
 public record WorkerFigures(
     boolean isJoined,
@@ -22,4 +28,6 @@ public record WorkerFigures(
     long memoryBytes,
     long memoryPeakBytes,
     long memoryLimitBytes,
-    long spillBytes) {}
+    long spillBytes,
+    List<BucketTransfers> buckets,
+    Map<String, Double> allowed) {}

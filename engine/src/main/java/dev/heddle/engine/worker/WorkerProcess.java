@@ -4,7 +4,14 @@ import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.rate.BucketTransfers;
+import dev.heddle.io.rate.RequestGate;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.spill.SpillFolder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -121,6 +128,12 @@ public final class WorkerProcess implements AutoCloseable {
   /** Returns how it is. */
   public WorkerFigures figures() {
     WorkerIncarnation current = life;
+    List<BucketTransfers> buckets = new ArrayList<>();
+    Map<String, Double> allowed = new LinkedHashMap<>();
+    for (RequestGate gate : Storages.requestGates()) {
+      buckets.add(gate.transfers());
+      allowed.put(gate.bucket(), gate.allowed());
+    }
     return new WorkerFigures(
         current != null && current.isConnected(),
         lives.get(),
@@ -130,7 +143,9 @@ public final class WorkerProcess implements AutoCloseable {
         ledger.usedBytes(),
         ledger.peakBytes(),
         ledger.limitBytes(),
-        spill.usedBytes());
+        spill.usedBytes(),
+        buckets,
+        allowed);
   }
 
   /** Takes nothing new, finishes what it holds and ends, in the time that the settings allow. */

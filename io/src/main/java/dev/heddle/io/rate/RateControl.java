@@ -52,6 +52,14 @@ public final class RateControl {
     this.feedbackSeconds = feedbackSeconds;
   }
 
+  /** Whether more would have been sent than was allowed. */
+  public enum Allowance {
+    /** Requests waited. */
+    USED_UP,
+    /** None, or few, did. */
+    LEFT
+  }
+
   /** Returns the most requests a second, {@link #UNLIMITED} at first. */
   public double limit() {
     return limit;
@@ -101,10 +109,10 @@ public final class RateControl {
    * @param seconds how long it was
    * @param sentPerSecond requests that were sent, refused ones included
    * @param refusedPerSecond requests that were refused
-   * @param isUsedUp whether requests waited for the limit
+   * @param allowance whether requests waited for the limit
    */
   public void update(
-      double seconds, double sentPerSecond, double refusedPerSecond, boolean isUsedUp) {
+      double seconds, double sentPerSecond, double refusedPerSecond, Allowance allowance) {
     drainSeconds = Math.max(0, drainSeconds - seconds);
     settleSeconds = Math.max(0, settleSeconds - seconds);
     boolean isRefused = refusedPerSecond > 0;
@@ -115,7 +123,7 @@ public final class RateControl {
     } else if (isLimited() && isRefused && sentPerSecond - refusedPerSecond > ceiling) {
       ceiling = sentPerSecond - refusedPerSecond; // it grants more than it seemed to
     } else if (isLimited() && drainSeconds == 0) {
-      if (isUsedUp && !isRefused) {
+      if (allowance == Allowance.USED_UP && !isRefused) {
         grownSeconds += seconds;
       }
       limit = Math.max(MIN_RATE, ceiling * growth());

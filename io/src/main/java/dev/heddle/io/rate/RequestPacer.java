@@ -126,6 +126,8 @@ public final class RequestPacer {
     long intervalSent = sent - interval.sent();
     long intervalRefused = refused - interval.refused();
     boolean isUsedUp = waiting > 0 || 2 * (delayed - interval.delayed()) > intervalSent;
+    RateControl.Allowance allowance =
+        isUsedUp ? RateControl.Allowance.USED_UP : RateControl.Allowance.LEFT;
     if (leases.isEmpty()) {
       if (seconds < INTERVAL_SECONDS) { // too short to measure a rate alone
         double measured = Math.max(INTERVAL_SECONDS, previousSeconds + seconds);
@@ -133,9 +135,9 @@ public final class RequestPacer {
             seconds,
             (previous.sent() + intervalSent) / measured,
             (previous.refused() + intervalRefused) / measured,
-            isUsedUp);
+            allowance);
       } else {
-        control.update(seconds, intervalSent / seconds, intervalRefused / seconds, isUsedUp);
+        control.update(seconds, intervalSent / seconds, intervalRefused / seconds, allowance);
       }
     }
     previous = new Counts(intervalSent, intervalRefused, 0);

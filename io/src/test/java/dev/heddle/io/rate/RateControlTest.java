@@ -2,6 +2,7 @@ package dev.heddle.io.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.io.rate.RateControl.Allowance;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,7 @@ class RateControlTest {
       sinceSeconds += STEP / 1e9;
       if (sinceSeconds >= INTERVAL) {
         control.update(
-            sinceSeconds, sent / sinceSeconds, refused / sinceSeconds, control.limit() < wished);
+            sinceSeconds, sent / sinceSeconds, refused / sinceSeconds, control.limit() < wished ? Allowance.USED_UP : Allowance.LEFT);
         sent = 0;
         refused = 0;
         sinceSeconds = 0;
@@ -75,19 +76,19 @@ class RateControlTest {
 
   @Test
   void theFirstRefusalHalvesWhatWasGranted() {
-    control.update(INTERVAL, 1_000, 0, false);
+    control.update(INTERVAL, 1_000, 0, Allowance.LEFT);
     assertThat(control.isLimited()).isFalse();
-    control.update(INTERVAL, 1_000, 800, false);
+    control.update(INTERVAL, 1_000, 800, Allowance.LEFT);
     assertThat(control.limit()).isEqualTo(100);
     assertThat(control.ceiling()).isEqualTo(200);
   }
 
   @Test
   void isHalvedOnceInTheTimeThatItsEffectTakes() {
-    control.update(INTERVAL, 1_000, 800, false);
-    control.update(INTERVAL, 100, 20, true); // sent before
+    control.update(INTERVAL, 1_000, 800, Allowance.LEFT);
+    control.update(INTERVAL, 100, 20, Allowance.USED_UP); // sent before
     assertThat(control.ceiling()).isEqualTo(200);
-    control.update(INTERVAL, 100, 90, true); // most of it: the service grants far less by now
+    control.update(INTERVAL, 100, 90, Allowance.USED_UP); // most of it: the service grants far less by now
     assertThat(control.limit()).isEqualTo(50);
   }
 
@@ -95,10 +96,10 @@ class RateControlTest {
   void anAllowanceThatIsNotUsedUpDoesNotGrow() {
     control.restart(100);
     for (int i = 0; i < 100; i++) {
-      control.update(INTERVAL, 50, 0, false);
+      control.update(INTERVAL, 50, 0, Allowance.LEFT);
     }
     assertThat(control.limit()).isEqualTo(100);
-    control.update(INTERVAL, 100, 0, true);
+    control.update(INTERVAL, 100, 0, Allowance.USED_UP);
     assertThat(control.limit()).isGreaterThan(100);
   }
 
@@ -106,10 +107,10 @@ class RateControlTest {
   void fiveMinutesWithoutARefusalLiftTheLimit() {
     control.restart(100);
     for (int i = 0; i < 300 / INTERVAL - 1; i++) {
-      control.update(INTERVAL, 10, 0, false);
+      control.update(INTERVAL, 10, 0, Allowance.LEFT);
     }
     assertThat(control.isLimited()).isTrue();
-    control.update(INTERVAL, 10, 0, false);
+    control.update(INTERVAL, 10, 0, Allowance.LEFT);
     assertThat(control.isLimited()).isFalse();
   }
 

@@ -113,7 +113,11 @@ final class GovernedBucket<M> {
     double seconds = (now - decidedMillis) / 1e3;
     decidedMillis = now;
     boolean isUsedUp = isBacklogged && sent >= 0.8 * control.limit();
-    control.update(seconds, Math.max(sent, refusals), refusals, isUsedUp);
+    control.update(
+        seconds,
+        Math.max(sent, refusals),
+        refusals,
+        isUsedUp ? RateControl.Allowance.USED_UP : RateControl.Allowance.LEFT);
     if (!isAdopted && now - knownSince >= ADOPT_MILLIS) {
       isAdopted = true;
       if (!control.isLimited() && allowed > 0) {
@@ -186,6 +190,10 @@ final class GovernedBucket<M> {
                 names.apply(each.getKey()), each.getValue(), last.sentPerSecond()));
       }
     }
+    long waiting = 0;
+    for (Use last : uses.values()) {
+      waiting += isFresh(last, now) ? last.use().waiting() : 0;
+    }
     boolean isStale = now - reportedMillis > FRESH_MILLIS;
     return new ClusterStatus.Bucket(
         name,
@@ -193,6 +201,7 @@ final class GovernedBucket<M> {
         isStale ? 0 : sentPerSecond,
         isStale ? 0 : refusedPerSecond,
         isStale ? 0 : bytesPerSecond,
+        waiting,
         requests,
         refused,
         leases);

@@ -10,6 +10,12 @@
  * the journal is safe. {@link dev.heddle.engine.cluster.coordinator.EventLog} keeps a bounded
  * history for people.
  *
+ * <p>{@link dev.heddle.engine.cluster.coordinator.BucketLeases} shares out what buckets of object
+ * stores grant: it takes what members report each second and decides once a second about limits and
+ * leases. It is no part of the state machine and not in the journal: the leases of a lost scheduler
+ * expire, and the next one adopts what members report that they hold to, three seconds after it has
+ * heard of the bucket.
+ *
  * <p>A lost journal or a full disk ends the process with a typed error; jobs then fail at their
  * clients. A member that sends what the protocol does not allow is disconnected.
  */

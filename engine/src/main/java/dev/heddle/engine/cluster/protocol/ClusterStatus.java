@@ -77,6 +77,7 @@ public record ClusterStatus(
    * @param sentPerSecond requests that they send now, those that are refused included
    * @param refusedPerSecond those that are refused because there are too many
    * @param bytesPerSecond that come and go now
+   * @param waiting requests that wait at members until they may be sent
    * @param requests sent so far
    * @param refused of these
    * @param leases shares of the limit of those that use the bucket now
@@ -87,6 +88,7 @@ public record ClusterStatus(
       double sentPerSecond,
       double refusedPerSecond,
       double bytesPerSecond,
+      long waiting,
       long requests,
       long refused,
       List<BucketLease> leases) {
@@ -181,7 +183,7 @@ public record ClusterStatus(
     if (!bucket.isLimited()) {
       line(
           text,
-          "%s: %.1f requests/s, %.1f MB/s, not limited, refused %,d of %,d",
+          "%s: %.1f requests/s, %.3f MB/s, not limited, refused %,d of %,d",
           bucket.name(),
           bucket.sentPerSecond(),
           bucket.bytesPerSecond() / 1e6,
@@ -191,12 +193,13 @@ public record ClusterStatus(
     }
     line(
         text,
-        "%s: %.1f of %.1f requests/s allowed, %.1f of %.1f MB/s, refused %,d of %,d",
+        "%s: %.1f of %.1f requests/s allowed, %.3f of %.3f MB/s, %,d waiting, refused %,d of %,d",
         bucket.name(),
         bucket.sentPerSecond(),
         bucket.limit(),
         bucket.bytesPerSecond() / 1e6,
         bucket.allowedBytesPerSecond() / 1e6,
+        bucket.waiting(),
         bucket.refused(),
         bucket.requests());
     for (BucketLease each : bucket.leases()) {

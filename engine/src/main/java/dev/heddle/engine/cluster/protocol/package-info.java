@@ -37,6 +37,12 @@
  *       and so does the end of its connection. It sends Resume when it has connected again.
  * </ul>
  *
+ * <p><b>Object stores.</b> A process that has sent requests to buckets reports them each second
+ * (RequestsSent). Of a bucket that has refused some, all members and clients receive their shares
+ * (RequestLeases), when they join and each second, as {@link
+ * dev.heddle.engine.cluster.coordinator.BucketLeases} decides. A lease ends five seconds after it
+ * has arrived unless another one follows; then the process governs itself.
+ *
  * <p><b>Liveness.</b> Every process sends something each second. A connection that ends, or is
  * silent for ten seconds (a worker's: for the time in the scheduler's options), ends the member:
  * its number with this incarnation is never accepted again. A worker that hears nothing from the
