@@ -100,16 +100,16 @@ final class RangeWindows {
     return order;
   }
 
-  /** Returns the columns with the most values among those that are read fast. */
+  /** Returns those of the other columns that have the most values, texts last. */
   private static List<Integer> spreading(PhysicalPlan.Window window, List<SortOrder> order) {
     Schema input = window.input().output();
     return IntStream.range(0, input.size())
         .filter(column -> order.stream().noneMatch(key -> key.column() == column))
-        .filter(column -> isNarrow(input.field(column).type()))
+        .filter(column -> !input.field(column).type().isNested())
         .boxed()
         .sorted(
-            Comparator.comparingDouble(
-                column -> -KeyCounts.of(window.input(), List.of((int) column))))
+            Comparator.<Integer, Boolean>comparing(column -> !isNarrow(input.field(column).type()))
+                .thenComparingDouble(column -> -KeyCounts.of(window.input(), List.of(column))))
         .limit(MAX_SPREADING_COLUMNS)
         .toList();
   }
