@@ -190,9 +190,13 @@ class RangeWindowTest {
           for (int call = 0; call < 1 + random.nextInt(4); call++) {
             calls.append(", ").append(call(random, window)).append(" as w").append(call);
           }
-          String from = random.nextInt(4) == 0 ? "(select * from t union all select * from t)" : "t";
-          from = from.equals("t") ? from : "(select row_number() over (order by id, c) as id, k, o,"
-              + " f, v, d, s, m, b from (select *, 1 as c from t union all select *, 2 as c from t) x)";
+          String from =
+              random.nextInt(4) == 0 ? "(select * from t union all select * from t)" : "t";
+          from =
+              from.equals("t")
+                  ? from
+                  : "(select row_number() over (order by id, c) as id, k, o, f, v, d, s, m, b from"
+                      + " (select *, 1 as c from t union all select *, 2 as c from t) x)";
           String sql = "select id, k, o" + calls + " from " + from + " y";
           String told = "seed " + seed + ", " + partitions + " partitions: " + sql;
           divided += session.sql(sql).explain().contains("RangePart") ? 1 : 0;
@@ -225,7 +229,9 @@ class RangeWindowTest {
                 + " sum(v) over (w rows unbounded preceding) as s,"
                 + " sum(v) over (w rows between current row and unbounded following) as e,"
                 + " last_value(v ignore nulls) over (w rows unbounded preceding) as i, v"
-                + " from t window w as (order by " + key + ") order by n";
+                + " from t window w as (order by "
+                + key
+                + ") order by n";
         List<List<String>> rows = rows(session, sql);
         String told = "seed " + seed + " by " + key;
         assertThat(duck.rows("select count(*) from '" + file + "'").getFirst().getFirst())

@@ -16,7 +16,7 @@ import java.util.List;
  */
 final class RangeBounds implements AutoCloseable {
   /** Peers that make up less than this fraction of a part are all in one. */
-  private static final int FEW_PEERS = 10;
+  private static final int SMALL_PEERS_FRACTION = 10;
 
   private final Batch sample; // key columns
   private final RowOrder order; // of the sample's rows and the rows that are placed
@@ -126,7 +126,7 @@ final class RangeBounds implements AutoCloseable {
       return upper;
     }
     int peers = lastPeer[lower] - firstPeer[lower] + 1;
-    if (upper - lower == 1 && (long) peers * parts * FEW_PEERS < size) {
+    if (upper - lower == 1 && (long) peers * parts * SMALL_PEERS_FRACTION < size) {
       return upper;
     }
     return (int) ((firstPeer[lower] + (long) draws.next(peers)) * parts / size);

@@ -64,7 +64,7 @@ final class BorderRows {
     for (int i = 0; i < rows.output().size(); i++) {
       own.add(Computed.column(i, rows.output()));
     }
-    own.add(Computed.truth(true));
+    own.add(Computed.TRUE);
     List<Field> fields = new ArrayList<>();
     for (Field field : rows.output().fields()) {
       fields.add(new Field(field.name(), field.type(), true));
@@ -189,8 +189,7 @@ final class BorderRows {
     PhysicalExpr place =
         switch (side) {
           case BEFORE ->
-              Computed.plus(
-                  Computed.minus(end(both, width + 1), number), Computed.whole(1));
+              Computed.plus(Computed.minus(end(both, width + 1), number), Computed.whole(1));
           case AFTER -> Computed.plus(start(both, width + 1), number);
           case ALL -> throw new IllegalStateException("Rows are at one border");
         };
@@ -229,8 +228,7 @@ final class BorderRows {
     Schema both = both(rows.output(), carried.output());
     PhysicalExpr place = Computed.column(width - 1, both);
     PhysicalExpr isOther =
-        Computed.test(
-            side, Computed.column(width, both), Computed.column(columns.size(), both));
+        Computed.test(side, Computed.column(width, both), Computed.column(columns.size(), both));
     PhysicalExpr distance =
         side == ScalarFunction.GT
             ? Computed.minus(start(both, width), place)
@@ -280,7 +278,7 @@ final class BorderRows {
               : Computed.column(at, seen.output()));
     }
     expressions.add(Computed.column(columns.size() + 2, seen.output()));
-    expressions.add(Computed.truth(false));
+    expressions.add(Computed.FALSE);
     PhysicalPlan rows =
         new PhysicalPlan.Project(seen, expressions, output, Placed.estimate(seen, output));
     return Placed.exchange(rows, new Distribution.RoundRobin());

@@ -116,8 +116,7 @@ final class RangeSorts {
         isRead
             ? ReadAgain.of(rows, keys).orElseThrow()
             : ReadAgain.pick(SharedExchanges.again(rows), keys);
-    PhysicalPlan sample =
-        shares.broadcast(new Placed(sample(sampled, parts), Place.SINGLE)).plan();
+    PhysicalPlan sample = shares.broadcast(new Placed(sample(sampled, parts), Place.SINGLE)).plan();
     return new RangedRows(
         rows, isRead ? RangedRows.Again.READ : RangedRows.Again.SHARED, order, parts, sample);
   }

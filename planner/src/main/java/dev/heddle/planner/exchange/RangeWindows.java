@@ -74,11 +74,10 @@ final class RangeWindows {
   }
 
   /**
-   * Returns what ranges are of: partitions and order. Where no call asks for peers and the order has
-   * few values, further columns spread rows of equal order over several parts.
+   * Returns what ranges are of: partitions and order. Where no call asks for peers and the order
+   * has few values, further columns spread rows of equal order over several parts.
    */
-  private static List<SortOrder> order(
-      PhysicalPlan.Window window, WindowPieces pieces, int parts) {
+  private static List<SortOrder> order(PhysicalPlan.Window window, WindowPieces pieces, int parts) {
     List<SortOrder> order = new ArrayList<>();
     for (int key : window.partitionKeys()) {
       order.add(new SortOrder(key, SortDirection.ASCENDING, NullPlacement.FIRST));
@@ -134,7 +133,8 @@ final class RangeWindows {
       PhysicalPlan sent = Placed.exchange(ReadAgain.pick(rows, columns), ranges);
       return calls.isEmpty()
           ? sent
-          : window(sent, window, pieces.rowOrder(), calls, pieces.fields(WindowPieces.Piece.BORDER));
+          : window(
+              sent, window, pieces.rowOrder(), calls, pieces.fields(WindowPieces.Piece.BORDER));
     }
     PhysicalPlan all = new BorderRows(window, pieces, ranged, carried).with(rows);
     columns.add(part + 1); // whether the row is the part's own
@@ -145,8 +145,7 @@ final class RangeWindows {
     PhysicalPlan own =
         new PhysicalPlan.Filter(
             seen, Computed.column(part + 1, seen.output()), Placed.estimate(rows, seen.output()));
-    List<Integer> kept =
-        new ArrayList<>(IntStream.range(0, own.output().size()).boxed().toList());
+    List<Integer> kept = new ArrayList<>(IntStream.range(0, own.output().size()).boxed().toList());
     kept.remove(part + 1);
     return ReadAgain.pick(own, kept);
   }
@@ -174,8 +173,7 @@ final class RangeWindows {
             Optional.empty(),
             both,
             Estimates.of(rows.estimate().rows(), both));
-    List<Integer> kept =
-        new ArrayList<>(IntStream.range(0, rows.output().size()).boxed().toList());
+    List<Integer> kept = new ArrayList<>(IntStream.range(0, rows.output().size()).boxed().toList());
     int from = both.size() - pieces.carries().size();
     IntStream.range(from, both.size()).forEach(kept::add);
     return ReadAgain.pick(join, kept);
@@ -202,9 +200,7 @@ final class RangeWindows {
     if (!ofRows.isEmpty()) {
       result = window(result, window, pieces.rowOrder(), ofRows, rowFields);
     }
-    return ofPeers.isEmpty()
-        ? result
-        : window(result, window, window.order(), ofPeers, peerFields);
+    return ofPeers.isEmpty() ? result : window(result, window, window.order(), ofPeers, peerFields);
   }
 
   /** Returns a window over the rows of each part. */

@@ -33,8 +33,7 @@ final class RangedRows {
    * @param rows all of them; a share if they are shared
    * @param sample a share of the sample, which all tasks have
    */
-  RangedRows(
-      PhysicalPlan rows, Again way, List<SortOrder> order, int parts, PhysicalPlan sample) {
+  RangedRows(PhysicalPlan rows, Again way, List<SortOrder> order, int parts, PhysicalPlan sample) {
     this.rows = rows;
     this.way = way;
     this.order = List.copyOf(order);

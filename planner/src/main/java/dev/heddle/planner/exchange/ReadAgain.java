@@ -71,8 +71,7 @@ final class ReadAgain {
     }
     Schema output = new Schema(columns.stream().map(union.output()::field).toList());
     return Optional.of(
-        new PhysicalPlan.UnionAll(
-            inputs, output, Estimates.of(union.estimate().rows(), output)));
+        new PhysicalPlan.UnionAll(inputs, output, Estimates.of(union.estimate().rows(), output)));
   }
 
   private static Optional<PhysicalPlan> project(

@@ -60,8 +60,7 @@ final class SharedExchanges {
           switch (input.place()) {
             case Place.Hashed hashed when !isFew ->
                 shared(number, input, new Distribution.Hash(hashed.keys().getFirst()), hashed);
-            case Place.Anywhere _, Place.Divided _, Place.Ordered _, Place.Ranged _
-                when !isFew ->
+            case Place.Anywhere _, Place.Divided _, Place.Ordered _, Place.Ranged _ when !isFew ->
                 shared(number, input, new Distribution.RoundRobin(), Place.ANYWHERE);
             case Place.Hashed _,
                 Place.Ranged _,

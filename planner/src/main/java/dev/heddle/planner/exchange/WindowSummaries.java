@@ -62,8 +62,7 @@ final class WindowSummaries {
   private static WindowCall over(WindowCall call, int column) {
     return new WindowCall(
         call.function(),
-        call.aggregate()
-            .map(of -> AggregateCall.of(of.function(), of.type(), column)),
+        call.aggregate().map(of -> AggregateCall.of(of.function(), of.type(), column)),
         call.arguments().isEmpty() ? List.of() : List.of(column),
         call.constants(),
         call.frame(),
@@ -77,11 +76,14 @@ final class WindowSummaries {
     List<Integer> columns = pieces.summaryColumns();
     List<Integer> notNull = new ArrayList<>();
     for (WindowPieces.State state : pieces.states()) {
-      state.notNull().ifPresent(column -> {
-        if (!notNull.contains(column)) {
-          notNull.add(column);
-        }
-      });
+      state
+          .notNull()
+          .ifPresent(
+              column -> {
+                if (!notNull.contains(column)) {
+                  notNull.add(column);
+                }
+              });
     }
     PhysicalPlan rows = marked(ranged.again(columns), columns, notNull);
     int part = columns.size();
@@ -138,8 +140,7 @@ final class WindowSummaries {
       expressions.add(Computed.column(i, rows.output()));
     }
     for (int column : notNull) {
-      expressions.add(
-          Computed.isNotNull(Computed.column(columns.indexOf(column), rows.output())));
+      expressions.add(Computed.isNotNull(Computed.column(columns.indexOf(column), rows.output())));
       fields.add(new Field("$there" + column, DataType.BOOL, false));
     }
     Schema output = new Schema(fields);

@@ -72,8 +72,7 @@ final class WindowTotals {
     List<Integer> columns = List.copyOf(needed);
     Optional<PhysicalPlan> again = ReadAgain.of(input.plan(), columns);
     PhysicalPlan rows = again.isPresent() ? input.plan() : shares.twice(input);
-    PhysicalPlan read =
-        again.orElseGet(() -> ReadAgain.pick(SharedExchanges.again(rows), columns));
+    PhysicalPlan read = again.orElseGet(() -> ReadAgain.pick(SharedExchanges.again(rows), columns));
     Placed totals =
         aggregates.aggregate(totals(window, read, columns), new Placed(read, input.scattered()));
     PhysicalPlan everywhere = shares.broadcast(totals).plan();

@@ -180,7 +180,9 @@ class ExchangesTest {
   @Test
   void windowOfManyPartitionsRunsWhereTheyAre() {
     assertThat(
-            plan("select row_number() over (partition by o_custkey order by o_orderkey) from orders"))
+            plan(
+                "select row_number() over (partition by o_custkey order by o_orderkey) from"
+                    + " orders"))
         .containsPattern(
             "(?s)Window [^\\n]*, each partition in one task: few rows, or many partitions"
                 + ".*Exchange by hash of o_custkey");
@@ -247,8 +249,11 @@ class ExchangesTest {
           {"count(distinct o_custkey) over (order by o_orderkey)", "count of distinct values"},
           {"stddev(o_custkey) over (order by o_orderkey)", "stddev_samp over a growing frame"},
           {"row_number() over ()", "without an order"},
-          {"sum(o_custkey) over (order by o_orderkey rows between unbounded preceding and"
-              + " 1 preceding)", "a frame from one end of the rows to a distance"},
+          {
+            "sum(o_custkey) over (order by o_orderkey rows between unbounded preceding and"
+                + " 1 preceding)",
+            "a frame from one end of the rows to a distance"
+          },
         }) {
       assertThat(plan("select " + pair[0] + " from orders"))
           .as(pair[0])
