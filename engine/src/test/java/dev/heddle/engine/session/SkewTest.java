@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One key with six of ten rows keeps all slots of a cluster busy: the tasks of the stage that has
- * the work make about as many rows each, as the scheduler's events say.
+ * the work make about equally many rows, as the scheduler's events say.
  */
 class SkewTest {
   private static final int SLOTS = 4;

@@ -207,6 +207,12 @@ final class FramePieces {
       pieces.result(() -> pieces.column(WindowPieces.pieceOf(frame.unit()), own));
       return;
     }
+    if (call.nulls() == NullTreatment.IGNORE
+        && covered.get() != FrameCover.WHOLE
+        && frame.unit() == FrameUnit.RANGE) {
+      pieces.stop("a RANGE frame that ignores nulls"); // which of some peers is taken is open
+      return;
+    }
     int argument = call.arguments().getFirst();
     if (!input.field(argument).type().isNested() && !pieces.tellApart(List.of(argument))) {
       return;

@@ -8,6 +8,7 @@ import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -88,6 +89,7 @@ final class WindowPieces {
   private long before;
   private long after;
   private boolean countsOrders;
+  private boolean joinsCarried = true;
 
   private WindowPieces(PhysicalPlan.Window window) {
     this.window = window;
@@ -183,6 +185,20 @@ final class WindowPieces {
     return results.stream().map(Supplier::get).toList();
   }
 
+  /**
+   * Returns whether a result reads what is carried; else those columns are not among a part's, once
+   * this has been asked.
+   */
+  boolean joinsCarried() {
+    int from = input.size() + 1 + borders.size();
+    int to = from + carries.size();
+    joinsCarried =
+        joinsCarried
+            && results().stream()
+                .anyMatch(result -> !Expressions.columns(result).subSet(from, to).isEmpty());
+    return joinsCarried;
+  }
+
   /** Returns the columns of a piece as they are named and typed. */
   List<Field> fields(Piece piece) {
     List<Field> fields = new ArrayList<>();
@@ -202,7 +218,7 @@ final class WindowPieces {
       if (before == piece) {
         break;
       }
-      at += before == Piece.CARRY ? carries.size() : calls(before).size();
+      at += before == Piece.CARRY ? (joinsCarried ? carries.size() : 0) : calls(before).size();
     }
     return new PhysicalExpr.ColumnRef(at, fields(piece).get(number).type(), true);
   }
