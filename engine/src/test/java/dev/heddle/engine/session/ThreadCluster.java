@@ -42,6 +42,17 @@ final class ThreadCluster implements AutoCloseable {
 
   ThreadCluster(Path folder, int serverCount, int workerCount, SchedulerOptions options)
       throws InterruptedException {
+    this(folder, serverCount, workerCount, options, Optional.empty());
+  }
+
+  /** Starts a cluster that writes what happens to its jobs into a folder, if there is one. */
+  ThreadCluster(
+      Path folder,
+      int serverCount,
+      int workerCount,
+      SchedulerOptions options,
+      Optional<Path> events)
+      throws InterruptedException {
     this.folder = folder;
     scheduler =
         new SchedulerProcess(
@@ -49,7 +60,7 @@ final class ThreadCluster implements AutoCloseable {
             Security.none(),
             options.withAbsentMillis(5_000),
             Optional.empty(),
-            Optional.empty());
+            events);
     for (int i = 0; i < serverCount; i++) {
       addServer();
     }

@@ -328,7 +328,7 @@ public sealed interface PhysicalPlan extends PlanNode {
    *     every task has the same
    * @param parts number of parts, from 0
    * @param splitsEqual whether rows whose keys are equal may be in several parts, if there are
-   *     enough of them to fill one
+   *     enough of them to make parts unequal
    */
   record RangePart(
       PhysicalPlan left,

@@ -15,6 +15,9 @@ import java.util.List;
  * of a task use one.
  */
 final class RangeBounds implements AutoCloseable {
+  /** Peers that make up less than this fraction of a part are all in one. */
+  private static final int SMALL_PEERS_FRACTION = 10;
+
   private final Batch sample; // key columns
   private final RowOrder order; // of the sample's rows and the rows that are placed
   private final SortOrder firstKey;
@@ -119,10 +122,13 @@ final class RangeBounds implements AutoCloseable {
     }
     int lower = search(batch, row, from, end, 0);
     int upper = search(batch, row, lower, end, 1);
-    if (upper - lower <= 1 || !splitsEqual) {
+    if (upper == lower || !splitsEqual) {
       return upper;
     }
     int peers = lastPeer[lower] - firstPeer[lower] + 1;
+    if (upper - lower == 1 && (long) peers * parts * SMALL_PEERS_FRACTION < size) {
+      return upper;
+    }
     return (int) ((firstPeer[lower] + (long) draws.next(peers)) * parts / size);
   }
 

@@ -33,21 +33,21 @@ final class BorderRows {
   private final PhysicalPlan.Window window;
   private final WindowPieces pieces;
   private final RangedRows ranged;
-  private final PhysicalPlan carried;
+  private PhysicalPlan carried; // where it is used next
   private final List<Integer> columns;
   private final int keys; // of a part and a partition in it
 
   /**
    * Makes the rows of a window.
    *
-   * @param carried a share of what the parts know of each other
+   * @param carried what the parts know of each other: a share, if it is in no other place
    */
   BorderRows(
       PhysicalPlan.Window window, WindowPieces pieces, RangedRows ranged, PhysicalPlan carried) {
     this.window = window;
     this.pieces = pieces;
     this.ranged = ranged;
-    this.carried = SharedExchanges.again(carried);
+    this.carried = carried;
     this.columns = pieces.summaryColumns();
     this.keys = 1 + window.partitionKeys().size();
   }
@@ -64,7 +64,7 @@ final class BorderRows {
     for (int i = 0; i < rows.output().size(); i++) {
       own.add(Computed.column(i, rows.output()));
     }
-    own.add(Computed.truth(true));
+    own.add(Computed.TRUE);
     List<Field> fields = new ArrayList<>();
     for (Field field : rows.output().fields()) {
       fields.add(new Field(field.name(), field.type(), true));
@@ -177,7 +177,7 @@ final class BorderRows {
     PhysicalPlan join =
         new PhysicalPlan.HashJoin(
             rows,
-            carried,
+            takeCarried(),
             JoinKind.INNER,
             leftKeys,
             IntStream.range(0, keys).boxed().toList(),
@@ -241,7 +241,7 @@ final class BorderRows {
     if (keys == 1) {
       return new PhysicalPlan.NestedLoopJoin(
           rows,
-          carried,
+          takeCarried(),
           JoinKind.INNER,
           Optional.of(condition),
           Optional.empty(),
@@ -250,7 +250,7 @@ final class BorderRows {
     }
     return new PhysicalPlan.HashJoin(
         rows,
-        carried,
+        takeCarried(),
         JoinKind.INNER,
         window.partitionKeys().stream().map(columns::indexOf).toList(),
         IntStream.range(1, keys).boxed().toList(),
@@ -258,6 +258,12 @@ final class BorderRows {
         Optional.of(condition),
         both,
         Placed.estimate(rows, both));
+  }
+
+  private PhysicalPlan takeCarried() {
+    PhysicalPlan taken = carried;
+    carried = SharedExchanges.again(taken);
+    return taken;
   }
 
   private static Schema both(Schema left, Schema right) {
@@ -278,7 +284,7 @@ final class BorderRows {
               : Computed.column(at, seen.output()));
     }
     expressions.add(Computed.column(columns.size() + 2, seen.output()));
-    expressions.add(Computed.truth(false));
+    expressions.add(Computed.FALSE);
     PhysicalPlan rows =
         new PhysicalPlan.Project(seen, expressions, output, Placed.estimate(seen, output));
     return Placed.exchange(rows, new Distribution.RoundRobin());

@@ -12,6 +12,11 @@ import java.util.List;
 
 /** Makes the expressions of rewritten plans. Stateless. */
 final class Computed {
+  static final PhysicalExpr.Literal TRUE =
+      PhysicalExpr.Literal.of(new ScanValue.Truth(true), DataType.BOOL);
+  static final PhysicalExpr.Literal FALSE =
+      PhysicalExpr.Literal.of(new ScanValue.Truth(false), DataType.BOOL);
+
   private Computed() {}
 
   static PhysicalExpr column(int index, Schema schema) {
@@ -21,10 +26,6 @@ final class Computed {
 
   static PhysicalExpr.Literal whole(long value) {
     return PhysicalExpr.Literal.of(new ScanValue.Whole(BigInteger.valueOf(value)), DataType.INT64);
-  }
-
-  static PhysicalExpr.Literal truth(boolean value) {
-    return PhysicalExpr.Literal.of(new ScanValue.Truth(value), DataType.BOOL);
   }
 
   /** Returns a call whose result may be null if an argument may be. */
@@ -86,5 +87,10 @@ final class Computed {
         call(function, one.type(), one, other),
         one.type(),
         true);
+  }
+
+  /** Returns a quotient as DOUBLE. */
+  static PhysicalExpr ratio(PhysicalExpr one, PhysicalExpr other) {
+    return call(ScalarFunction.DIVIDE, DataType.FLOAT64, toDouble(one), toDouble(other));
   }
 }

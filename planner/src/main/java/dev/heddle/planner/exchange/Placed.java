@@ -79,7 +79,7 @@ record Placed(PhysicalPlan plan, Place place) {
             && hashed.keys().stream().anyMatch(columns::containsAll));
   }
 
-  /** Returns what to expect of as many rows as a plan has, with other columns. */
+  /** Returns what to expect of the number of rows that a plan has, with other columns. */
   static Estimate estimate(PhysicalPlan rows, Schema output) {
     return Estimates.of(rows.estimate().rows(), output);
   }

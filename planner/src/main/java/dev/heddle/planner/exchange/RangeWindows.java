@@ -49,13 +49,15 @@ final class RangeWindows {
     List<SortOrder> order = order(window, pieces, parts);
     RangedRows ranged = sorts.ranged(input, order, pieces.summaryColumns(), parts);
     PhysicalPlan rows = ranged.first();
-    if (!pieces.carries().isEmpty()) {
+    boolean isJoined = pieces.joinsCarried();
+    if (pieces.carries().isEmpty()) {
+      rows = arrived(window, pieces, ranged, rows, rows);
+    } else {
       PhysicalPlan summary = summaries.of(window, pieces, ranged);
       PhysicalPlan carried = shares.broadcast(new Placed(summary, Place.SINGLE)).plan();
-      rows = arrived(window, pieces, ranged, rows, carried);
-      rows = joined(window, pieces, rows, carried);
-    } else {
-      rows = arrived(window, pieces, ranged, rows, rows);
+      PhysicalPlan seen = isJoined ? SharedExchanges.again(carried) : carried;
+      rows = arrived(window, pieces, ranged, rows, seen);
+      rows = isJoined ? joined(window, pieces, rows, carried) : rows;
     }
     rows = computed(window, pieces, rows);
     List<PhysicalExpr> columns = new ArrayList<>();
@@ -65,8 +67,8 @@ final class RangeWindows {
     columns.addAll(pieces.results());
     PhysicalPlan result =
         new PhysicalPlan.Project(rows, columns, window.output(), window.estimate());
-    boolean isSorted =
-        !pieces.calls(WindowPieces.Piece.BORDER).isEmpty()
+    boolean isSorted = // a join that spills does not keep an order
+        (!isJoined && !pieces.calls(WindowPieces.Piece.BORDER).isEmpty())
             || !pieces.calls(WindowPieces.Piece.ROW).isEmpty()
             || !pieces.calls(WindowPieces.Piece.PEER).isEmpty();
     return new Placed(
@@ -99,16 +101,16 @@ final class RangeWindows {
     return order;
   }
 
-  /** Returns the columns with the most values among those that are read fast. */
+  /** Returns those of the other columns that have the most values, texts last. */
   private static List<Integer> spreading(PhysicalPlan.Window window, List<SortOrder> order) {
     Schema input = window.input().output();
     return IntStream.range(0, input.size())
         .filter(column -> order.stream().noneMatch(key -> key.column() == column))
-        .filter(column -> isNarrow(input.field(column).type()))
+        .filter(column -> !input.field(column).type().isNested())
         .boxed()
         .sorted(
-            Comparator.comparingDouble(
-                column -> -KeyCounts.of(window.input(), List.of((int) column))))
+            Comparator.<Integer, Boolean>comparing(column -> !isNarrow(input.field(column).type()))
+                .thenComparingDouble(column -> -KeyCounts.of(window.input(), List.of(column))))
         .limit(MAX_SPREADING_COLUMNS)
         .toList();
   }

@@ -43,7 +43,9 @@ final class Repartitions {
     if (rows.kind() == PartitionKind.SORTED) {
       return new Placed(
           new PhysicalPlan.Sort(input.plan(), rows.keys(), rows.estimate()),
-          input.place() instanceof Place.Sequence ? input.scattered() : input.place());
+          input.place() instanceof Place.Sequence || input.place() instanceof Place.Ordered
+              ? input.scattered()
+              : input.place());
     }
     if (parts == 1) {
       return new Placed(input.single(), Place.SINGLE);

@@ -5,20 +5,16 @@ import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
-import dev.heddle.frame.expr.catalogue.ScalarFunction;
-import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
-import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,15 +59,6 @@ final class WindowPieces {
     ALL
   }
 
-  /** What a frame covers, as far as it matters here. */
-  private enum Frame {
-    WHOLE,
-    RUNNING,
-    REVERSE,
-    PEERS,
-    BOUNDED
-  }
-
   /**
    * A value of each part.
    *
@@ -102,6 +89,7 @@ final class WindowPieces {
   private long before;
   private long after;
   private boolean countsOrders;
+  private boolean joinsCarried = true;
 
   private WindowPieces(PhysicalPlan.Window window) {
     this.window = window;
@@ -114,9 +102,11 @@ final class WindowPieces {
     if (window.order().isEmpty()) {
       pieces.obstacle = Optional.of("without an order");
     }
+    RankPieces ranks = new RankPieces(pieces);
+    FramePieces frames = new FramePieces(pieces, window);
     for (WindowCall call : window.calls()) {
-      if (pieces.obstacle.isEmpty()) {
-        pieces.add(call);
+      if (pieces.obstacle.isEmpty() && !ranks.add(call)) {
+        frames.add(call);
       }
     }
     return pieces;
@@ -195,6 +185,20 @@ final class WindowPieces {
     return results.stream().map(Supplier::get).toList();
   }
 
+  /**
+   * Returns whether a result reads what is carried; else those columns are not among a part's, once
+   * this has been asked.
+   */
+  boolean joinsCarried() {
+    int from = input.size() + 1 + borders.size();
+    int to = from + carries.size();
+    joinsCarried =
+        joinsCarried
+            && results().stream()
+                .anyMatch(result -> !Expressions.columns(result).subSet(from, to).isEmpty());
+    return joinsCarried;
+  }
+
   /** Returns the columns of a piece as they are named and typed. */
   List<Field> fields(Piece piece) {
     List<Field> fields = new ArrayList<>();
@@ -207,18 +211,20 @@ final class WindowPieces {
     return fields;
   }
 
-  private PhysicalExpr column(Piece piece, int number) {
+  /** Returns a column of a part's rows. */
+  PhysicalExpr column(Piece piece, int number) {
     int at = input.size() + 1 + number;
     for (Piece before : Piece.values()) {
       if (before == piece) {
         break;
       }
-      at += before == Piece.CARRY ? carries.size() : calls(before).size();
+      at += before == Piece.CARRY ? (joinsCarried ? carries.size() : 0) : calls(before).size();
     }
     return new PhysicalExpr.ColumnRef(at, fields(piece).get(number).type(), true);
   }
 
-  private int state(AggregateCall call, OptionalInt notNull) {
+  /** Adds a value of each part; returns its number. */
+  int state(AggregateCall call, OptionalInt notNull) {
     State state = new State(call, notNull);
     int known = states.indexOf(state);
     if (known < 0) {
@@ -227,7 +233,8 @@ final class WindowPieces {
     return known < 0 ? states.size() - 1 : known;
   }
 
-  private int carry(int state, Span span, WindowCall call) {
+  /** Adds a value of other parts; returns its number. */
+  int carry(int state, Span span, WindowCall call) {
     Carry carry = new Carry(state, span, call);
     int known = carries.indexOf(carry);
     if (known < 0) {
@@ -236,11 +243,13 @@ final class WindowPieces {
     return known < 0 ? carries.size() - 1 : known;
   }
 
-  private PhysicalExpr carried(int number) {
+  /** Returns a value of other parts. */
+  PhysicalExpr carried(int number) {
     return column(Piece.CARRY, number);
   }
 
-  private int local(FrameUnit unit, WindowCall call) {
+  /** Adds a call over a part's rows; returns its number among those of rows or of peers. */
+  int local(FrameUnit unit, WindowCall call) {
     List<WindowCall> calls = calls(pieceOf(unit));
     int known = calls.indexOf(call);
     if (known < 0) {
@@ -249,11 +258,13 @@ final class WindowPieces {
     return known < 0 ? calls.size() - 1 : known;
   }
 
-  private static Piece pieceOf(FrameUnit unit) {
+  /** Returns where calls over frames of a unit are. */
+  static Piece pieceOf(FrameUnit unit) {
     return unit == FrameUnit.ROWS ? Piece.ROW : Piece.PEER;
   }
 
-  private static WindowBounds bounds(Span span) {
+  /** Returns the frame, over parts, of other parts. */
+  static WindowBounds bounds(Span span) {
     PhysicalExpr.Literal one = Computed.whole(1);
     WindowBounds.Bound unbounded = new WindowBounds.Unbounded();
     return switch (span) {
@@ -273,21 +284,23 @@ final class WindowPieces {
     return state(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
   }
 
-  private int state(AggregateCall call) {
+  int state(AggregateCall call) {
     return state(call, OptionalInt.empty());
   }
 
-  private int sum(int state, Span span) {
+  int sum(int state, Span span) {
     return merge(AggregateFunction.SUM, DataType.INT64, state, span);
   }
 
-  private int merge(AggregateFunction function, DataType type, int state, Span span) {
+  /** Adds an aggregate over a value of other parts; returns its number. */
+  int merge(AggregateFunction function, DataType type, int state, Span span) {
     // the argument's column is known once all values are
     AggregateCall call = AggregateCall.of(function, type, 0);
     return carry(state, span, aggregate(call, bounds(span)));
   }
 
-  private static WindowCall aggregate(AggregateCall call, WindowBounds frame) {
+  /** Returns an aggregate over a frame. */
+  static WindowCall aggregate(AggregateCall call, WindowBounds frame) {
     return new WindowCall(
         Optional.empty(),
         Optional.of(call),
@@ -298,188 +311,19 @@ final class WindowPieces {
         call.type());
   }
 
-  private PhysicalExpr orZero(int carry) {
+  /** Returns a number of other parts, which is 0 if there are none. */
+  PhysicalExpr orZero(int carry) {
     return Computed.coalesce(carried(carry), Computed.whole(0));
   }
 
-  private void add(WindowCall call) {
-    if (call.aggregate().isPresent()) {
-      aggregate(call, call.aggregate().get());
-      return;
-    }
-    WindowFunction function = call.function().orElseThrow();
-    switch (function) {
-      case ROW_NUMBER -> number(FrameUnit.ROWS, call);
-      case RANK -> number(FrameUnit.RANGE, call);
-      case DENSE_RANK -> {
-        countsOrders = true;
-        int own = local(FrameUnit.RANGE, call);
-        int others = sum(-1, Span.BEFORE);
-        results.add(() -> Computed.plus(never(Piece.PEER, own), orZero(others)));
-      }
-      case PERCENT_RANK -> percentRank(call);
-      case CUME_DIST -> cumulative();
-      case NTILE -> buckets(call);
-      case LAG, LEAD -> shift(function, call);
-      case FIRST_VALUE, LAST_VALUE -> pick(function, call);
-      case NTH_VALUE -> {
-        if (frame(call.frame()).filter(frame -> frame == Frame.BOUNDED).isPresent()) {
-          border(call);
-        } else {
-          stop("nth_value");
-        }
-      }
-    }
+  /** Adds a value of a call of the window. */
+  void result(Supplier<PhysicalExpr> value) {
+    results.add(value);
   }
 
-  private void stop(String reason) {
-    obstacle = Optional.of(reason);
-  }
-
-  /** Returns a column of which it is known that it is never null. */
-  private PhysicalExpr never(Piece piece, int number) {
-    return Computed.coalesce(column(piece, number), Computed.whole(0));
-  }
-
-  private void number(FrameUnit unit, WindowCall call) {
-    int own = local(unit, call);
-    int others = rowsOf(Span.BEFORE);
-    results.add(() -> Computed.plus(never(pieceOf(unit), own), orZero(others)));
-  }
-
-  private void percentRank(WindowCall call) {
-    WindowCall rank =
-        new WindowCall(
-            Optional.of(WindowFunction.RANK),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            call.frame(),
-            NullTreatment.RESPECT,
-            DataType.INT64);
-    int own = local(FrameUnit.RANGE, rank);
-    int others = rowsOf(Span.BEFORE);
-    int all = rowsOf(Span.ALL);
-    results.add(
-        () -> {
-          PhysicalExpr before =
-              Computed.minus(
-                  Computed.plus(never(Piece.PEER, own), orZero(others)), Computed.whole(1));
-          PhysicalExpr rest = Computed.minus(orZero(all), Computed.whole(1));
-          return Computed.choose(
-              Computed.test(ScalarFunction.LT_EQ, rest, Computed.whole(0)),
-              PhysicalExpr.Literal.of(new ScanValue.Floating(0), DataType.FLOAT64),
-              ratio(before, rest));
-        });
-  }
-
-  private static PhysicalExpr ratio(PhysicalExpr one, PhysicalExpr other) {
-    return Computed.call(
-        ScalarFunction.DIVIDE, DataType.FLOAT64, Computed.toDouble(one), Computed.toDouble(other));
-  }
-
-  private void cumulative() {
-    WindowCall count =
-        aggregate(
-            AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64),
-            new WindowBounds(
-                FrameUnit.RANGE, new WindowBounds.Unbounded(), new WindowBounds.CurrentRow()));
-    int own = local(FrameUnit.RANGE, count);
-    int others = rowsOf(Span.BEFORE);
-    int all = rowsOf(Span.ALL);
-    results.add(() -> ratio(Computed.plus(never(Piece.PEER, own), orZero(others)), orZero(all)));
-  }
-
-  private void buckets(WindowCall call) {
-    Optional<BigInteger> wanted =
-        call.arguments().isEmpty() ? whole(call.constants().getFirst()) : Optional.empty();
-    if (wanted.isEmpty() || wanted.get().signum() <= 0 || wanted.get().bitLength() > 62) {
-      stop("ntile of a varying number");
-      return;
-    }
-    WindowCall position =
-        new WindowCall(
-            Optional.of(WindowFunction.ROW_NUMBER),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            call.frame(),
-            NullTreatment.RESPECT,
-            DataType.INT64);
-    int own = local(FrameUnit.ROWS, position);
-    int others = rowsOf(Span.BEFORE);
-    int all = rowsOf(Span.ALL);
-    PhysicalExpr count = Computed.whole(wanted.get().longValueExact());
-    results.add(
-        () -> {
-          PhysicalExpr at =
-              Computed.minus(
-                  Computed.plus(never(Piece.ROW, own), orZero(others)), Computed.whole(1));
-          PhysicalExpr size = whole(ScalarFunction.DIVIDE, orZero(all), count);
-          PhysicalExpr larger = whole(ScalarFunction.MODULO, orZero(all), count);
-          PhysicalExpr next = Computed.plus(size, Computed.whole(1));
-          PhysicalExpr inLarger = whole(ScalarFunction.MULTIPLY, larger, next);
-          PhysicalExpr ofLarger = Computed.plus(whole(ScalarFunction.DIVIDE, at, next), one());
-          PhysicalExpr ofOthers =
-              Computed.plus(
-                  Computed.plus(
-                      whole(ScalarFunction.DIVIDE, Computed.minus(at, inLarger), size), larger),
-                  one());
-          return Computed.choose(
-              Computed.test(ScalarFunction.LT, at, inLarger), ofLarger, ofOthers);
-        });
-  }
-
-  private static PhysicalExpr one() {
-    return Computed.whole(1);
-  }
-
-  private static PhysicalExpr whole(ScalarFunction function, PhysicalExpr a, PhysicalExpr b) {
-    return Computed.call(function, DataType.INT64, a, b);
-  }
-
-  private static Optional<BigInteger> whole(PhysicalExpr.Literal literal) {
-    return literal.value().orElse(null) instanceof ScanValue.Whole(BigInteger whole)
-        ? Optional.of(whole)
-        : Optional.empty();
-  }
-
-  private void shift(WindowFunction function, WindowCall call) {
-    if (call.nulls() == NullTreatment.IGNORE) {
-      stop(call.function().orElseThrow().displayName() + " that ignores nulls");
-      return;
-    }
-    Optional<BigInteger> offset =
-        call.constants().isEmpty()
-            ? Optional.of(BigInteger.ONE)
-            : whole(call.constants().getFirst());
-    if (offset.isEmpty() || offset.get().bitLength() > 31) {
-      stop(function.displayName() + " by an unknown distance");
-      return;
-    }
-    long rowsAhead = offset.get().longValueExact() * (function == WindowFunction.LEAD ? 1 : -1);
-    border(call, Math.max(0, -rowsAhead), Math.max(0, rowsAhead));
-  }
-
-  /** Adds a call over a frame of rows near the current one. */
-  private void border(WindowCall call) {
-    long start = distance(call.frame().start());
-    long end = distance(call.frame().end());
-    border(call, Math.max(0, -start), Math.max(0, end));
-  }
-
-  private void border(WindowCall call, long rowsBefore, long rowsAfter) {
-    if (rowsBefore + rowsAfter > MAX_BORDER_ROWS) {
-      stop("rows more than " + MAX_BORDER_ROWS + " away");
-      return;
-    }
-    List<Integer> arguments = new ArrayList<>(call.arguments());
-    call.aggregate().ifPresent(aggregate -> arguments.addAll(aggregate.arguments()));
-    call.aggregate().ifPresent(aggregate -> aggregate.filter().ifPresent(arguments::add));
-    borderColumns.addAll(arguments);
-    if (!tellApart(arguments)) {
-      return;
-    }
+  /** Adds a call that sees rows of other parts. */
+  void border(WindowCall call, List<Integer> read, long rowsBefore, long rowsAfter) {
+    borderColumns.addAll(read);
     before = Math.max(before, rowsBefore);
     after = Math.max(after, rowsAfter);
     if (rowsBefore + rowsAfter > 0) {
@@ -487,12 +331,12 @@ final class WindowPieces {
     }
     int at = borders.size();
     borders.add(call);
-    results.add(() -> column(Piece.BORDER, at));
+    result(() -> column(Piece.BORDER, at));
   }
 
   /** Makes equal rows differ by what a call reads, so that each part sees them in one sequence. */
-  private boolean tellApart(List<Integer> arguments) {
-    for (int column : arguments) {
+  boolean tellApart(List<Integer> read) {
+    for (int column : read) {
       boolean isKey =
           window.partitionKeys().contains(column)
               || window.order().stream().anyMatch(key -> key.column() == column);
@@ -507,228 +351,14 @@ final class WindowPieces {
     return true;
   }
 
-  /** Returns how many rows after the current one a bound of a frame of rows is. */
-  private static long distance(WindowBounds.Bound bound) {
-    return switch (bound) {
-      case WindowBounds.Unbounded _ -> throw new IllegalStateException("No distance");
-      case WindowBounds.CurrentRow _ -> 0;
-      case WindowBounds.Preceding(PhysicalExpr.Literal offset) -> -whole(offset, 1L << 40);
-      case WindowBounds.Following(PhysicalExpr.Literal offset) -> whole(offset, 1L << 40);
-    };
+  /** Counts the different orders of each part; returns what the parts before have. */
+  int ordersBefore() {
+    countsOrders = true;
+    return sum(-1, Span.BEFORE);
   }
 
-  private static long whole(PhysicalExpr.Literal literal, long most) {
-    return whole(literal)
-        .map(value -> value.min(BigInteger.valueOf(most)).longValueExact())
-        .orElse(most);
-  }
-
-  /** Returns what a frame covers; nothing if it cannot be seen from one part. */
-  private static Optional<Frame> frame(WindowBounds frame) {
-    boolean fromFirst = frame.start() instanceof WindowBounds.Unbounded;
-    boolean toLast = frame.end() instanceof WindowBounds.Unbounded;
-    boolean fromHere = frame.start() instanceof WindowBounds.CurrentRow;
-    boolean toHere = frame.end() instanceof WindowBounds.CurrentRow;
-    if (frame.exclusion() != WindowBounds.Exclusion.NOTHING) {
-      return Optional.empty();
-    }
-    if (fromFirst && toLast) {
-      return Optional.of(Frame.WHOLE);
-    }
-    if (frame.unit() == FrameUnit.GROUPS) {
-      return Optional.empty();
-    }
-    if (fromFirst && toHere) {
-      return Optional.of(Frame.RUNNING);
-    }
-    if (fromHere && toLast) {
-      return Optional.of(Frame.REVERSE);
-    }
-    if (fromHere && toHere && frame.unit() == FrameUnit.RANGE) {
-      return Optional.of(Frame.PEERS);
-    }
-    return frame.unit() == FrameUnit.ROWS && !fromFirst && !toLast
-        ? Optional.of(Frame.BOUNDED)
-        : Optional.empty();
-  }
-
-  private static String reason(WindowBounds frame) {
-    if (frame.exclusion() != WindowBounds.Exclusion.NOTHING) {
-      return "a frame that excludes rows";
-    }
-    return switch (frame.unit()) {
-      case GROUPS -> "a frame of groups";
-      case RANGE -> "a RANGE frame of values";
-      case ROWS -> "a frame from one end of the rows to a distance";
-    };
-  }
-
-  private static Span others(Frame frame) {
-    return switch (frame) {
-      case WHOLE -> Span.ALL;
-      case RUNNING -> Span.BEFORE;
-      case REVERSE -> Span.AFTER;
-      case PEERS, BOUNDED -> throw new IllegalStateException("No other parts");
-    };
-  }
-
-  private void aggregate(WindowCall call, AggregateCall aggregate) {
-    Optional<Frame> frame = frame(call.frame());
-    if (frame.isEmpty()) {
-      stop(reason(call.frame()));
-      return;
-    }
-    if (frame.get() == Frame.BOUNDED) {
-      border(call);
-      return;
-    }
-    if (frame.get() == Frame.PEERS) {
-      int own = local(FrameUnit.RANGE, call);
-      results.add(() -> column(Piece.PEER, own));
-      return;
-    }
-    boolean isDistinct = aggregate.distinct() && aggregate.function().dependsOnRepetition();
-    if (isDistinct || aggregate.filter().isPresent() || aggregate.arguments().size() > 1) {
-      stop(aggregate.function().displayName() + (isDistinct ? " of distinct values" : ""));
-      return;
-    }
-    switch (aggregate.function()) {
-      case COUNT_ALL, COUNT ->
-          merged(call, aggregate, AggregateFunction.SUM, ScalarFunction.ADD, frame.get());
-      case SUM -> merged(call, aggregate, AggregateFunction.SUM, ScalarFunction.ADD, frame.get());
-      case MIN -> merged(call, aggregate, AggregateFunction.MIN, ScalarFunction.LEAST, frame.get());
-      case MAX ->
-          merged(call, aggregate, AggregateFunction.MAX, ScalarFunction.GREATEST, frame.get());
-      case BOOL_AND ->
-          merged(call, aggregate, AggregateFunction.BOOL_AND, ScalarFunction.AND, frame.get());
-      case BOOL_OR ->
-          merged(call, aggregate, AggregateFunction.BOOL_OR, ScalarFunction.OR, frame.get());
-      case AVG -> mean(call, aggregate, frame.get());
-      default -> stop(aggregate.function().displayName() + " over a growing frame");
-    }
-  }
-
-  private void merged(
-      WindowCall call,
-      AggregateCall aggregate,
-      AggregateFunction ofParts,
-      ScalarFunction ofTwo,
-      Frame frame) {
-    Supplier<PhysicalExpr> value = merging(call, aggregate, ofParts, ofTwo, frame);
-    boolean isCount = aggregate.function().family() == AggregateFunction.COUNT.family();
-    results.add(isCount ? () -> Computed.coalesce(value.get(), Computed.whole(0)) : value);
-  }
-
-  private Supplier<PhysicalExpr> merging(
-      WindowCall call,
-      AggregateCall aggregate,
-      AggregateFunction ofParts,
-      ScalarFunction ofTwo,
-      Frame frame) {
-    AggregateCall plain =
-        AggregateCall.of(
-            aggregate.function(), aggregate.type(), aggregate.arguments().toArray(new Integer[0]));
-    int others = merge(ofParts, aggregate.type(), state(plain), others(frame));
-    if (frame == Frame.WHOLE) {
-      return () -> carried(others);
-    }
-    FrameUnit unit = call.frame().unit();
-    int own = local(unit, aggregate(plain, call.frame()));
-    return () -> Computed.merged(ofTwo, column(pieceOf(unit), own), carried(others));
-  }
-
-  private void mean(WindowCall call, AggregateCall aggregate, Frame frame) {
-    int argument = aggregate.arguments().getFirst();
-    DataType type = AggregateStates.averageSumType(input.field(argument).type());
-    Supplier<PhysicalExpr> sum =
-        merging(
-            call,
-            AggregateCall.of(AggregateFunction.SUM, type, argument),
-            AggregateFunction.SUM,
-            ScalarFunction.ADD,
-            frame);
-    Supplier<PhysicalExpr> count =
-        merging(
-            call,
-            AggregateCall.of(AggregateFunction.COUNT, DataType.INT64, argument),
-            AggregateFunction.SUM,
-            ScalarFunction.ADD,
-            frame);
-    results.add(
-        () -> {
-          PhysicalExpr values = Computed.coalesce(count.get(), Computed.whole(0));
-          return Computed.choose(
-              Computed.test(ScalarFunction.GT, values, Computed.whole(0)),
-              ratio(sum.get(), values),
-              PhysicalExpr.Literal.nullOf(DataType.FLOAT64));
-        });
-  }
-
-  private void pick(WindowFunction function, WindowCall call) {
-    boolean isFirst = function == WindowFunction.FIRST_VALUE;
-    WindowBounds frame = call.frame();
-    boolean seesHere = !(isFirst ? startsAfter(frame.end()) : startsAfter(frame.start()));
-    Optional<Frame> covered = frame(frame);
-    if (covered.isEmpty()) {
-      stop(reason(frame));
-      return;
-    }
-    if (covered.get() == Frame.BOUNDED) {
-      border(call);
-      return;
-    }
-    boolean isHere =
-        covered.get() == Frame.PEERS
-            || (call.nulls() == NullTreatment.RESPECT
-                && covered.get() == (isFirst ? Frame.REVERSE : Frame.RUNNING));
-    if (isHere && seesHere) {
-      int own = local(frame.unit(), call);
-      results.add(() -> column(pieceOf(frame.unit()), own));
-      return;
-    }
-    int argument = call.arguments().getFirst();
-    if (!input.field(argument).type().isNested() && !tellApart(List.of(argument))) {
-      return;
-    }
-    boolean isWhole = covered.get() == Frame.WHOLE || call.nulls() == NullTreatment.RESPECT;
-    AggregateCall end =
-        new AggregateCall(
-            isFirst ? AggregateFunction.FIRST : AggregateFunction.LAST,
-            List.of(argument),
-            List.of(),
-            false,
-            OptionalInt.empty(),
-            List.of(), // the order of rows, once it is known
-            call.type());
-    boolean skipsNulls = call.nulls() == NullTreatment.IGNORE;
-    int state = state(end, skipsNulls ? OptionalInt.of(argument) : OptionalInt.empty());
-    Span span = isWhole ? Span.ALL : others(covered.get());
-    WindowCall carry =
-        new WindowCall(
-            Optional.of(function),
-            Optional.empty(),
-            List.of(0),
-            List.of(),
-            bounds(span),
-            call.nulls(),
-            call.type());
-    int others = carry(state, span, carry);
-    if (isWhole) {
-      results.add(() -> carried(others));
-      return;
-    }
-    int own = local(frame.unit(), call);
-    boolean othersFirst = isFirst == (span == Span.BEFORE);
-    results.add(
-        () -> {
-          PhysicalExpr here = column(pieceOf(frame.unit()), own);
-          return othersFirst
-              ? Computed.coalesce(carried(others), here)
-              : Computed.coalesce(here, carried(others));
-        });
-  }
-
-  private static boolean startsAfter(WindowBounds.Bound bound) {
-    return bound instanceof WindowBounds.Following;
+  /** States that the rows must be in one part. */
+  void stop(String reason) {
+    obstacle = Optional.of(reason);
   }
 }

@@ -233,6 +233,9 @@ class ExchangesTest {
     assertThat(plan(sql + " order by o_orderdate"))
         .containsPattern("(?s)^Exchange to one, part by part.*Window")
         .doesNotContain("Sort");
+    assertThat(plan(sql.replace("row_number()", "lag(o_custkey)") + " order by o_orderdate"))
+        .containsPattern("(?s)^Exchange to one, part by part.*Window")
+        .doesNotContain("Sort");
     assertThat(plan(sql + " order by o_orderkey"))
         .containsPattern("(?s)^Exchange to one, part by part.*Sort by.*RangePart.*Window");
     assertThat(plan("select max(n) from (" + sql + ") x"))
@@ -249,6 +252,7 @@ class ExchangesTest {
           {"count(distinct o_custkey) over (order by o_orderkey)", "count of distinct values"},
           {"stddev(o_custkey) over (order by o_orderkey)", "stddev_samp over a growing frame"},
           {"row_number() over ()", "without an order"},
+          {"first_value(o_custkey ignore nulls) over (order by o_orderdate)", "a RANGE frame that"},
           {
             "sum(o_custkey) over (order by o_orderkey rows between unbounded preceding and"
                 + " 1 preceding)",

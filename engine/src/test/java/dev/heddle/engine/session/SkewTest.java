@@ -1,0 +1,198 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.DuckDbOracle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One key with six of ten rows keeps all slots of a cluster busy: the tasks of the stage that has
+ * the work make about equally many rows, as the scheduler's events say.
+ */
+class SkewTest {
+  private static final int SLOTS = 4;
+  private static final int ROWS = 400_000;
+  private static final Pattern FINISHED =
+      Pattern.compile("\"task_finished\",.*\"stage\":(\\d+),.*\"rows\":(\\d+)");
+
+  @TempDir private Path folder;
+
+  private ThreadCluster cluster;
+  private Session session;
+  private Session whole;
+
+  @BeforeEach
+  void start() throws Exception {
+    Path events = Files.createDirectory(folder.resolve("events"));
+    cluster =
+        new ThreadCluster(
+            folder,
+            1,
+            SLOTS,
+            SchedulerOptions.cluster().withSizes(64 << 10, 0),
+            Optional.of(events));
+    session = cluster.open(SessionOptions.defaults().withThreads(2).withPartitions(SLOTS));
+    SessionOptions alone = SessionOptions.defaults().withThreads(2).withPartitions(1);
+    whole = new Session(new SessionEngine(alone), alone);
+    table(
+        "skewed",
+        "SELECT i AS id, CASE WHEN i % 10 < 6 THEN 0 ELSE 1 + i % 7 END AS k,"
+            + " CAST(hash(i) % 1000000 AS INT) AS o, CAST(hash(i + 1) % 1000000007 AS BIGINT) AS v,"
+            + " md5(CAST(i AS VARCHAR)) AS s"
+            + " FROM range("
+            + ROWS
+            + ") t(i)");
+    table(
+        "keys",
+        "SELECT CASE WHEN i < 8 THEN i ELSE i + 1000000 END AS k,"
+            + " hash(i) % 1000000007 AS x, md5(CAST(i AS VARCHAR)) AS t FROM range("
+            + ROWS
+            + ") t(i)");
+  }
+
+  private void table(String name, String sql) throws IOException {
+    Path files = Files.createDirectory(folder.resolve(name));
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      for (int i = 0; i < 8; i++) {
+        duck.execute(
+            ("COPY (FROM (" + sql + ") WHERE hash(k + 5 * x) % 8 = " + i + ") TO '")
+                    .replace("k + 5 * x", name.equals("keys") ? "k" : "id")
+                + files.resolve(i + ".parquet")
+                + "' (FORMAT parquet)");
+      }
+    }
+    for (Session each : List.of(session, whole)) {
+      each.createView(name, each.read().parquet(files.toString()));
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    session.close();
+    whole.close();
+    cluster.close();
+  }
+
+  /** Runs a query and returns the rows that each task of the last stage with tasks has made. */
+  private List<Long> rowsOfTasks(String sql) throws IOException {
+    List<Path> before = jobs();
+    assertThat(bag(session, sql).equals(bag(whole, sql))).as(sql).isTrue();
+    Map<Integer, List<Long>> stages = new TreeMap<>();
+    for (Path job : jobs()) {
+      if (before.contains(job)) {
+        continue;
+      }
+      for (String line : Files.readAllLines(job)) {
+        Matcher task = FINISHED.matcher(line);
+        if (task.find()) {
+          stages
+              .computeIfAbsent(Integer.parseInt(task.group(1)), _ -> new ArrayList<>())
+              .add(Long.parseLong(task.group(2)));
+        }
+      }
+    }
+    List<Long> last = List.of();
+    for (List<Long> tasks : stages.values()) {
+      last = tasks;
+    }
+    assertThat(last.stream().mapToLong(Long::longValue).sum()).isEqualTo(ROWS);
+    return last;
+  }
+
+  private List<Path> jobs() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("events"))) {
+      return files.toList();
+    }
+  }
+
+  private static List<String> bag(Session session, String sql) {
+    try (QueryResult result = session.sql(sql).collect()) {
+      return QueryRows.bag(QueryRows.of(result));
+    }
+  }
+
+  /** Returns what share of the slots is busy while a stage runs whose tasks take as their rows. */
+  private static double busy(List<Long> rows) {
+    long[] slots = new long[SLOTS];
+    for (long task : rows) {
+      int free = 0;
+      for (int slot = 1; slot < SLOTS; slot++) {
+        free = slots[slot] < slots[free] ? slot : free;
+      }
+      slots[free] += task;
+    }
+    long longest = 0;
+    for (long slot : slots) {
+      longest = Math.max(longest, slot);
+    }
+    return (double) ROWS / (SLOTS * longest);
+  }
+
+  @Test
+  void windowOfAFrequentKeyKeepsAllSlotsBusy() throws Exception {
+    List<Long> rows =
+        rowsOfTasks(
+            "select id, s, row_number() over w, sum(v) over w, lag(v) over w, rank() over w"
+                + " from skewed window w as (partition by k order by o, id)");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void windowOfAllRowsKeepsAllSlotsBusy() throws Exception {
+    List<Long> rows =
+        rowsOfTasks(
+            "select id, s, row_number() over w, sum(v) over w, lag(v, 2) over w"
+                + " from skewed window w as (order by o, id)");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void windowInOrderOfAFrequentKeyKeepsAllSlotsBusy() throws Exception {
+    List<Long> rows =
+        rowsOfTasks(
+            "select k, s, last_value(k) over (order by k rows between 1 preceding and current row)"
+                + " from skewed");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void sortByAFrequentKeyKeepsAllSlotsBusy() throws Exception {
+    List<Long> rows = rowsOfTasks("select k, id, s from skewed order by k");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void joinWithFewBytesKeepsAllSlotsBusy() throws Exception {
+    List<Long> rows =
+        rowsOfTasks("select s.id, s.v, s.s, t.x from skewed s join keys t on s.k = t.k");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void joinByAFrequentKeyIsDivided() throws Exception {
+    List<Long> rows =
+        rowsOfTasks(
+            "select s.id, t.x, length(s.s) + length(t.t) from skewed s join keys t on s.k = t.k");
+    assertThat(rows).as("%s", rows).hasSizeGreaterThan(SLOTS);
+    assertThat(Collections.max(rows)).as("%s", rows).isLessThan(ROWS * 4 / 10);
+  }
+}
