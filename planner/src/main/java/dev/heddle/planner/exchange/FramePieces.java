@@ -23,12 +23,10 @@ import java.util.function.Supplier;
 /** Takes the calls over frames, and over rows a few rows away, apart. Serves one window. */
 final class FramePieces {
   private final WindowPieces pieces;
-  private final PhysicalPlan.Window window;
   private final Schema input;
 
   FramePieces(WindowPieces pieces, PhysicalPlan.Window window) {
     this.pieces = pieces;
-    this.window = window;
     this.input = window.input().output();
   }
 
