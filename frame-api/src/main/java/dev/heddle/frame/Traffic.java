@@ -39,8 +39,8 @@ public record Traffic(
   }
 
   /**
-   * What a query asked of one bucket of an object store, and what the bucket allows. Queries that run
-   * at the same time count each other's.
+   * What a query asked of one bucket of an object store, and what the bucket allows. Queries that
+   * run at the same time count each other's.
    *
    * @param bucket such as {@code s3a://lake}
    * @param requests that were sent, in all processes that worked on the query

@@ -39,7 +39,10 @@ class RateControlTest {
       sinceSeconds += STEP / 1e9;
       if (sinceSeconds >= INTERVAL) {
         control.update(
-            sinceSeconds, sent / sinceSeconds, refused / sinceSeconds, control.limit() < wished ? Allowance.USED_UP : Allowance.LEFT);
+            sinceSeconds,
+            sent / sinceSeconds,
+            refused / sinceSeconds,
+            control.limit() < wished ? Allowance.USED_UP : Allowance.LEFT);
         sent = 0;
         refused = 0;
         sinceSeconds = 0;
@@ -88,7 +91,8 @@ class RateControlTest {
     control.update(INTERVAL, 1_000, 800, Allowance.LEFT);
     control.update(INTERVAL, 100, 20, Allowance.USED_UP); // sent before
     assertThat(control.ceiling()).isEqualTo(200);
-    control.update(INTERVAL, 100, 90, Allowance.USED_UP); // most of it: the service grants far less by now
+    control.update(
+        INTERVAL, 100, 90, Allowance.USED_UP); // most of it: the service grants far less by now
     assertThat(control.limit()).isEqualTo(50);
   }
 

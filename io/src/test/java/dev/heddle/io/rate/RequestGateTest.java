@@ -55,8 +55,7 @@ class RequestGateTest {
   void aRateThatRisesMakesNoBurst() {
     pacer.lease("scheduler", lease(1, 60_000), 0);
     pacer.lease("scheduler", lease(10, 60_000), SECOND / 2); // half of the distance has passed
-    assertThat(pacer.delayNanos(SECOND / 2))
-        .isCloseTo(SECOND / 20, offset(100L));
+    assertThat(pacer.delayNanos(SECOND / 2)).isCloseTo(SECOND / 20, offset(100L));
   }
 
   @Test
