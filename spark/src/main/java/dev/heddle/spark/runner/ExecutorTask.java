@@ -198,10 +198,11 @@ public final class ExecutorTask implements StageTask {
         case TaskFailure.Stopped _ -> killed();
         case TaskFailure.FetchLost lost ->
             side.lost() == null
-                ? new TaskException(job, ErrorCode.FETCH_LOST.name(), lost.message(), TaskException.Retry.MAY_HELP)
+                ? new TaskException(
+                    job, ErrorCode.FETCH_LOST.name(), lost.message(), TaskException.Retry.MAY_HELP)
                 : Unchecked.<RuntimeException>thrown(side.lost());
         case TaskFailure.Failed(ErrorCode code, String message) ->
-new TaskException(job, code.name(), message, retry(code.kind()));
+            new TaskException(job, code.name(), message, retry(code.kind()));
       };
     }
 
