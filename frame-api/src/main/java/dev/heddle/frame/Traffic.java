@@ -1,5 +1,8 @@
 package dev.heddle.frame;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.Arguments;
 import java.util.List;
 import java.util.Locale;
 
@@ -35,7 +38,7 @@ public record Traffic(
 
   /** Copies the list. */
   public Traffic {
-    buckets = List.copyOf(buckets);
+    buckets = Arguments.all(buckets, "buckets");
   }
 
   /**
@@ -51,6 +54,11 @@ public record Traffic(
    */
   public record Bucket(
       String bucket, long requests, long refused, long bytes, double allowedRequestsPerSecond) {
+    /** Checks that nothing is missing. */
+    public Bucket {
+      requireNonNull(bucket, "bucket is null");
+    }
+
     /** Returns whether the bucket has a limit. */
     public boolean isLimited() {
       return allowedRequestsPerSecond != Double.POSITIVE_INFINITY;
