@@ -307,7 +307,9 @@ class ProductTest {
   void ordinaryNumbersHaveTheProductsOfDuckDb() {
     String query =
         "SELECT i % 7 AS g, (i % 9 - 4) * 0.75::DOUBLE AS x, i AS id FROM range(200) t(i)";
-    try (DuckDbOracle duck = DuckDbOracle.open()) {
+    SessionOptions enough = SessionOptions.defaults().withMemoryBudgetBytes(1L << 28);
+    try (Session _ = Heddle.local(enough); // the newest one's budget counts
+        DuckDbOracle duck = DuckDbOracle.open()) {
       Path small = folder.resolve("small.parquet");
       duck.execute("COPY (" + query + ") TO '" + small + "' (FORMAT parquet)");
       List<List<@Nullable Object>> expected =
