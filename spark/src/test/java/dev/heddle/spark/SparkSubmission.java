@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
-import java.util.stream.Stream;
 
 /** Submits programs as {@code spark-submit} does, to a Spark that has all of Spark SQL's jars. */
 final class SparkSubmission {
@@ -41,13 +40,7 @@ final class SparkSubmission {
 
   /** Makes what is submitted. */
   static SparkSubmission in(Path folder) throws IOException {
-    Path home = Files.createDirectories(folder.resolve("home"));
-    Path jars = Files.createDirectories(home.resolve("jars"));
-    try (Stream<Path> given = Files.list(Path.of("..", "spark-home", "target", "jars"))) {
-      for (Path jar : (Iterable<Path>) given::iterator) {
-        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toRealPath());
-      }
-    }
+    Path home = Path.of("..", "spark-home", "target").toRealPath();
     Path heddle = folder.resolve("heddle-for-spark.jar");
     List<Path> classPath = new ArrayList<>(List.of(Path.of("target", "classes")));
     for (String entry : Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator)) {
