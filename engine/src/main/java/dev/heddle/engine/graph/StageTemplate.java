@@ -21,6 +21,18 @@ public record StageTemplate(
     inputs = List.copyOf(inputs);
   }
 
+  /** Returns the nodes of the fragment, in the order of a walk from the root. */
+  public List<PhysicalPlan> nodes() {
+    List<PhysicalPlan> nodes = new ArrayList<>();
+    collect(fragment, nodes);
+    return nodes;
+  }
+
+  private static void collect(PhysicalPlan node, List<PhysicalPlan> nodes) {
+    nodes.add(node);
+    node.inputs().forEach(input -> collect(input, nodes));
+  }
+
   /**
    * Returns what tasks of this stage run that do the work of one that it reads too.
    *

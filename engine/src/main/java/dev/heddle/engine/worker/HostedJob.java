@@ -3,7 +3,6 @@ package dev.heddle.engine.worker;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.StageContent;
 import dev.heddle.engine.graph.EncodedGraph;
-import dev.heddle.engine.graph.EncodedStage;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageOutput;
@@ -46,13 +45,6 @@ public record HostedJob(
       EncodedGraph encoded,
       int threads,
       JobContext context) {
-    List<ControlMessage.Content> content = new ArrayList<>();
-    encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
-    List<StageContent> names = new ArrayList<>();
-    for (EncodedStage stage : encoded.stages()) {
-      content.add(new ControlMessage.Content(stage.hash(), stage.template()));
-      names.add(new StageContent(stage.hash(), stage.tables(), stage.archives()));
-    }
     List<ControlMessage.Archive> archives = new ArrayList<>();
     encoded
         .archives()
@@ -71,13 +63,13 @@ public record HostedJob(
     return new HostedJob(
         new ControlMessage.JobBegins(
             job,
-            names,
+            StageContent.namesOf(encoded),
             partitions,
             floors,
             context.time().epochMicros(),
             context.time().zone().getId(),
             context.loops().isPresent()),
-        content,
+        StageContent.bytesOf(encoded),
         archives);
   }
 

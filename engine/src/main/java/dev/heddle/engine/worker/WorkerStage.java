@@ -71,7 +71,13 @@ public final class WorkerStage {
       int threads,
       long floorBytes,
       IntUnaryOperator partitions) {
-    this(template, name, threads, floorBytes, partitions, Map.of(template.stage(), walk(template)));
+    this(
+        template,
+        name,
+        threads,
+        floorBytes,
+        partitions,
+        Map.of(template.stage(), template.nodes()));
   }
 
   private WorkerStage(
@@ -89,17 +95,6 @@ public final class WorkerStage {
     this.ownBytes = Math.max(EXCHANGE_BYTES, floorBytes - reservedBytes);
     this.partitions = partitions;
     this.nodes.putAll(nodes);
-  }
-
-  private static List<PhysicalPlan> walk(StageTemplate template) {
-    List<PhysicalPlan> nodes = new ArrayList<>();
-    collect(template.fragment(), nodes);
-    return nodes;
-  }
-
-  private static void collect(PhysicalPlan node, List<PhysicalPlan> nodes) {
-    nodes.add(node);
-    node.inputs().forEach(input -> collect(input, nodes));
   }
 
   /** Returns what tasks have in common that do the work of a stage too that this one reads. */

@@ -64,6 +64,7 @@ final class SparkJob {
 
   private final SparkContext spark;
   private final ExecutorService threads;
+  private final SparkSlots slots;
   private final long memoryBytes;
   private final JobId id;
   private final RemoteStages stages;
@@ -101,6 +102,7 @@ final class SparkJob {
       JobContext context) {
     this.spark = spark;
     this.threads = threads;
+    this.slots = new SparkSlots(spark);
     this.memoryBytes = memoryBytes;
     this.id = id;
     this.stages = RemoteStages.of(graph);
@@ -113,14 +115,12 @@ final class SparkJob {
   void run(CodeSource code) {
     try {
       ship(code);
-      int taskCores = spark.getConf().getInt("spark.task.cpus", 1);
-      int slots = Math.max(1, spark.defaultParallelism() / taskCores);
-      events.add(new Event.WorkerJoined(EXECUTORS, "", slots, Long.MAX_VALUE));
+      events.add(new Event.WorkerJoined(EXECUTORS, "", slots.count(), Long.MAX_VALUE));
       events.add(
           new Event.JobSubmitted(
               id,
               StageGraph.shape(
-                  stages.stages(), stage -> WorkerStage.floorBytes(stage, taskCores))));
+                  stages.stages(), stage -> WorkerStage.floorBytes(stage, slots.taskCores()))));
       decide();
       while (result == null) {
         await();
@@ -135,8 +135,7 @@ final class SparkJob {
 
   private void ship(CodeSource code) {
     EncodedGraph encoded = StageCodec.encode(stages.stages(), context.account(), code);
-    int taskCores = spark.getConf().getInt("spark.task.cpus", 1);
-    byte[] bytes = HostedJob.of(id, stages.stages(), encoded, taskCores, context).encode();
+    byte[] bytes = HostedJob.of(id, stages.stages(), encoded, slots.taskCores(), context).encode();
     payload = spark.broadcast(bytes, ClassTag$.MODULE$.apply(byte[].class));
   }
 

@@ -72,11 +72,7 @@ final class SparkStageRunner implements StageRunner {
 
   @Override
   public int slots() {
-    return Math.max(1, spark.defaultParallelism() / taskCores());
-  }
-
-  private int taskCores() {
-    return spark.getConf().getInt("spark.task.cpus", 1);
+    return new SparkSlots(spark).count();
   }
 
   @Override

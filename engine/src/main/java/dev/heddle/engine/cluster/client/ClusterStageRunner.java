@@ -5,9 +5,7 @@ import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.StageContent;
 import dev.heddle.engine.cluster.protocol.WorkerDirectory;
 import dev.heddle.engine.code.ClientCode;
-import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.EncodedGraph;
-import dev.heddle.engine.graph.EncodedStage;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
@@ -249,24 +247,16 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     List<StageTemplate> stages =
         (isKept ? RemoteStages.kept(graph) : RemoteStages.of(graph)).stages();
     EncodedGraph encoded = StageCodec.encode(stages, context.account(), code);
-    List<ControlMessage.Content> content = new ArrayList<>();
-    encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
-    List<StageContent> names = new ArrayList<>();
-    for (EncodedStage stage : encoded.stages()) {
-      ContentHash hash = stage.hash();
-      content.add(new ControlMessage.Content(hash, stage.template()));
-      names.add(new StageContent(hash, stage.tables(), stage.archives()));
-    }
     JobShape shape =
         StageGraph.shape(stages, stage -> WorkerStage.floorBytes(stage, threads)).withShare(share);
     client.submit(
         job,
-        content,
+        StageContent.bytesOf(encoded),
         encoded.archives(),
         new ControlMessage.Submit(
             client.nextTag(),
             isKept ? shape.kept() : graph.isStreamed() ? shape.streamed() : shape,
-            names,
+            StageContent.namesOf(encoded),
             context.time().epochMicros(),
             context.time().zone().getId(),
             context.loops().isPresent()));
