@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
+import dev.heddle.spark.program.FramesProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,18 +127,47 @@ class SparkSessionTest {
     List<String> statements = statements("" + folder.resolve("parts-on-spark"));
     Path answers = Files.createDirectories(folder.resolve("answers"));
     Path output = folder.resolve("output.txt");
-    Process program =
-        spark.start(
-            output, List.of(), written(statements, "statements").toString(), answers.toString());
+    run(
+        output,
+        QueriesProgram.class,
+        List.of(),
+        written(statements, "statements").toString(),
+        answers.toString());
+    areAnswered(statements, answers);
+    assertThat(executors()).as("tasks ran there").hasSizeGreaterThanOrEqualTo(2);
+    assertThat(executors()).doesNotContain("driver");
+  }
+
+  @Test
+  void aProgramOfFramesHasItsRecordsAndFunctions() throws Exception {
+    Path answers = folder.resolve("frames.txt");
+    Path output = folder.resolve("output-frames.txt");
+    run(output, FramesProgram.class, List.of(), facts(), answers.toString());
+    List<String> lines;
+    try (Session session = Heddle.local()) {
+      lines = FramesProgram.answers(session, Path.of(facts()));
+    }
+    List<String> there = Files.readAllLines(answers);
+    assertThat(there.size()).isGreaterThan(2);
+    String text = String.join("\n", lines);
+    assertThat(String.join("\n", there)).startsWith(text);
+    assertThat(String.join("\n", there).substring(text.length()).lines())
+        .filteredOn(line -> !line.isEmpty())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("USER_CODE Cannot send function \"here\""),
+            line -> assertThat(line).startsWith("UNSUPPORTED Cannot send the rows in memory"));
+  }
+
+  /** Runs a program to its end. */
+  private static void run(
+      Path output, Class<?> main, List<String> settings, String... arguments) throws Exception {
+    Process program = spark.start(output, main, settings, arguments);
     try {
       assertThat(program.waitFor(MAX_MINUTES, TimeUnit.MINUTES)).isTrue();
       assertThat(program.exitValue()).as(Files.readString(output)).isZero();
     } finally {
       end(program);
     }
-    areAnswered(statements, answers);
-    assertThat(executors()).as("tasks ran there").hasSizeGreaterThanOrEqualTo(2);
-    assertThat(executors()).doesNotContain("driver");
   }
 
   /** Returns where tasks ended, as Spark's event logs state. */
@@ -172,6 +202,7 @@ class SparkSessionTest {
     Process program =
         spark.start(
             output,
+            QueriesProgram.class,
             List.of("spark.task.maxFailures=20", "spark.stage.maxConsecutiveAttempts=20"),
             written(statements, "statements-while-dying").toString(),
             answers.toString());

@@ -58,7 +58,10 @@ final class SparkSubmission {
                 program.toString(),
                 "-C",
                 Path.of("target", "test-classes").toString(),
-                "dev/heddle/spark/QueriesProgram.class");
+                "dev/heddle/spark/QueriesProgram.class",
+                "-C",
+                Path.of("target", "test-classes").toString(),
+                "dev/heddle/spark/program");
     if (code != 0) {
       throw new IOException("The program could not be packed");
     }
@@ -72,7 +75,8 @@ final class SparkSubmission {
   }
 
   /** Starts a program on two executors in processes of their own. */
-  Process start(Path output, List<String> settings, String... arguments) throws IOException {
+  Process start(Path output, Class<?> main, List<String> settings, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(FLAGS);
@@ -90,7 +94,7 @@ final class SparkSubmission {
             "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + events.toUri()));
     all.forEach(setting -> command.addAll(List.of("--conf", setting)));
-    command.addAll(List.of("--class", QueriesProgram.class.getName()));
+    command.addAll(List.of("--class", main.getName()));
     command.addAll(List.of("--jars", heddle.toString(), program.toString()));
     command.addAll(Arrays.asList(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);

@@ -39,6 +39,13 @@ public final class ClientCode implements CodeSource {
   public synchronized List<CodeArchive> archives(UserFunction function) {
     List<CodeArchive> found = new ArrayList<>();
     found.add(archive(function, place(function)));
+    found.addAll(jars(function));
+    return found;
+  }
+
+  /** Returns the archives of the jars that a function names beside its class. */
+  public synchronized List<CodeArchive> jars(UserFunction function) {
+    List<CodeArchive> found = new ArrayList<>();
     for (Path jar : function.jars()) {
       found.add(archive(function, jar.toAbsolutePath().normalize()));
     }

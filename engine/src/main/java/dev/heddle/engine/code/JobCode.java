@@ -70,7 +70,7 @@ public final class JobCode implements StageCode, AutoCloseable {
         used.add(archive);
         urls.add(jar.toUri().toURL());
       }
-      return new CodeLoader(UserFrames.loader(job), urls, JobCode.class.getClassLoader());
+      return new CodeLoader(UserFrames.loader(job), urls, code.classes());
     } catch (MalformedURLException | HeddleException e) {
       used.forEach(code::release);
       throw e instanceof HeddleException known ? known : new IllegalStateException(e);

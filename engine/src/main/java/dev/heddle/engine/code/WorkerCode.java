@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerCode implements AutoCloseable {
   private final SpillFolder folder;
+  private final ClassLoader classes;
   private final Map<ContentHash, Entry> entries = new HashMap<>(); // guarded by this
 
   /** An archive that has come. */
@@ -37,7 +38,22 @@ public final class WorkerCode implements AutoCloseable {
    * @param folder where files go; stays the caller's
    */
   public WorkerCode(SpillFolder folder) {
+    this(folder, WorkerCode.class.getClassLoader());
+  }
+
+  /**
+   * Makes an empty set.
+   *
+   * @param folder where files go; stays the caller's
+   * @param classes those that the user's code finds beside its archives
+   */
+  public WorkerCode(SpillFolder folder, ClassLoader classes) {
     this.folder = folder;
+    this.classes = classes;
+  }
+
+  ClassLoader classes() {
+    return classes;
   }
 
   /** Takes an archive. A broken archive or disk is reported where it is used. */

@@ -62,6 +62,12 @@ public record JobShape(
     return new JobShape(stages, newShare, isKept, isStreamed);
   }
 
+  /** Returns the same job for a scheduler that knows of no other jobs, whose results are there. */
+  public JobShape withoutPins() {
+    return new JobShape(
+        stages.stream().map(StageShape::withoutPins).toList(), share, isKept, isStreamed);
+  }
+
   /** Returns the same job, whose result other jobs read. */
   public JobShape kept() {
     return new JobShape(stages, share, true, false);

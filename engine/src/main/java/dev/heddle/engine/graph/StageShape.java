@@ -63,6 +63,12 @@ public record StageShape(
     }
   }
 
+  /** Returns the same stage, for whose tasks the results of other jobs are simply there. */
+  StageShape withoutPins() {
+    return new StageShape(
+        tasks, inputs, partitions, floorBytes, estimatedBytes, canCoalesce, hosts);
+  }
+
   /**
    * Returns the shape of this stage when the tasks of one that it reads do its work too, each of
    * which reads all of the other inputs.

@@ -3,6 +3,7 @@ package dev.heddle.engine.graph;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +38,13 @@ public record TaskStart(
   /** Returns the name under which it writes. */
   public MapAttempt writes() {
     return new MapAttempt(output, task.partition(), task.attempt());
+  }
+
+  /** Returns the same task, which reads something more. */
+  public TaskStart reading(List<TaskInput> more) {
+    List<TaskInput> all = new ArrayList<>(inputs);
+    all.addAll(more);
+    return new TaskStart(task, tasks, range, taken, all, output, server, floorBytes);
   }
 
   /** Returns what a stage has written for this task. */

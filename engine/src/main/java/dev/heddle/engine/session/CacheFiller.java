@@ -69,11 +69,12 @@ final class CacheFiller implements FrameCache.Filler {
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotCached(ODD_ORDER);
     }
-    MemoryAccount account = executor.admit(run, QueryExecutor.nextJob());
+    JobId job = QueryExecutor.nextJob();
+    MemoryAccount account = executor.admit(run, job);
     PersistedRows kept;
     try (SpillSpace space = executor.openSpill()) {
       PersistingStageRunner keeper = (PersistingStageRunner) executor.runner();
-      kept = run.keep("persisted " + plan, plan.schema(), keeper, account, space);
+      kept = run.keep(job, "persisted " + plan, plan.schema(), keeper, account, space);
     } catch (Throwable e) {
       QueryExecutor.closeAfter(account, e);
       throw e;

@@ -189,12 +189,14 @@ final class QueryRun {
 
   /** Runs the query and leaves its rows where they are made; the account pays for the run. */
   PersistedRows keep(
+      JobId job,
       String name,
       Schema schema,
       PersistingStageRunner runner,
       MemoryAccount account,
       SpillSpace spill) {
     return runner.keep(
+        job,
         name,
         schema,
         graph,

@@ -34,6 +34,7 @@ public final class HostedWorker {
   private final TaskWork work;
   private final MemoryLedger ledger;
   private final int threads;
+  private final PinnedRows pinned;
   private final WorkerCode code;
   private final KnownTemplates templates = new KnownTemplates();
   private final Map<JobId, Known> jobs = new LinkedHashMap<>(16, 0.75f, true); // guarded by this
@@ -49,6 +50,8 @@ public final class HostedWorker {
    * @param slots how many tasks run at a time
    * @param maps returns how many tasks have written an exchange that a task reads, which asks on
    *     one of its threads
+   * @param pinned opens rows that other jobs have left, for a task that asks on one of its threads
+   * @param classes has the classes of the user's own functions that are in no archive
    */
   public HostedWorker(
       Executor executor,
@@ -57,11 +60,14 @@ public final class HostedWorker {
       MemoryLedger ledger,
       SpillFolder spill,
       ExchangeBackend exchanges,
-      ToIntFunction<ExchangeId> maps) {
+      ToIntFunction<ExchangeId> maps,
+      PinnedRows pinned,
+      ClassLoader classes) {
     this.work = new TaskWork(executor, threads, slots, ledger, spill, exchanges, maps);
     this.ledger = ledger;
     this.threads = threads;
-    this.code = new WorkerCode(spill);
+    this.pinned = pinned;
+    this.code = new WorkerCode(spill, classes);
   }
 
   /**
@@ -112,8 +118,7 @@ public final class HostedWorker {
       archives.add(archive.hash());
     }
     WorkerJob job =
-        new WorkerJob(
-            content.begins(), bytes, ledger, threads, PinnedRows.ELSEWHERE, code, templates);
+        new WorkerJob(content.begins(), bytes, ledger, threads, pinned, code, templates);
     return new Known(job, archives);
   }
 

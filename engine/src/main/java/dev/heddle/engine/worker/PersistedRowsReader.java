@@ -1,6 +1,5 @@
 package dev.heddle.engine.worker;
 
-import dev.heddle.engine.cluster.protocol.WorkerDirectory;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.PinnedRows;
@@ -14,26 +13,30 @@ import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
- * Reads the rows that other jobs keep, on a worker: part by part what a map has written.
+ * Reads the rows that other jobs keep, where tasks run: part by part what a map has written.
  *
- * @param directory knows where they are while a task runs that reads them
- * @param exchanges leads to them, once the worker has joined
+ * @param kept returns the exchange that a job keeps, by its number, while a task runs that reads it
+ * @param maps returns how many tasks have written an exchange
+ * @param exchanges leads to them
  */
-record PersistedRowsReader(WorkerDirectory directory, Supplier<ExchangeBackend> exchanges)
+public record PersistedRowsReader(
+    LongFunction<ExchangeId> kept, ToIntFunction<ExchangeId> maps, Supplier<ExchangeBackend> exchanges)
     implements PinnedRows {
   @Override
   public SplitReader open(
       PinnedTable table, int part, List<Integer> columns, MemoryAccount account) {
-    ExchangeId exchange = directory.kept(table.job());
+    ExchangeId exchange = kept.apply(table.job());
     ExchangeBackend backend = exchanges.get();
     backend.create(
         exchange,
         new ExchangeShape(
             table.schema().fields().stream().map(Field::type).toList(),
-            directory.winners(exchange).maps().size(),
+            maps.applyAsInt(exchange),
             1,
             true));
     ExchangeReader reader =

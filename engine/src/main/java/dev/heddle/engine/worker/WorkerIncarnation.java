@@ -97,7 +97,11 @@ final class WorkerIncarnation {
         new Hello(
             ControlChannel.fingerprint(), Role.WORKER, System.currentTimeMillis(), settings.name());
     this.store = new WorkerStore(settings, ledger, directory, self);
-    this.pinned = new PersistedRowsReader(directory, store::backend);
+    this.pinned =
+        new PersistedRowsReader(
+            directory::kept,
+            exchange -> directory.winners(exchange).maps().size(),
+            store::backend);
   }
 
   /**

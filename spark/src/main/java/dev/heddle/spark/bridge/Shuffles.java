@@ -1,6 +1,10 @@
 package dev.heddle.spark.bridge;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.MapOutputTracker;
+import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
@@ -43,6 +47,20 @@ public final class Shuffles {
         tag(Integer.class),
         tag(byte[].class),
         tag(byte[].class));
+  }
+
+  /** Returns the host of what each map has written; an empty name if it is not known. */
+  public static List<String> hosts(ShuffleDependency<Integer, byte[], byte[]> shuffle, int maps) {
+    MapOutputTracker tracker = SparkEnv.get().mapOutputTracker();
+    List<String> hosts = new ArrayList<>();
+    for (int map = 0; map < maps; map++) {
+      List<String> found =
+          tracker instanceof MapOutputTrackerMaster master
+              ? CollectionConverters.asJava(master.getMapLocation(shuffle, map, map + 1))
+              : List.of();
+      hosts.add(found.isEmpty() ? "" : found.getFirst());
+    }
+    return hosts;
   }
 
   private static <T> ClassTag<T> tag(Class<T> type) {

@@ -68,6 +68,11 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
   }
 
   @Override
+  public scala.collection.immutable.Seq<String> getPreferredLocations(Partition partition) {
+    return CollectionConverters.asScala(((TaskPartition) partition).hosts()).toSeq();
+  }
+
+  @Override
   public scala.collection.Iterator<Product2<Integer, byte[]>> compute(
       Partition partition, TaskContext context) {
     List<Dependency<?>> read = CollectionConverters.asJava(dependencies());

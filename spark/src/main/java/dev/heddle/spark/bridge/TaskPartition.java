@@ -1,5 +1,6 @@
 package dev.heddle.spark.bridge;
 
+import java.util.List;
 import org.apache.spark.Partition;
 
 /**
@@ -7,9 +8,15 @@ import org.apache.spark.Partition;
  *
  * @param index number of the task
  * @param task bytes of what it has to know
+ * @param hosts where what it reads is stored; empty if that is all the same
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by its number, as Spark's are
-public record TaskPartition(int index, byte[] task) implements Partition {
+public record TaskPartition(int index, byte[] task, List<String> hosts) implements Partition {
+  /** Copies the list. */
+  public TaskPartition {
+    hosts = List.copyOf(hosts);
+  }
+
   @Override
   public int hashCode() {
     return index;

@@ -8,6 +8,7 @@ import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.engine.worker.HostedJob;
 import dev.heddle.engine.worker.HostedOutcome;
 import dev.heddle.engine.worker.HostedWorker;
+import dev.heddle.engine.worker.PersistedRowsReader;
 import dev.heddle.engine.worker.TaskThreads;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.ErrorKind;
@@ -68,7 +69,10 @@ public final class ExecutorTask implements StageTask {
               new MemoryLedger(memoryBytes),
               new SpillFolder(Path.of(Utils.getLocalDir(SparkEnv.get().conf())), Long.MAX_VALUE),
               exchanges,
-              exchange -> side().input(exchange).maps());
+              exchange -> side().input(exchange).maps(),
+              new PersistedRowsReader(
+                  job -> side().kept(job), exchange -> side().input(exchange).maps(), () -> exchanges),
+              StageTask.class.getClassLoader());
     }
     return worker;
   }

@@ -3,8 +3,10 @@ package dev.heddle.spark.runner;
 import dev.heddle.engine.cluster.client.MeasuredStages;
 import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.EncodedGraph;
+import dev.heddle.engine.graph.HostRange;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.RemoteStages;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageGraph;
@@ -24,10 +26,14 @@ import dev.heddle.engine.worker.TaskRunner;
 import dev.heddle.engine.worker.WorkerStage;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.PinnedRows;
+import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.spark.bridge.Shuffles;
 import dev.heddle.spark.bridge.StageRdd;
 import dev.heddle.spark.bridge.TaskException;
 import dev.heddle.spark.bridge.TaskPartition;
@@ -42,9 +48,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -57,17 +63,17 @@ import scala.reflect.ClassTag$;
  * stage of Spark's, which is complete or has failed. The driver reads what the last stage has
  * written. One thread carries out; others report.
  */
-final class SparkJob {
+final class SparkJob implements AutoCloseable {
   private static final WorkerId EXECUTORS = new WorkerId(0, 0);
   private static final long CHECK_MILLIS = 20;
   private static final int MAX_MADE_AGAIN = 4;
 
+  private final Application application;
   private final SparkContext spark;
-  private final ExecutorService threads;
   private final SparkSlots slots;
-  private final long memoryBytes;
   private final JobId id;
   private final RemoteStages stages;
+  private final JobShape shape;
   private final JobContext context;
   private final MeasuredStages measured;
   private final MapStages maps;
@@ -86,6 +92,7 @@ final class SparkJob {
     final int maps;
     final int partitions;
     @Nullable ShuffleDependency<Integer, byte[], byte[]> shuffle; // once submitted
+    long rows;
 
     Written(int maps, int partitions) {
       this.maps = maps;
@@ -94,18 +101,19 @@ final class SparkJob {
   }
 
   SparkJob(
-      SparkContext spark,
-      ExecutorService threads,
-      long memoryBytes,
+      Application application,
       JobId id,
       StageGraph graph,
+      RemoteStages stages,
       JobContext context) {
-    this.spark = spark;
-    this.threads = threads;
+    this.application = application;
+    this.spark = application.spark();
     this.slots = new SparkSlots(spark);
-    this.memoryBytes = memoryBytes;
     this.id = id;
-    this.stages = RemoteStages.of(graph);
+    this.stages = stages;
+    this.shape =
+        StageGraph.shape(
+            stages.stages(), stage -> WorkerStage.floorBytes(stage, slots.taskCores()));
     this.context = context;
     this.measured = new MeasuredStages(graph, context.metrics());
     this.maps = new MapStages(spark, "heddle-" + id.number());
@@ -113,24 +121,41 @@ final class SparkJob {
 
   /** Runs the job and reads its result into the sink of the context. */
   void run(CodeSource code) {
-    try {
-      ship(code);
-      events.add(new Event.WorkerJoined(EXECUTORS, "", slots.count(), Long.MAX_VALUE));
-      events.add(
-          new Event.JobSubmitted(
-              id,
-              StageGraph.shape(
-                  stages.stages(), stage -> WorkerStage.floorBytes(stage, slots.taskCores()))));
-      decide();
-      while (result == null) {
-        await();
-        decide();
-      }
-      read(result);
-    } finally {
-      maps.cancel();
-      free();
+    read(compute(code));
+  }
+
+  /** Runs the job and leaves its result for others, until this is closed. */
+  PinnedTable keep(CodeSource code, String name, Schema schema) {
+    ExchangeId exchange = compute(code);
+    Written rows = known(exchange);
+    ShuffleDependency<Integer, byte[], byte[]> shuffle = shuffle(rows, exchange);
+    List<String> hosts = Shuffles.hosts(shuffle, rows.maps);
+    List<PinnedTable.Part> parts = new ArrayList<>();
+    for (int map = 0; map < rows.maps; map++) {
+      parts.add(new PinnedTable.Part(map, hosts.get(map)));
     }
+    application.kept().put(id.number(), new KeptShuffle(exchange, shuffle, rows.maps));
+    return new PinnedTable(name, schema, id.number(), parts, rows.rows, PinnedRows.ELSEWHERE);
+  }
+
+  /** Runs the job and returns the exchange with its result. */
+  private ExchangeId compute(CodeSource code) {
+    ship(code);
+    events.add(new Event.WorkerJoined(EXECUTORS, "", slots.count(), Long.MAX_VALUE));
+    events.add(new Event.JobSubmitted(id, shape.withoutPins()));
+    decide();
+    while (result == null) {
+      await();
+      decide();
+    }
+    return result;
+  }
+
+  /** Ends what is under way, and frees what has been written. */
+  @Override
+  public void close() {
+    maps.cancel();
+    free();
   }
 
   private void ship(CodeSource code) {
@@ -191,10 +216,18 @@ final class SparkJob {
       mapCounts.add(read.maps);
       inputs.add(shuffle(read, input.exchange()));
     }
+    List<TaskInput> pins = new ArrayList<>();
+    for (KeptShuffle kept : pinned(first)) {
+      pins.add(new TaskInput(-1 - pins.size(), kept.exchange(), true, 0));
+      mapCounts.add(kept.maps());
+      inputs.add(kept.shuffle());
+    }
     List<TaskPartition> partitions = new ArrayList<>();
     for (TaskStart start : tasks) {
-      byte[] request = new TaskRequest(start, mapCounts, memoryBytes).encode();
-      partitions.add(new TaskPartition(start.task().partition(), request));
+      int task = start.task().partition();
+      byte[] request =
+          new TaskRequest(start.reading(pins), mapCounts, application.memoryBytes()).encode();
+      partitions.add(new TaskPartition(task, request, hosts(start)));
     }
     Written output = known(first.output());
     CollectionAccumulator<byte[]> reports = new CollectionAccumulator<>();
@@ -206,6 +239,34 @@ final class SparkJob {
             () -> new StageRdd(spark, partitions, inputs, shipped(), reports),
             output.partitions,
             failure -> ended.add(new MapStages.Ended(tasks, reports, failure)));
+  }
+
+  /** Returns what other jobs have left and tasks of a stage read. */
+  private List<KeptShuffle> pinned(TaskStart start) {
+    return Stream.concat(Stream.of(start.task().stage()), start.taken().stream())
+        .flatMap(stage -> shape.stages().get(stage).pins().stream())
+        .distinct()
+        .map(this::kept)
+        .toList();
+  }
+
+  private KeptShuffle kept(JobId job) {
+    KeptShuffle kept = application.kept().get(job.number());
+    if (kept == null) {
+      throw new HeddleException(
+          ErrorCode.CANCELLED, "The rows that " + job + " had persisted have been released");
+    }
+    return kept;
+  }
+
+  /** Returns where what a task reads is stored, if that is known. */
+  private List<String> hosts(TaskStart start) {
+    for (HostRange range : shape.stages().get(start.task().stage()).hosts()) {
+      if (start.task().partition() < range.end()) {
+        return range.host().isEmpty() ? List.of() : List.of(range.host());
+      }
+    }
+    return List.of();
   }
 
   private Broadcast<byte[]> shipped() {
@@ -266,6 +327,7 @@ final class SparkJob {
             ErrorCode.INTERNAL, "Spark has not reported what " + start.task() + " has written");
       }
       SealedMap output = finished.output();
+      known(start.output()).rows += output.rows();
       events.add(
           new Event.TaskFinished(
               EXECUTORS,
@@ -299,7 +361,7 @@ final class SparkJob {
               new ExchangeId(id.number(), Integer.MAX_VALUE),
               Optional.empty(),
               0);
-      new TaskRunner(threads, 1, exchanges, 1).run(start, reader, context);
+      new TaskRunner(application.threads(), 1, exchanges, 1).run(start, reader, context);
     }
   }
 
@@ -326,13 +388,14 @@ final class SparkJob {
     }
   }
 
-  private void free() {
+  /** Frees what the job has shipped and written. */
+  void free() {
     for (Written each : written.values()) {
       if (each.shuffle != null) {
         maps.free(each.shuffle);
       }
     }
-    if (payload != null) {
+    if (payload != null && !spark.isStopped()) {
       payload.destroy();
     }
   }

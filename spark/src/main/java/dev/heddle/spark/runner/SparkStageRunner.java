@@ -1,36 +1,42 @@
 package dev.heddle.spark.runner;
 
-import dev.heddle.engine.code.ClientCode;
+import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.PersistedRows;
+import dev.heddle.engine.graph.PersistingStageRunner;
+import dev.heddle.engine.graph.RemoteStages;
 import dev.heddle.engine.graph.StageGraph;
-import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.worker.TaskThreads;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.spark.bridge.TaskException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.spark.ExceptionFailure;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
-/** Runs jobs on Spark's executors; results come to the driver. Thread-safe. */
-final class SparkStageRunner implements StageRunner {
+/** Runs jobs on Spark's executors; results come to the driver, or stay. Thread-safe. */
+final class SparkStageRunner implements PersistingStageRunner {
   private final SparkContext spark;
-  private final long memoryBytes;
-  private final ClientCode code = new ClientCode();
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(new TaskThreads("heddle-result-"));
+  private final Application application;
+  private final CodeSource code;
   private final Map<Long, SparkJob> running = new ConcurrentHashMap<>(); // by number
   private final SparkListener failures = new Failures();
 
   /** Makes a runner; the context stays the caller's. */
   SparkStageRunner(SparkContext spark, long memoryBytes) {
     this.spark = spark;
-    this.memoryBytes = memoryBytes;
+    this.application =
+        new Application(
+            spark,
+            Executors.newCachedThreadPool(new TaskThreads("heddle-result-")),
+            memoryBytes,
+            new ConcurrentHashMap<>());
+    this.code = new SparkCode(spark);
     spark.addSparkListener(failures);
   }
 
@@ -56,10 +62,25 @@ final class SparkStageRunner implements StageRunner {
 
   @Override
   public void run(JobId id, StageGraph graph, JobContext context) {
-    SparkJob job = new SparkJob(spark, threads, memoryBytes, id, graph, context);
+    SparkJob job = new SparkJob(application, id, graph, RemoteStages.of(graph), context);
+    try (job) {
+      running.put(id.number(), job);
+      job.run(code);
+    } finally {
+      running.remove(id.number());
+    }
+  }
+
+  @Override
+  public PersistedRows keep(
+      JobId id, String name, Schema schema, StageGraph graph, JobContext context) {
+    SparkJob job = new SparkJob(application, id, graph, RemoteStages.kept(graph), context);
     running.put(id.number(), job);
     try {
-      job.run(code);
+      return new SparkPersistedRows(job.keep(code, name, schema), job, application);
+    } catch (Throwable e) {
+      job.close();
+      throw e;
     } finally {
       running.remove(id.number());
     }
@@ -78,6 +99,6 @@ final class SparkStageRunner implements StageRunner {
   @Override
   public void close() {
     spark.removeSparkListener(failures);
-    threads.shutdown();
+    application.threads().shutdown();
   }
 }

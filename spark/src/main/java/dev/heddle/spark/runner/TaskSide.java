@@ -57,6 +57,16 @@ final class TaskSide implements ShuffleSide {
   }
 
   @Override
+  public ExchangeId kept(long job) {
+    for (ExchangeId exchange : inputs.keySet()) {
+      if (exchange.job() == job) {
+        return exchange;
+      }
+    }
+    throw new IllegalStateException("The task does not read what job " + job + " has left");
+  }
+
+  @Override
   public void put(int partition, byte[] block) {
     add(new Record(new Tuple2<>(partition, block)));
   }

@@ -176,7 +176,8 @@ public final class ClusterStageRunner implements PersistingStageRunner {
   }
 
   @Override
-  public PersistedRows keep(String name, Schema schema, StageGraph graph, JobContext context) {
+  public PersistedRows keep(
+      JobId localName, String name, Schema schema, StageGraph graph, JobContext context) {
     ClientJob job = new ClientJob(graph, context.metrics());
     try {
       submit(job, graph, context, true);

@@ -1,0 +1,151 @@
+package dev.heddle.spark.program;
+
+import static dev.heddle.frame.expr.Functions.col;
+import static dev.heddle.frame.expr.Functions.count;
+import static dev.heddle.frame.expr.Functions.sum;
+
+import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.Udf1;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.spark.HeddleSpark;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * A user's program of frames: records, functions of its own, Arrow batches, rows that stay.
+ * Everything of its own is in the application's jar.
+ */
+public final class FramesProgram {
+  private static final int RECORDS = 1_000;
+  private static final int TOO_MANY = 2_500_000;
+
+  /** Rows of the user's own. */
+  public record Order(long id, String city, double price) {}
+
+  /** What comes back. */
+  public record City(String code, long orders) {}
+
+  private FramesProgram() {}
+
+  /**
+   * Runs on Spark.
+   *
+   * @param arguments a file of rows with columns id and city, and the file of the answers
+   */
+  public static void main(String[] arguments) throws IOException {
+    try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
+        Session session = HeddleSpark.session(spark)) {
+      List<String> lines = answers(session, Path.of(arguments[0]));
+      lines.addAll(refusals(session, Path.of(arguments[0])));
+      Files.write(Path.of(arguments[1]), lines);
+    }
+  }
+
+  /** Returns the answers of a session, here or there. */
+  public static List<String> answers(Session session, Path file) {
+    List<String> lines = new ArrayList<>();
+    DataFrame facts = session.read().parquet(file.toString());
+    records(session, facts, lines);
+    functions(session, facts, lines);
+    arrow(facts, lines);
+    persisted(session, facts, lines);
+    return lines;
+  }
+
+  private static void records(Session session, DataFrame facts, List<String> lines) {
+    List<Order> orders =
+        LongStream.range(0, RECORDS).mapToObj(i -> new Order(i * 7, "c" + i % 5, i / 4.0)).toList();
+    session
+        .from(orders)
+        .join(facts.select("id", "day"), "id")
+        .groupBy(col("city").named("code"))
+        .agg(count().named("orders"))
+        .sort("code")
+        .rows(City.class)
+        .forEach(each -> lines.add(each.toString()));
+  }
+
+  private static void functions(Session session, DataFrame facts, List<String> lines) {
+    session.register(
+        UserFunction.of(
+            "discount", Discount.class, DataType.STRING, DataType.INT64, DataType.STRING));
+    session.createView("facts", facts);
+    lines.add(
+        session
+            .sql(
+                "select discount(id, city) as code, count(*) as c from facts"
+                    + " group by code order by code")
+            .toText(100));
+    lines.add(tried(session.sql("select discount(id, 'nowhere') from facts where id = 5")));
+  }
+
+  private static void arrow(DataFrame facts, List<String> lines) {
+    long rows = 0;
+    long sum = 0;
+    try (ArrowStream batches = facts.select("id").sort("id").toArrow()) {
+      while (batches.next()) {
+        BigIntVector ids = (BigIntVector) batches.root().getVector(0);
+        for (int i = 0; i < ids.getValueCount(); i++) {
+          sum += ids.get(i) * (rows + i);
+        }
+        rows += ids.getValueCount();
+      }
+    }
+    lines.add("arrow " + rows + " " + sum);
+  }
+
+  private static void persisted(Session session, DataFrame facts, List<String> lines) {
+    DataFrame even = facts.filter(col("id").mod(2).eqTo(0)).select("id", "k", "city").persist();
+    for (int round = 0; round < 2; round++) {
+      lines.add(even.agg(count(), sum("id"), sum("k")).toText(10));
+    }
+    session.createView("even", even);
+    lines.add(
+        session
+            .sql(
+                "select count(*), min(a.city) from even a join even b on a.id = b.id + 2"
+                    + " where a.k < 500")
+            .toText(10));
+    DataFrame sorted = even.sort(col("id").descending()).persist();
+    lines.add(sorted.limit(3).toText(10));
+    lines.add(sorted.agg(count()).toText(10));
+    sorted.unpersist();
+    even.unpersist();
+    lines.add(even.agg(count()).toText(10));
+  }
+
+  /** Returns what is refused where rows and functions have to be sent. */
+  private static List<String> refusals(Session session, Path file) {
+    DataFrame facts = session.read().parquet(file.toString());
+    UserFunction here =
+        UserFunction.local(
+            "here", (Udf1<Long, Long>) value -> value + 1, DataType.INT64, DataType.INT64);
+    List<Order> many = new ArrayList<>();
+    for (int i = 0; i < TOO_MANY; i++) {
+      long mixed = i * 0x9E3779B97F4A7C15L;
+      many.add(new Order(mixed, Long.toString(mixed * 31, 36) + Long.toString(mixed, 36), i));
+    }
+    return List.of(
+        tried(facts.select(here.call(col("id")).named("next")).agg(sum("next"))),
+        tried(session.from(many).agg(count())));
+  }
+
+  private static String tried(DataFrame frame) {
+    try {
+      return frame.toText(100);
+    } catch (HeddleException e) {
+      return e.code() + " " + e.getMessage();
+    }
+  }
+}
