@@ -41,6 +41,11 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
     this.plan = plan;
   }
 
+  /** Returns the session that the frame belongs to. */
+  public Session session() {
+    return session;
+  }
+
   /** Returns what this frame means. */
   @Override
   public LogicalPlan plan() {
@@ -432,10 +437,6 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
 
   private Expr read(Expr expr) {
     return new SqlTexts(session, schema()).read(expr);
-  }
-
-  Session session() {
-    return session;
   }
 
   DataFrame derive(LogicalPlan newPlan) {

@@ -323,11 +323,13 @@ public final class Session implements AutoCloseable {
     engine.close();
   }
 
-  DataFrame frame(LogicalPlan plan) {
-    return new DataFrame(this, plan);
+  /** Returns the frame of a plan that the engine of this session has made. */
+  public DataFrame frame(LogicalPlan plan) {
+    return new DataFrame(this, requireNonNull(plan, "plan is null"));
   }
 
-  Engine engine() {
+  /** Returns what runs the queries of this session: for those who extend Heddle, not for users. */
+  public Engine engine() {
     if (isClosed) {
       throw new HeddleException(
           ErrorCode.CLOSED, "Cannot use the session: it is closed; open another one");

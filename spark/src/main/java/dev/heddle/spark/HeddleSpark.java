@@ -2,12 +2,17 @@ package dev.heddle.spark;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.spark.bridge.DatasetRows;
 import dev.heddle.spark.bridge.HeddleLoader;
 import dev.heddle.spark.bridge.SessionOpener;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 
 /** Opens sessions whose queries run on Apache Spark. */
 public final class HeddleSpark {
@@ -41,5 +46,35 @@ public final class HeddleSpark {
     SessionOpener opener =
         HeddleLoader.make(SessionOpener.class, "dev.heddle.spark.runner.SparkSessions");
     return new Session(opener.open(spark, options), options);
+  }
+
+  /**
+   * Returns a frame of the rows of a Dataset. Tasks of Heddle's make and read them, partition by
+   * partition, each time a query needs them; nothing is collected. What Spark's adaptive execution
+   * has to run to know the partitions runs here.
+   *
+   * @param session one of {@link #session}, on the same Spark context
+   * @throws dev.heddle.frame.error.HeddleException with code {@code UNSUPPORTED} for columns without
+   *     a type here, naming the column, and for Datasets of Spark Connect; {@code INVALID_ARGUMENT}
+   *     for a session elsewhere
+   */
+  public static DataFrame fromSpark(Session session, Dataset<?> dataset) {
+    requireNonNull(session, "session is null");
+    return DatasetRows.frame(session, requireNonNull(dataset, "dataset is null"));
+  }
+
+  /**
+   * Runs a frame and returns a Dataset of its rows, which stay on the executors as long as the
+   * Dataset is reachable. The rows of a sorted frame keep their order.
+   *
+   * @param frame of a session of {@link #session}
+   * @param spark a session on the same Spark context
+   * @throws dev.heddle.frame.error.HeddleException with code {@code UNSUPPORTED} for columns of
+   *     types that Spark does not have, naming the column; {@code INVALID_ARGUMENT} for a frame
+   *     elsewhere
+   */
+  public static Dataset<Row> toSpark(DataFrame frame, SparkSession spark) {
+    requireNonNull(frame, "frame is null");
+    return DatasetRows.dataset(frame, requireNonNull(spark, "spark is null"));
   }
 }

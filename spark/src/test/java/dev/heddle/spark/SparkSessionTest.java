@@ -154,8 +154,14 @@ class SparkSessionTest {
     assertThat(String.join("\n", there).substring(text.length()).lines())
         .filteredOn(line -> !line.isEmpty())
         .satisfiesExactly(
+            line -> assertThat(line).contains("at TIMESTAMP", "list ", "pair STRUCT"),
+            line -> assertThat(line).isEqualTo("rows 100000 0 0"),
+            line -> assertThat(line).isEqualTo("again 0"),
+            line -> assertThat(line).isEqualTo("groups 500 0 0"),
+            line -> assertThat(line).contains("100000", "4999950000"),
             line -> assertThat(line).startsWith("USER_CODE Cannot send function \"here\""),
-            line -> assertThat(line).startsWith("UNSUPPORTED Cannot send the rows in memory"));
+            line -> assertThat(line).startsWith("UNSUPPORTED Cannot send the rows in memory"),
+            line -> assertThat(line).startsWith("UNSUPPORTED Cannot hand column \"t\""));
   }
 
   /** Runs a program to its end. */

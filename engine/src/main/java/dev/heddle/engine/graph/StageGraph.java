@@ -124,8 +124,7 @@ public record StageGraph(List<StageTemplate> stages) {
             case StageOutput.Result _ -> 0;
             case StageOutput.ToExchange to -> to.shape().partitions();
           };
-      List<PinnedScan> pinned = new ArrayList<>();
-      addPinned(stage.fragment(), pinned);
+      List<PinnedScan> pinned = PinnedScan.of(stage);
       shapes.add(
           new StageShape(
               stage.tasks(),
@@ -151,15 +150,6 @@ public record StageGraph(List<StageTemplate> stages) {
 
   private static boolean isFixed(StageTemplate writer) {
     return writer.output() instanceof StageOutput.ToExchange to && to.distribution().isFixed();
-  }
-
-  private record PinnedScan(PinnedTable table, boolean isWhole) {}
-
-  private static void addPinned(PhysicalPlan plan, List<PinnedScan> found) {
-    if (plan instanceof PhysicalPlan.Scan scan && scan.table() instanceof PinnedTable table) {
-      found.add(new PinnedScan(table, scan.isWhole()));
-    }
-    plan.inputs().forEach(input -> addPinned(input, found));
   }
 
   /** Returns the hosts of the rows that tasks read their shares of. */

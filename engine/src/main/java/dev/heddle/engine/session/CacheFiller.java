@@ -69,18 +69,30 @@ final class CacheFiller implements FrameCache.Filler {
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotCached(ODD_ORDER);
     }
+    return new FrameCache.Persisted(
+        keep(run, "persisted " + plan, plan), sortKeys(plan.schema(), order.orElse(List.of())));
+  }
+
+  /** Computes rows that stay where they are made, for the caller alone. */
+  PersistedRows keepRows(LogicalPlan plan) {
+    int parts = executor.persistedPartitions(PARTS_PER_SLOT);
+    QueryRun run = executor.planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
+    return keep(run, "rows of " + plan, plan);
+  }
+
+  private PersistedRows keep(QueryRun run, String name, LogicalPlan plan) {
     JobId job = QueryExecutor.nextJob();
     MemoryAccount account = executor.admit(run, job);
     PersistedRows kept;
     try (SpillSpace space = executor.openSpill()) {
       PersistingStageRunner keeper = (PersistingStageRunner) executor.runner();
-      kept = run.keep(job, "persisted " + plan, plan.schema(), keeper, account, space);
+      kept = run.keep(job, name, plan.schema(), keeper, account, space);
     } catch (Throwable e) {
       QueryExecutor.closeAfter(account, e);
       throw e;
     }
     account.close();
-    return new FrameCache.Persisted(kept, sortKeys(plan.schema(), order.orElse(List.of())));
+    return kept;
   }
 
   private static List<SortKey> sortKeys(Schema schema, List<SortOrder> order) {

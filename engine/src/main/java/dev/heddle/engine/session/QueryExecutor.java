@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
@@ -219,6 +220,19 @@ final class QueryExecutor {
         throw e;
       }
       return then.of(run, rows, account);
+    } finally {
+      running.remove(cancellation);
+    }
+  }
+
+  /** Computes rows that stay where they are made, until the caller closes them. */
+  PersistedRows keep(LogicalPlan plan) {
+    checkOpen();
+    Cancellation cancellation = new Cancellation();
+    running.add(cancellation);
+    CacheFiller filler = new CacheFiller(this, cancellation);
+    try (FrameCache.Use use = cache.use(plan, filler)) {
+      return filler.keepRows(use.plan());
     } finally {
       running.remove(cancellation);
     }

@@ -124,6 +124,14 @@ final class SessionEngine implements Engine {
     return memory;
   }
 
+  StageRunner runner() {
+    return runner;
+  }
+
+  QueryExecutor executor() {
+    return executor;
+  }
+
   @Override
   public LogicalPlan.Scan scan(Source source) {
     checkOpen();

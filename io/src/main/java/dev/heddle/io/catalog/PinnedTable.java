@@ -24,7 +24,7 @@ public final class PinnedTable implements Table {
   private final Schema schema;
   private final long job;
   private final List<Part> parts;
-  private final long rowCount;
+  private final Count count;
   private final PinnedRows rows;
 
   /**
@@ -36,20 +36,32 @@ public final class PinnedTable implements Table {
   public record Part(int number, String host) {}
 
   /**
+   * How many rows there are in all.
+   *
+   * @param rows none if that is not known
+   * @param isExact whether they have been counted
+   */
+  public record Count(OptionalLong rows, boolean isExact) {
+    /** Returns a number of rows that have been counted. */
+    public static Count exact(long rows) {
+      return new Count(OptionalLong.of(rows), true);
+    }
+  }
+
+  /**
    * Describes rows.
    *
    * @param job number of the job that keeps them
    * @param parts in the order in which they are read
-   * @param rowCount how many rows there are in all
    * @param rows leads to them
    */
   public PinnedTable(
-      String name, Schema schema, long job, List<Part> parts, long rowCount, PinnedRows rows) {
+      String name, Schema schema, long job, List<Part> parts, Count count, PinnedRows rows) {
     this.name = name;
     this.schema = schema;
     this.job = job;
     this.parts = List.copyOf(parts);
-    this.rowCount = rowCount;
+    this.count = count;
     this.rows = rows;
   }
 
@@ -74,8 +86,8 @@ public final class PinnedTable implements Table {
   }
 
   /** Returns how many rows there are. */
-  public long rowCount() {
-    return rowCount;
+  public Count count() {
+    return count;
   }
 
   /** Returns the parts that a task reads. */
@@ -86,8 +98,8 @@ public final class PinnedTable implements Table {
   @Override
   public TableStatistics statistics() {
     return new TableStatistics(
-        OptionalLong.of(rowCount),
-        true,
+        count.rows(),
+        count.isExact(),
         Collections.nCopies(schema.size(), TableStatistics.ColumnStatistics.UNKNOWN));
   }
 
@@ -122,7 +134,7 @@ public final class PinnedTable implements Table {
     public List<Split> splits() {
       List<Split> splits = new ArrayList<>();
       for (Part part : read) {
-        splits.add(new PartSplit(part, rowCount / parts.size()));
+        splits.add(new PartSplit(part, count.rows().orElse(0) / parts.size()));
       }
       return splits;
     }

@@ -60,7 +60,7 @@ public final class TableForms {
     } else if (table instanceof PinnedTable pinned) {
       return CODEC.encode(
           new TableForm.Pinned(
-              pinned.name(), pinned.schema(), pinned.job(), pinned.parts(), pinned.rowCount()));
+              pinned.name(), pinned.schema(), pinned.job(), pinned.parts(), pinned.count()));
     }
     throw new IllegalStateException("No form of the table " + table);
   }
@@ -114,8 +114,8 @@ public final class TableForms {
               Schema schema,
               long job,
               List<PinnedTable.Part> parts,
-              long rowCount) ->
-          new PinnedTable(name, schema, job, parts, rowCount, pinned);
+              PinnedTable.Count count) ->
+          new PinnedTable(name, schema, job, parts, count, pinned);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.heddle.spark.bridge;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.Dependency;
@@ -27,16 +28,11 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
   private final Broadcast<byte[]> job;
   private final CollectionAccumulator<byte[]> reports;
 
-  /** Runs in the executor that has loaded it. */
-  private static final class Holder {
-    static final StageTask TASK =
-        HeddleLoader.make(StageTask.class, "dev.heddle.spark.runner.ExecutorTask");
-  }
-
   /**
    * Makes a stage.
    *
-   * @param inputs what it reads, in the order in which its tasks name them
+   * @param inputs exchanges that it reads, in the order in which its tasks name them
+   * @param sources rows that Spark makes and it reads, likewise
    * @param job bytes of the job
    * @param reports takes what tasks report that have done their work
    */
@@ -44,17 +40,23 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
       SparkContext spark,
       List<TaskPartition> tasks,
       List<ShuffleDependency<Integer, byte[], byte[]>> inputs,
+      List<StageSource> sources,
       Broadcast<byte[]> job,
       CollectionAccumulator<byte[]> reports) {
-    super(spark, dependencies(inputs), tag());
-    this.tasks = tasks.toArray(TaskPartition[]::new);
+    super(spark, dependencies(inputs, sources), tag());
+    this.tasks =
+        tasks.stream()
+            .map(task -> sources.isEmpty() ? task : task.reading(sources))
+            .toArray(TaskPartition[]::new);
     this.job = job;
     this.reports = reports;
   }
 
   private static scala.collection.immutable.Seq<Dependency<?>> dependencies(
-      List<ShuffleDependency<Integer, byte[], byte[]>> inputs) {
-    return CollectionConverters.asScala(List.<Dependency<?>>copyOf(inputs)).toSeq();
+      List<ShuffleDependency<Integer, byte[], byte[]>> inputs, List<StageSource> sources) {
+    List<Dependency<?>> all = new ArrayList<>(inputs);
+    all.addAll(sources);
+    return CollectionConverters.asScala(all).toSeq();
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -75,14 +77,45 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
   @Override
   public scala.collection.Iterator<Product2<Integer, byte[]>> compute(
       Partition partition, TaskContext context) {
-    List<Dependency<?>> read = CollectionConverters.asJava(dependencies());
-    ShuffleHandle[] handles = new ShuffleHandle[read.size()];
-    for (int i = 0; i < handles.length; i++) {
-      handles[i] = ((ShuffleDependency<?, ?, ?>) read.get(i)).shuffleHandle();
-    }
     TaskPartition task = (TaskPartition) partition;
+    List<ShuffleHandle> handles = new ArrayList<>();
+    List<SourceBatches> sources = new ArrayList<>();
+    for (Dependency<?> read : CollectionConverters.asJava(dependencies())) {
+      switch (read) {
+        case ShuffleDependency<?, ?, ?> shuffle -> handles.add(shuffle.shuffleHandle());
+        case StageSource source ->
+            sources.add(new Batches(source, task.sources().get(sources.size()), context));
+        default -> throw new IllegalStateException("A stage does not read " + read);
+      }
+    }
     Iterator<Product2<Integer, byte[]>> written =
-        Holder.TASK.run(job.value(), task.task(), handles, context, reports::add);
+        StageTask.here()
+            .run(
+                job.value(),
+                task.task(),
+                handles.toArray(ShuffleHandle[]::new),
+                sources,
+                context,
+                reports::add);
     return CollectionConverters.asScala(written);
+  }
+
+  private record Batches(StageSource source, TaskPartition.Source read, TaskContext context)
+      implements SourceBatches {
+    @Override
+    public Object turn() {
+      return context;
+    }
+
+    @Override
+    public byte[] schema() {
+      return source.schema();
+    }
+
+    @Override
+    public Iterator<byte[]> open(int partition) {
+      Partition made = read.partitions()[partition - read.first()];
+      return CollectionConverters.asJava(source.rdd().iterator(made, context));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.spark.runner;
 
+import dev.heddle.spark.bridge.SourceRows;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.apache.spark.SparkContext;
@@ -11,6 +12,11 @@ import org.apache.spark.SparkContext;
  * @param threads that read results
  * @param memoryBytes what all tasks of an executor may take off the heap
  * @param kept rows that jobs have left for others, by the number of the job; thread-safe
+ * @param sources rows that Spark makes, by their number in this process; thread-safe
  */
 record Application(
-    SparkContext spark, ExecutorService threads, long memoryBytes, Map<Long, KeptShuffle> kept) {}
+    SparkContext spark,
+    ExecutorService threads,
+    long memoryBytes,
+    Map<Long, KeptShuffle> kept,
+    Map<Long, SourceRows> sources) {}

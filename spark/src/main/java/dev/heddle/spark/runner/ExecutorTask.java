@@ -12,16 +12,21 @@ import dev.heddle.engine.worker.PersistedRowsReader;
 import dev.heddle.engine.worker.TaskThreads;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.ErrorKind;
+import dev.heddle.io.catalog.PinnedTable;
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.scan.SplitReader;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.spark.bridge.SourceBatches;
 import dev.heddle.spark.bridge.StageTask;
 import dev.heddle.spark.bridge.TaskException;
 import dev.heddle.spark.bridge.Unchecked;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,6 +50,7 @@ public final class ExecutorTask implements StageTask {
   private final Map<Long, TaskSide> running = new ConcurrentHashMap<>(); // by Spark's attempt
   private final ShuffleBackend exchanges = new ShuffleBackend(this::side);
   private @Nullable HostedWorker worker; // guarded by this
+  private @Nullable MemoryLedger ledger; // guarded by this
 
   /** Makes the one of this process. */
   public ExecutorTask() {}
@@ -58,6 +64,38 @@ public final class ExecutorTask implements StageTask {
     return side;
   }
 
+  private TaskSide taskSide() {
+    return (TaskSide) side();
+  }
+
+  /** Opens rows that other jobs have left, or that Spark makes. */
+  private SplitReader open(
+      PinnedTable table, int part, List<Integer> columns, MemoryAccount account) {
+    TaskSide task = taskSide();
+    SourceBatches source = task.source(table.job());
+    return source == null
+        ? new PersistedRowsReader(
+                task::kept, exchange -> task.input(exchange).maps(), () -> exchanges)
+            .open(table, part, columns, account)
+        : new SourceReader(source, part, columns, account);
+  }
+
+  private synchronized MemoryLedger ledger(long memoryBytes) {
+    MemoryLedger known = ledger;
+    if (known == null) {
+      known = new MemoryLedger(memoryBytes);
+      ledger = known;
+    }
+    return known;
+  }
+
+  @Override
+  public Iterator<byte[]> read(
+      byte[] request, ShuffleHandle rows, int map, TaskContext context) {
+    FrameRequest frame = FrameRequest.decode(request);
+    return new FrameReader(frame, rows, map, context, ledger(frame.memoryBytes()));
+  }
+
   private synchronized HostedWorker worker(TaskContext context, long memoryBytes) {
     if (worker == null) {
       int cores = SparkEnv.get().conf().getInt("spark.executor.cores", context.cpus());
@@ -66,12 +104,11 @@ public final class ExecutorTask implements StageTask {
               new TaskContexts(threads),
               context.cpus(),
               Math.max(1, cores / context.cpus()),
-              new MemoryLedger(memoryBytes),
+              ledger(memoryBytes),
               new SpillFolder(Path.of(Utils.getLocalDir(SparkEnv.get().conf())), Long.MAX_VALUE),
               exchanges,
               exchange -> side().input(exchange).maps(),
-              new PersistedRowsReader(
-                  job -> side().kept(job), exchange -> side().input(exchange).maps(), () -> exchanges),
+              this::open,
               StageTask.class.getClassLoader());
     }
     return worker;
@@ -82,6 +119,7 @@ public final class ExecutorTask implements StageTask {
       byte[] job,
       byte[] task,
       ShuffleHandle[] inputs,
+      List<SourceBatches> sources,
       TaskContext context,
       Consumer<byte[]> report) {
     TaskRequest request = TaskRequest.decode(task);
@@ -92,7 +130,11 @@ public final class ExecutorTask implements StageTask {
       read.put(input.exchange(), new ShuffleSide.Input(inputs[at], request.maps().get(at)));
       at++;
     }
-    TaskSide side = new TaskSide(context, read);
+    Map<Long, SourceBatches> made = new HashMap<>();
+    for (int i = 0; i < sources.size(); i++) {
+      made.put(request.sources().get(i), sources.get(i));
+    }
+    TaskSide side = new TaskSide(context, read, made);
     Cancellation cancellation = new Cancellation();
     CountDownLatch ended = new CountDownLatch(1);
     running.put(context.taskAttemptId(), side);

@@ -135,7 +135,7 @@ final class SparkJob implements AutoCloseable {
       parts.add(new PinnedTable.Part(map, hosts.get(map)));
     }
     application.kept().put(id.number(), new KeptShuffle(exchange, shuffle, rows.maps));
-    return new PinnedTable(name, schema, id.number(), parts, rows.rows, PinnedRows.ELSEWHERE);
+    return new PinnedTable(name, schema, id.number(), parts, PinnedTable.Count.exact(rows.rows), PinnedRows.ELSEWHERE);
   }
 
   /** Runs the job and returns the exchange with its result. */
@@ -222,12 +222,15 @@ final class SparkJob implements AutoCloseable {
       mapCounts.add(kept.maps());
       inputs.add(kept.shuffle());
     }
+    TaskSources sources =
+        TaskSources.of(templates(first), tasks.size(), application.sources());
     List<TaskPartition> partitions = new ArrayList<>();
     for (TaskStart start : tasks) {
-      int task = start.task().partition();
-      byte[] request =
-          new TaskRequest(start.reading(pins), mapCounts, application.memoryBytes()).encode();
-      partitions.add(new TaskPartition(task, request, hosts(start)));
+      TaskRequest request =
+          new TaskRequest(
+              start.reading(pins), mapCounts, sources.numbers(), application.memoryBytes());
+      partitions.add(
+          new TaskPartition(start.task().partition(), request.encode(), hosts(start)));
     }
     Written output = known(first.output());
     CollectionAccumulator<byte[]> reports = new CollectionAccumulator<>();
@@ -236,16 +239,24 @@ final class SparkJob implements AutoCloseable {
     output.shuffle =
         maps.submit(
             template.fragment().getClass().getSimpleName() + " [stage " + template.stage() + "]",
-            () -> new StageRdd(spark, partitions, inputs, shipped(), reports),
+            () -> new StageRdd(spark, partitions, inputs, sources.read(), shipped(), reports),
             output.partitions,
             failure -> ended.add(new MapStages.Ended(tasks, reports, failure)));
   }
 
+  /** Returns the stages whose work the tasks of a stage do. */
+  private List<StageTemplate> templates(TaskStart start) {
+    return Stream.concat(Stream.of(start.task().stage()), start.taken().stream())
+        .map(stages.stages()::get)
+        .toList();
+  }
+
   /** Returns what other jobs have left and tasks of a stage read. */
   private List<KeptShuffle> pinned(TaskStart start) {
-    return Stream.concat(Stream.of(start.task().stage()), start.taken().stream())
-        .flatMap(stage -> shape.stages().get(stage).pins().stream())
+    return templates(start).stream()
+        .flatMap(stage -> shape.stages().get(stage.stage()).pins().stream())
         .distinct()
+        .filter(job -> !application.sources().containsKey(job.number()))
         .map(this::kept)
         .toList();
   }

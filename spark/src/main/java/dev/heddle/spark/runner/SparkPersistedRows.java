@@ -12,6 +12,15 @@ import dev.heddle.io.catalog.PinnedTable;
  */
 record SparkPersistedRows(PinnedTable table, SparkJob job, Application application)
     implements PersistedRows {
+  /** Returns them for somebody who holds them by Spark's own references: nobody frees them. */
+  KeptShuffle handedOver() {
+    KeptShuffle kept = application.kept().remove(table.job());
+    if (kept == null) {
+      throw new IllegalStateException("The rows have been released");
+    }
+    return kept;
+  }
+
   @Override
   public boolean areGone() {
     return application.spark().isStopped();

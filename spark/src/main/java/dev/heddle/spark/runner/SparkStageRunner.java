@@ -35,6 +35,7 @@ final class SparkStageRunner implements PersistingStageRunner {
             spark,
             Executors.newCachedThreadPool(new TaskThreads("heddle-result-")),
             memoryBytes,
+            new ConcurrentHashMap<>(),
             new ConcurrentHashMap<>());
     this.code = new SparkCode(spark);
     spark.addSparkListener(failures);
@@ -53,6 +54,10 @@ final class SparkStageRunner implements PersistingStageRunner {
         }
       }
     }
+  }
+
+  Application application() {
+    return application;
   }
 
   @Override

@@ -9,13 +9,15 @@ import java.util.List;
  *
  * @param start the task; its attempt is Spark's to number
  * @param maps how many tasks have written each of its inputs
+ * @param sources numbers of the rows that Spark makes and it reads
  * @param memoryBytes what all tasks of an executor may take off the heap
  */
-record TaskRequest(TaskStart start, List<Integer> maps, long memoryBytes) {
+record TaskRequest(TaskStart start, List<Integer> maps, List<Long> sources, long memoryBytes) {
   private static final RecordCodec<TaskRequest> CODEC = RecordCodec.of(TaskRequest.class);
 
   TaskRequest {
     maps = List.copyOf(maps);
+    sources = List.copyOf(sources);
   }
 
   byte[] encode() {

@@ -4,6 +4,7 @@ import dev.heddle.engine.worker.HostedOutcome;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.spark.bridge.SourceBatches;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -33,13 +34,16 @@ final class TaskSide implements ShuffleSide {
 
   private final TaskContext context;
   private final Map<ExchangeId, Input> inputs;
+  private final Map<Long, SourceBatches> sources;
   private final BlockingQueue<Item> items = new ArrayBlockingQueue<>(MAX_BLOCKS);
   private volatile boolean isDropped;
   private volatile @Nullable FetchFailedException lost;
 
-  TaskSide(TaskContext context, Map<ExchangeId, Input> inputs) {
+  TaskSide(
+      TaskContext context, Map<ExchangeId, Input> inputs, Map<Long, SourceBatches> sources) {
     this.context = context;
     this.inputs = Map.copyOf(inputs);
+    this.sources = Map.copyOf(sources);
   }
 
   @Override
@@ -69,6 +73,11 @@ final class TaskSide implements ShuffleSide {
   @Override
   public void put(int partition, byte[] block) {
     add(new Record(new Tuple2<>(partition, block)));
+  }
+
+  /** Returns rows that Spark makes, by their number; null if that is none of theirs. */
+  @Nullable SourceBatches source(long number) {
+    return sources.get(number);
   }
 
   /** The attempt has ended; nothing comes after it. */

@@ -21,6 +21,9 @@ import java.util.stream.LongStream;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * A user's program of frames: records, functions of its own, Arrow batches, rows that stay.
@@ -28,6 +31,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  */
 public final class FramesProgram {
   private static final int RECORDS = 1_000;
+  private static final long DATASET_ROWS = 100_000;
   private static final int TOO_MANY = 2_500_000;
 
   /** Rows of the user's own. */
@@ -47,7 +51,9 @@ public final class FramesProgram {
     try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
         Session session = HeddleSpark.session(spark)) {
       List<String> lines = answers(session, Path.of(arguments[0]));
-      lines.addAll(refusals(session, Path.of(arguments[0])));
+      SparkSession sql = SparkSession.builder().getOrCreate();
+      lines.addAll(handedOver(session, sql, Path.of(arguments[0])));
+      lines.addAll(refusals(session, sql, Path.of(arguments[0])));
       Files.write(Path.of(arguments[1]), lines);
     }
   }
@@ -125,8 +131,59 @@ public final class FramesProgram {
     lines.add(even.agg(count()).toText(10));
   }
 
+  /** Returns whether rows of all types are the same when they have been there and back. */
+  private static List<String> handedOver(Session session, SparkSession sql, Path file) {
+    Dataset<Row> rows =
+        sql.range(0, DATASET_ROWS, 1, 7)
+            .selectExpr(
+                "id",
+                "cast(id % 100 as tinyint) as tiny",
+                "cast(id % 1000 as smallint) as small",
+                "cast(id as int) as whole",
+                "if(id % 3 = 0, null, 'städt ' || id) as city",
+                "cast(id as decimal(12, 2)) / 4 as price",
+                "cast(id * 0.5 as double) as x",
+                "cast(id as float) as f",
+                "id % 2 = 0 as even",
+                "cast(cast(id as string) as binary) as bytes",
+                "timestamp_seconds(id) as at",
+                "cast(timestamp_seconds(id) as timestamp_ntz) as here",
+                "date_add(date'2020-01-01', cast(id % 100 as int)) as day",
+                "if(id % 5 = 0, null, array(id, null, id + 1)) as list",
+                "struct(id as a, if(id % 7 = 0, null, 'b') as b) as pair",
+                "cast(null as string) as nothing");
+    DataFrame taken = HeddleSpark.fromSpark(session, rows);
+    Dataset<Row> back = HeddleSpark.toSpark(taken, sql);
+    Dataset<Row> grouped =
+        HeddleSpark.toSpark(
+            HeddleSpark.fromSpark(session, rows.repartition(5, rows.col("small")))
+                .filter(col("even"))
+                .join(session.read().parquet(file.toString()).select("id", "k"), "id")
+                .groupBy("k")
+                .agg(count().named("c"), sum("price").named("s"))
+                .sort("k"),
+            sql);
+    List<Row> inOrder = grouped.collectAsList();
+    long disorder = 0;
+    for (int i = 1; i < inOrder.size(); i++) {
+      disorder += inOrder.get(i - 1).getLong(0) < inOrder.get(i).getLong(0) ? 0 : 1;
+    }
+    rows.createOrReplaceTempView("rows");
+    sql.read().parquet(file.toString()).createOrReplaceTempView("facts");
+    Dataset<Row> expected =
+        sql.sql(
+            "select k, count(*) as c, sum(rows.price) as s from rows join facts on rows.id = facts.id"
+                + " where even group by k");
+    return List.of(
+        "schema " + taken.schema().toString().replace('\n', ' '),
+        "rows " + back.count() + " " + rows.exceptAll(back).count() + " " + back.exceptAll(rows).count(),
+        "again " + rows.exceptAll(back).count(),
+        "groups " + inOrder.size() + " " + disorder + " " + expected.exceptAll(grouped).count(),
+        taken.agg(count(), sum("whole")).toText(10).lines().skip(3).findFirst().orElse(""));
+  }
+
   /** Returns what is refused where rows and functions have to be sent. */
-  private static List<String> refusals(Session session, Path file) {
+  private static List<String> refusals(Session session, SparkSession sql, Path file) {
     DataFrame facts = session.read().parquet(file.toString());
     UserFunction here =
         UserFunction.local(
@@ -138,7 +195,16 @@ public final class FramesProgram {
     }
     return List.of(
         tried(facts.select(here.call(col("id")).named("next")).agg(sum("next"))),
-        tried(session.from(many).agg(count())));
+        tried(session.from(many).agg(count())),
+        tried(session.sql("select cast('2020-01-01' as timestamp_ns) as t"), sql));
+  }
+
+  private static String tried(DataFrame frame, SparkSession sql) {
+    try {
+      return HeddleSpark.toSpark(frame, sql).schema().simpleString();
+    } catch (HeddleException e) {
+      return e.code() + " " + e.getMessage();
+    }
   }
 
   private static String tried(DataFrame frame) {

@@ -191,7 +191,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
                   schema,
                   result.job().number(),
                   parts(result.table()),
-                  rows.get(),
+                  PinnedTable.Count.exact(rows.get()),
                   PinnedRows.ELSEWHERE);
           return new ClusterPersistedRows(table, job, client);
         }

@@ -1,0 +1,13 @@
+package dev.heddle.spark.bridge;
+
+import java.io.Serializable;
+import org.apache.spark.rdd.RDD;
+
+/**
+ * Rows that Spark makes and a stage reads: each partition is a sequence of Arrow record batches.
+ *
+ * @param batches as Arrow's IPC messages
+ * @param schema of the batches, as an Arrow IPC message
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record SourceRows(RDD<byte[]> batches, byte[] schema) implements Serializable {}
