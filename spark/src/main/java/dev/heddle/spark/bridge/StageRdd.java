@@ -11,7 +11,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.shuffle.ShuffleHandle;
-import org.apache.spark.util.CollectionAccumulator;
 import scala.Product2;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
@@ -26,7 +25,7 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
 
   private final TaskPartition[] tasks;
   private final Broadcast<byte[]> job;
-  private final CollectionAccumulator<byte[]> reports;
+  private final StageReports reports;
 
   /**
    * Makes a stage.
@@ -42,7 +41,7 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
       List<ShuffleDependency<Integer, byte[], byte[]>> inputs,
       List<StageSource> sources,
       Broadcast<byte[]> job,
-      CollectionAccumulator<byte[]> reports) {
+      StageReports reports) {
     super(spark, dependencies(inputs, sources), tag());
     this.tasks =
         tasks.stream()
@@ -96,7 +95,7 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
                 handles.toArray(ShuffleHandle[]::new),
                 sources,
                 context,
-                reports::add);
+                reports);
     return CollectionConverters.asScala(written);
   }
 

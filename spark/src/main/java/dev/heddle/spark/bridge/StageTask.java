@@ -2,7 +2,6 @@ package dev.heddle.spark.bridge;
 
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.spark.TaskContext;
 import org.apache.spark.shuffle.ShuffleHandle;
 import scala.Product2;
@@ -30,7 +29,7 @@ public interface StageTask {
    * @param inputs where exchanges are that it reads, in the order in which the task names them
    * @param sources rows that Spark makes, in the order in which the task names them
    * @param context Spark's, of this attempt
-   * @param report takes what is reported when the attempt has written everything
+   * @param reports takes what is reported when the attempt has written everything
    */
   Iterator<Product2<Integer, byte[]>> run(
       byte[] job,
@@ -38,7 +37,7 @@ public interface StageTask {
       ShuffleHandle[] inputs,
       List<SourceBatches> sources,
       TaskContext context,
-      Consumer<byte[]> report);
+      StageReports reports);
 
   /**
    * Returns rows that a frame has left in Spark's shuffle as Arrow record batches.

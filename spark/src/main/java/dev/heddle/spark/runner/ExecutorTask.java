@@ -1,5 +1,7 @@
 package dev.heddle.spark.runner;
 
+import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.StageCounts;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
@@ -17,9 +19,11 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.spark.bridge.SourceBatches;
+import dev.heddle.spark.bridge.StageReports;
 import dev.heddle.spark.bridge.StageTask;
 import dev.heddle.spark.bridge.TaskException;
 import dev.heddle.spark.bridge.Unchecked;
@@ -33,7 +37,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
@@ -121,7 +124,7 @@ public final class ExecutorTask implements StageTask {
       ShuffleHandle[] inputs,
       List<SourceBatches> sources,
       TaskContext context,
-      Consumer<byte[]> report) {
+      StageReports reports) {
     TaskRequest request = TaskRequest.decode(task);
     TaskStart start = start(request.start(), context);
     Map<ExchangeId, ShuffleSide.Input> read = new HashMap<>();
@@ -157,7 +160,7 @@ public final class ExecutorTask implements StageTask {
             ended.countDown();
           }
         });
-    return new Written(side, start, context, report);
+    return new Written(side, start, context, reports);
   }
 
   /** Spark numbers attempts: its numbers are unique in the application. */
@@ -196,15 +199,15 @@ public final class ExecutorTask implements StageTask {
     private final TaskSide side;
     private final TaskStart start;
     private final TaskContext context;
-    private final Consumer<byte[]> report;
+    private final StageReports reports;
     private @Nullable Product2<Integer, byte[]> next;
     private boolean isOver;
 
-    Written(TaskSide side, TaskStart start, TaskContext context, Consumer<byte[]> report) {
+    Written(TaskSide side, TaskStart start, TaskContext context, StageReports reports) {
       this.side = side;
       this.start = start;
       this.context = context;
-      this.report = report;
+      this.reports = reports;
     }
 
     @Override
@@ -230,12 +233,24 @@ public final class ExecutorTask implements StageTask {
     private void end(HostedOutcome outcome) {
       isOver = true;
       switch (outcome) {
-        case HostedOutcome.Finished finished ->
-            report.accept(
-                new TaskReport(start.task().partition(), context.taskAttemptId(), finished.encode())
-                    .encode());
+        case HostedOutcome.Finished finished -> report(finished);
         case HostedOutcome.Ended ended -> throw failed(ended.failure());
       }
+    }
+
+    private void report(HostedOutcome.Finished finished) {
+      TaskTotals totals = TaskTotals.NONE;
+      for (ControlMessage.Metrics measured : finished.measured()) {
+        totals = totals.plus(StageCounts.decode(measured.counts()).totals());
+      }
+      TaskReport report =
+          new TaskReport(start.task().partition(), context.taskAttemptId(), finished.encode());
+      reports.add(
+          report.encode(),
+          finished.output().rows(),
+          finished.output().bytes(),
+          totals.spilledBytes());
+      context.taskMetrics().incDiskBytesSpilled(totals.spilledBytes());
     }
 
     private RuntimeException failed(TaskFailure failure) {

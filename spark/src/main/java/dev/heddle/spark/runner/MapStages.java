@@ -3,6 +3,7 @@ package dev.heddle.spark.runner;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.spark.bridge.Shuffles;
 import dev.heddle.spark.bridge.StageRdd;
+import dev.heddle.spark.bridge.StageReports;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -12,7 +13,6 @@ import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SimpleFutureAction;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.util.CollectionAccumulator;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.ExecutionContext;
 import scala.concurrent.duration.Duration;
@@ -44,8 +44,7 @@ final class MapStages {
    * @param reports of those that have done their work
    * @param failure why it is not complete, if it is not
    */
-  record Ended(
-      List<TaskStart> tasks, CollectionAccumulator<byte[]> reports, @Nullable Throwable failure) {}
+  record Ended(List<TaskStart> tasks, StageReports reports, @Nullable Throwable failure) {}
 
   /** Makes none; the tag is on all of Spark's jobs. */
   MapStages(SparkContext spark, String tag) {

@@ -35,6 +35,7 @@ import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.spark.bridge.Shuffles;
 import dev.heddle.spark.bridge.StageRdd;
+import dev.heddle.spark.bridge.StageReports;
 import dev.heddle.spark.bridge.TaskException;
 import dev.heddle.spark.bridge.TaskPartition;
 import java.util.ArrayDeque;
@@ -54,7 +55,6 @@ import java.util.stream.Stream;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.util.CollectionAccumulator;
 import org.jspecify.annotations.Nullable;
 import scala.reflect.ClassTag$;
 
@@ -233,8 +233,7 @@ final class SparkJob implements AutoCloseable {
           new TaskPartition(start.task().partition(), request.encode(), hosts(start)));
     }
     Written output = known(first.output());
-    CollectionAccumulator<byte[]> reports = new CollectionAccumulator<>();
-    spark.register(reports);
+    StageReports reports = new StageReports(spark);
     StageTemplate template = stages.stages().get(first.task().stage());
     output.shuffle =
         maps.submit(
@@ -325,7 +324,7 @@ final class SparkJob implements AutoCloseable {
 
   private void finish(MapStages.Ended stage) {
     Map<Integer, HostedOutcome.Finished> reports = new HashMap<>();
-    for (byte[] bytes : stage.reports().value()) {
+    for (byte[] bytes : stage.reports().all()) {
       TaskReport report = TaskReport.decode(bytes);
       HostedOutcome.Finished finished = HostedOutcome.Finished.decode(report.finished());
       finished.measured().forEach(measured::add);
