@@ -130,7 +130,9 @@ public final class ExecutorTask implements StageTask {
     Map<ExchangeId, ShuffleSide.Input> read = new HashMap<>();
     int at = 0;
     for (TaskInput input : start.inputs()) {
-      read.put(input.exchange(), new ShuffleSide.Input(inputs[at], request.maps().get(at)));
+      TaskRequest.InputSize size = request.inputs().get(at);
+      read.put(
+          input.exchange(), new ShuffleSide.Input(inputs[at], size.maps(), size.blockBytes()));
       at++;
     }
     Map<Long, SourceBatches> made = new HashMap<>();

@@ -58,7 +58,7 @@ final class FrameReader implements Iterator<byte[]> {
             frame.exchange(),
             new ExchangeShape(fields.stream().map(Field::type).toList(), frame.maps(), 1, true),
             new ExchangePart(0, 1, map, map + 1, all),
-            new ReadingSide(context, new ShuffleSide.Input(handle, frame.maps())),
+            new ReadingSide(context, new ShuffleSide.Input(handle, frame.maps(), Long.MAX_VALUE)),
             account);
     context.addTaskCompletionListener((TaskCompletionListener) _ -> close());
   }

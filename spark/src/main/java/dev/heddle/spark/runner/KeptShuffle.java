@@ -9,6 +9,10 @@ import org.apache.spark.ShuffleDependency;
  * @param exchange by which tasks name them
  * @param shuffle where they are
  * @param maps how many tasks have written them
+ * @param blockBytes how many bytes each of them has written, on average
  */
 record KeptShuffle(
-    ExchangeId exchange, ShuffleDependency<Integer, byte[], byte[]> shuffle, int maps) {}
+    ExchangeId exchange,
+    ShuffleDependency<Integer, byte[], byte[]> shuffle,
+    int maps,
+    long blockBytes) {}

@@ -17,6 +17,8 @@ import dev.heddle.shuffle.protocol.ReadTotals;
 import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.spark.bridge.Shuffles;
 import dev.heddle.spark.bridge.Trailer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +28,8 @@ import scala.Product2;
 
 /**
  * Reads partitions map by map, and proves what each map has written of each by its trailer. Spark
- * delivers the blocks of several maps in any order, so that each map is asked for by itself.
+ * delivers the blocks of several maps in any order, so that each map is asked for by itself, some of
+ * them ahead: as many as are small.
  */
 final class ShuffleReader implements ExchangeReader {
   private final ExchangeId exchange;
@@ -40,7 +43,8 @@ final class ShuffleReader implements ExchangeReader {
   private int partition; // at hand
   private int sequence; // of the block that comes next
   private boolean hasGiven; // rows of the map at hand
-  private @Nullable Iterator<Product2<Integer, byte[]>> records; // of the map at hand
+  private final Deque<Iterator<Product2<Integer, byte[]>>> records =
+      new ArrayDeque<>(); // of the map at hand, and of those that follow and have been asked for
 
   ShuffleReader(
       ExchangeId exchange,
@@ -81,22 +85,14 @@ final class ShuffleReader implements ExchangeReader {
     }
   }
 
-  /** Returns the next record of the map, or null at its end; begins it if it has not begun. */
+  /** Returns the next record of the map, or null at its end; asks for it and those behind it. */
   private byte @Nullable [] record() {
     while (true) {
       try {
-        Iterator<Product2<Integer, byte[]>> open = records;
-        if (open == null) {
-          open =
-              Shuffles.read(
-                  input.handle(),
-                  map,
-                  map + 1,
-                  part.firstPartition(),
-                  part.endPartition(),
-                  side.context());
-          records = open;
+        while (records.size() < input.ahead() && map + records.size() < part.endMap()) {
+          records.add(ask(map + records.size()));
         }
+        Iterator<Product2<Integer, byte[]>> open = records.getFirst();
         return open.hasNext() ? checked(open.next()) : null;
       } catch (RuntimeException | Error e) {
         throw e;
@@ -104,6 +100,11 @@ final class ShuffleReader implements ExchangeReader {
         recover(e);
       }
     }
+  }
+
+  private Iterator<Product2<Integer, byte[]>> ask(int of) {
+    return Shuffles.read(
+        input.handle(), of, of + 1, part.firstPartition(), part.endPartition(), side.context());
   }
 
   private byte[] checked(Product2<Integer, byte[]> record) {
@@ -126,11 +127,11 @@ final class ShuffleReader implements ExchangeReader {
               : String.valueOf(lost.getMessage());
       throw new FetchLostException(exchange, List.of(map), why, lost);
     }
+    records.clear();
     begin();
   }
 
   private void begin() {
-    records = null;
     partition = part.firstPartition();
     sequence = 0;
     hasGiven = false;
@@ -175,6 +176,7 @@ final class ShuffleReader implements ExchangeReader {
       throw broken("nothing states what map " + map + " has written of partition " + partition);
     }
     map++;
+    records.removeFirst();
     begin();
   }
 

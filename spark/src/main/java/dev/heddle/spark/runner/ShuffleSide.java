@@ -12,8 +12,17 @@ interface ShuffleSide {
    *
    * @param handle Spark's
    * @param maps how many tasks have written it
+   * @param blockBytes how many bytes a task has written for a partition, on average
    */
-  record Input(ShuffleHandle handle, int maps) {}
+  record Input(ShuffleHandle handle, int maps, long blockBytes) {
+    private static final int MAX_AHEAD = 8;
+    private static final long AHEAD_BYTES = 4 << 20;
+
+    /** Returns how many tasks' output is asked for at a time. */
+    int ahead() {
+      return (int) Math.clamp(AHEAD_BYTES / Math.max(1, blockBytes), 1, MAX_AHEAD);
+    }
+  }
 
   /** Returns Spark's context of the task. */
   TaskContext context();

@@ -93,10 +93,15 @@ final class SparkJob implements AutoCloseable {
     final int partitions;
     @Nullable ShuffleDependency<Integer, byte[], byte[]> shuffle; // once submitted
     long rows;
+    long bytes;
 
     Written(int maps, int partitions) {
       this.maps = maps;
       this.partitions = partitions;
+    }
+
+    long blockBytes() {
+      return bytes / Math.max(1, (long) maps * partitions);
     }
   }
 
@@ -134,7 +139,7 @@ final class SparkJob implements AutoCloseable {
     for (int map = 0; map < rows.maps; map++) {
       parts.add(new PinnedTable.Part(map, hosts.get(map)));
     }
-    application.kept().put(id.number(), new KeptShuffle(exchange, shuffle, rows.maps));
+    application.kept().put(id.number(), new KeptShuffle(exchange, shuffle, rows.maps, rows.blockBytes()));
     return new PinnedTable(name, schema, id.number(), parts, PinnedTable.Count.exact(rows.rows), PinnedRows.ELSEWHERE);
   }
 
@@ -210,16 +215,16 @@ final class SparkJob implements AutoCloseable {
               + " were to run on Spark");
     }
     List<ShuffleDependency<Integer, byte[], byte[]>> inputs = new ArrayList<>();
-    List<Integer> mapCounts = new ArrayList<>();
+    List<TaskRequest.InputSize> sizes = new ArrayList<>();
     for (TaskInput input : first.inputs()) {
       Written read = known(input.exchange());
-      mapCounts.add(read.maps);
+      sizes.add(new TaskRequest.InputSize(read.maps, read.blockBytes()));
       inputs.add(shuffle(read, input.exchange()));
     }
     List<TaskInput> pins = new ArrayList<>();
     for (KeptShuffle kept : pinned(first)) {
       pins.add(new TaskInput(-1 - pins.size(), kept.exchange(), true, 0));
-      mapCounts.add(kept.maps());
+      sizes.add(new TaskRequest.InputSize(kept.maps(), kept.blockBytes()));
       inputs.add(kept.shuffle());
     }
     TaskSources sources =
@@ -228,7 +233,7 @@ final class SparkJob implements AutoCloseable {
     for (TaskStart start : tasks) {
       TaskRequest request =
           new TaskRequest(
-              start.reading(pins), mapCounts, sources.numbers(), application.memoryBytes());
+              start.reading(pins), sizes, sources.numbers(), application.memoryBytes());
       partitions.add(
           new TaskPartition(start.task().partition(), request.encode(), hosts(start)));
     }
@@ -337,7 +342,9 @@ final class SparkJob implements AutoCloseable {
             ErrorCode.INTERNAL, "Spark has not reported what " + start.task() + " has written");
       }
       SealedMap output = finished.output();
-      known(start.output()).rows += output.rows();
+      Written into = known(start.output());
+      into.rows += output.rows();
+      into.bytes += output.bytes();
       events.add(
           new Event.TaskFinished(
               EXECUTORS,
@@ -378,7 +385,7 @@ final class SparkJob implements AutoCloseable {
   /** Returns where an exchange is that the driver reads. */
   ShuffleSide.Input input(ExchangeId exchange) {
     Written read = known(exchange);
-    return new ShuffleSide.Input(shuffle(read, exchange).shuffleHandle(), read.maps);
+    return new ShuffleSide.Input(shuffle(read, exchange).shuffleHandle(), read.maps, read.blockBytes());
   }
 
   /** Makes again what is lost of the result; false if that has happened too often. */

@@ -8,15 +8,23 @@ import java.util.List;
  * What a task has to know beside its job.
  *
  * @param start the task; its attempt is Spark's to number
- * @param maps how many tasks have written each of its inputs
+ * @param inputs of what size each of its inputs is
  * @param sources numbers of the rows that Spark makes and it reads
  * @param memoryBytes what all tasks of an executor may take off the heap
  */
-record TaskRequest(TaskStart start, List<Integer> maps, List<Long> sources, long memoryBytes) {
+record TaskRequest(TaskStart start, List<InputSize> inputs, List<Long> sources, long memoryBytes) {
+  /**
+   * Of what size an exchange is.
+   *
+   * @param maps how many tasks have written it
+   * @param blockBytes how many bytes a task has written for a partition, on average
+   */
+  record InputSize(int maps, long blockBytes) {}
+
   private static final RecordCodec<TaskRequest> CODEC = RecordCodec.of(TaskRequest.class);
 
   TaskRequest {
-    maps = List.copyOf(maps);
+    inputs = List.copyOf(inputs);
     sources = List.copyOf(sources);
   }
 
