@@ -73,8 +73,16 @@ final class SparkSubmission {
 
   /** Starts a program on two executors in processes of their own. */
   Process start(Path output, List<String> settings, String... arguments) throws IOException {
+    Path java = Path.of(System.getProperty("java.home"));
+    return start(java, QueriesProgram.class, output, settings, arguments);
+  }
+
+  /** Starts a class of the program or of Heddle's jar by a Java of another home. */
+  Process start(Path java, Class<?> main, Path output, List<String> settings, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(java.resolve("bin/java").toString());
+    command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.addAll(FLAGS);
     command.addAll(
         List.of("-cp", home.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
@@ -90,7 +98,7 @@ final class SparkSubmission {
             "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + events.toUri()));
     all.forEach(setting -> command.addAll(List.of("--conf", setting)));
-    command.addAll(List.of("--class", QueriesProgram.class.getName()));
+    command.addAll(List.of("--class", main.getName()));
     command.addAll(List.of("--jars", heddle.toString(), program.toString()));
     command.addAll(Arrays.asList(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -105,7 +113,7 @@ final class SparkSubmission {
                 "SPARK_LOCAL_IP",
                 "127.0.0.1",
                 "JAVA_HOME",
-                System.getProperty("java.home")));
+                java.toString()));
     return builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
   }
 }

@@ -70,6 +70,7 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
   @Override
   public scala.collection.Iterator<Product2<Integer, byte[]>> compute(
       Partition partition, TaskContext context) {
+    Requirements.checkExecutor();
     List<Dependency<?>> read = CollectionConverters.asJava(dependencies());
     ShuffleHandle[] handles = new ShuffleHandle[read.size()];
     for (int i = 0; i < handles.length; i++) {
