@@ -10,6 +10,7 @@ import dev.heddle.cli.output.StandardOutput;
 import dev.heddle.frame.error.HeddleException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,8 +47,22 @@ final class HeddleCommand implements Runnable {
 
   /** Runs the subcommand that the arguments name and returns its exit code. */
   static int run(String[] arguments) {
-    PrintWriter out = new PrintWriter(new OutputStreamWriter(StandardOutput.OF_PROCESS, UTF_8));
+    return run(arguments, new CommandLine(new HeddleCommand()));
+  }
+
+  /**
+   * Runs the subcommand that the arguments name and returns its exit code.
+   *
+   * @param arrangement takes the sql command before it reads its arguments
+   */
+  static int runSql(String[] arguments, Consumer<SqlCommand> arrangement) {
     CommandLine command = new CommandLine(new HeddleCommand());
+    arrangement.accept(command.getSubcommands().get("sql").getCommand());
+    return run(arguments, command);
+  }
+
+  private static int run(String[] arguments, CommandLine command) {
+    PrintWriter out = new PrintWriter(new OutputStreamWriter(StandardOutput.OF_PROCESS, UTF_8));
     command.setExecutionStrategy(
         parsed -> {
           try {

@@ -52,7 +52,7 @@ public final class Main {
   }
 
   /** Returns the exit code of a command; some do not notice that stdout takes nothing more. */
-  private static int afterOutput(int code) {
+  static int afterOutput(int code) {
     StandardOutput out = StandardOutput.OF_PROCESS;
     if (out.hasLostItsReader()) {
       return StandardOutput.CLOSED_PIPE;

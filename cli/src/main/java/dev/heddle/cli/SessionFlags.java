@@ -2,6 +2,7 @@ package dev.heddle.cli;
 
 import dev.heddle.cli.flags.NumericFlags;
 import dev.heddle.cli.flags.S3Flags;
+import dev.heddle.cli.spark.SparkLog;
 import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
@@ -18,6 +19,7 @@ import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -122,6 +124,8 @@ final class SessionFlags {
 
   @Mixin private S3Flags s3 = new S3Flags();
 
+  private @Nullable Function<SessionOptions, Session> opening; // null for Heddle's own engines
+
   /** Makes flags that the command-line library sets. */
   SessionFlags() {}
 
@@ -129,6 +133,36 @@ final class SessionFlags {
   SessionFlags(List<String> tables, @Nullable Integer threads) {
     this.tables = tables;
     this.threads = threads;
+  }
+
+  /** Sets how sessions are opened. */
+  void openBy(Function<SessionOptions, Session> way) {
+    this.opening = way;
+  }
+
+  /** Returns whether it has been set how sessions are opened. */
+  boolean haveOpening() {
+    return opening != null;
+  }
+
+  /** Returns how much is logged. */
+  SparkLog sparkLog() {
+    return verbose ? SparkLog.INFO : SparkLog.WARN;
+  }
+
+  /**
+   * Checks flags of which a session on Spark is going to be opened.
+   *
+   * @throws HeddleException with code {@code INVALID_ARGUMENT} for what cannot be
+   */
+  void checkForSpark() {
+    if (cluster != null && !cluster.equals(System.getenv("HEDDLE_CLUSTER"))) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot use both --spark and --cluster " + cluster + ": give one of them");
+    }
+    options();
+    NamedTables.of(tables, stdinFormat);
   }
 
   /** Returns the security folder's content, for a process that listens itself. */
@@ -214,7 +248,10 @@ final class SessionFlags {
 
   private Session open(SessionOptions options) {
     NamedTables named = NamedTables.of(tables, stdinFormat);
-    Session session = new Session(new SessionEngineProvider().open(options), options);
+    Session session =
+        opening == null
+            ? new Session(new SessionEngineProvider().open(options), options)
+            : opening.apply(options);
     try {
       named.create(session);
       return session;

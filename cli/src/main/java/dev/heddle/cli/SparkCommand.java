@@ -1,9 +1,8 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.spark.ShippedJar;
 import dev.heddle.spark.pack.SparkJar;
-import java.io.File;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +29,7 @@ final class SparkCommand {
 
     @Override
     public Integer call() {
-      String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
-      SparkJar.write(file, Arrays.stream(entries).map(Path::of).toList());
+      SparkJar.write(file, ShippedJar.classPath());
       spec.commandLine().getOut().println("wrote " + file);
       return 0;
     }

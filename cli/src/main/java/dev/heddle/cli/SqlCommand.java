@@ -1,15 +1,18 @@
 package dev.heddle.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import dev.heddle.cli.output.OutputFormat;
 import dev.heddle.cli.output.OutputTarget;
 import dev.heddle.cli.output.Screen;
 import dev.heddle.cli.output.ScriptOutput;
+import dev.heddle.cli.spark.SparkFlags;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.startup.SessionWarmup;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +39,8 @@ final class SqlCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Mixin private SessionFlags flags = new SessionFlags();
+
+  @Mixin private SparkFlags spark = new SparkFlags();
 
   @Option(
       names = "--format",
@@ -105,6 +112,10 @@ final class SqlCommand implements Callable<Integer> {
           "Cannot read both statements and a table from stdin: put the statements into a file or"
               + " an argument");
     }
+    spark.check();
+    if (spark.areGiven() && !flags.haveOpening()) {
+      return submit();
+    }
     try (SessionWarmup start = flags.startEarly(sql);
         Session session = start.session()) {
       String text =
@@ -115,6 +126,17 @@ final class SqlCommand implements Callable<Integer> {
           .run(text);
     }
     return 0;
+  }
+
+  /** Sets how sessions are opened, which Spark's are not by this process. */
+  void openBy(Function<SessionOptions, Session> way) {
+    flags.openBy(way);
+  }
+
+  private int submit() throws IOException {
+    flags.checkForSpark();
+    CommandLine line = requireNonNull(spec, "spec is null").root().commandLine();
+    return spark.submit(line.getParseResult().originalArgs(), flags.sparkLog(), line.getErr());
   }
 
   /** Returns the file that the statements are in; empty where they are an argument. */

@@ -9,6 +9,7 @@ import dev.heddle.io.storage.Lease;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.RangedInput;
+import dev.heddle.io.storage.RenewedLease;
 import dev.heddle.io.storage.StagedFolder;
 import dev.heddle.io.storage.Staging;
 import dev.heddle.io.storage.Storage;
@@ -383,7 +384,25 @@ final class S3Storage implements Storage {
   @Override
   public Lease lease(String text) {
     S3Path path = S3Path.of(text);
-    return S3Lease.make(uploads(path), path);
+    S3Uploads uploads = uploads(path);
+    return RenewedLease.make(
+        path.toString(),
+        new RenewedLease.File() {
+          @Override
+          public void create(byte[] content) {
+            uploads.put(path, content, content.length, S3Uploads.Condition.IS_NEW);
+          }
+
+          @Override
+          public void replace(byte[] content) {
+            uploads.put(path, content, content.length, S3Uploads.Condition.NONE);
+          }
+
+          @Override
+          public boolean isThere() {
+            return uploads.head(path) != null;
+          }
+        });
   }
 
   @Override
@@ -408,7 +427,7 @@ final class S3Storage implements Storage {
             .map(date -> Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)))
             .orElseGet(Instant::now);
     Duration age = Duration.between(head.lastModified(), now);
-    return S3Lease.isLive(path, new String(content, StandardCharsets.UTF_8), age);
+    return RenewedLease.isLive(path.toString(), new String(content, StandardCharsets.UTF_8), age);
   }
 
   @Override

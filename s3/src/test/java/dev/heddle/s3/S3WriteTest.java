@@ -10,6 +10,7 @@ import dev.heddle.io.storage.FolderWrite;
 import dev.heddle.io.storage.Lease;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.RenewedLease;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.testing.StagedFiles;
 import dev.heddle.s3lab.Fault;
@@ -217,10 +218,11 @@ class S3WriteTest {
 
   @Test
   void aLeaseOfAnotherMachineLivesByItsAge() {
-    S3Path path = S3Path.of(LabBucket.ROOT + "x");
-    assertThat(S3Lease.isLive(path, "elsewhere 1 2\n17\nthen\n", Duration.ofSeconds(20))).isTrue();
-    assertThat(S3Lease.isLive(path, "elsewhere 1 2\n17\nthen\n", S3Lease.LIFE)).isFalse();
-    String own = S3Lease.maker().replaceAll("\n\\d+\n", "\n" + Long.MAX_VALUE + "\n");
-    assertThat(S3Lease.isLive(path, own, Duration.ZERO)).isFalse();
+    String path = LabBucket.ROOT + "x";
+    assertThat(RenewedLease.isLive(path, "elsewhere 1 2\n17\nthen\n", Duration.ofSeconds(20)))
+        .isTrue();
+    assertThat(RenewedLease.isLive(path, "elsewhere 1 2\n17\nthen\n", RenewedLease.LIFE)).isFalse();
+    String own = RenewedLease.maker().replaceAll("\n\\d+\n", "\n" + Long.MAX_VALUE + "\n");
+    assertThat(RenewedLease.isLive(path, own, Duration.ZERO)).isFalse();
   }
 }

@@ -7,6 +7,7 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.spark.bridge.DatasetRows;
 import dev.heddle.spark.bridge.HeddleLoader;
+import dev.heddle.spark.bridge.Requirements;
 import dev.heddle.spark.bridge.SessionOpener;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -37,12 +38,14 @@ public final class HeddleSpark {
    * Returns a session that is planned in the driver and runs on the executors of a Spark context;
    * the caller closes it, and the context later.
    *
+   * @throws UnsupportedOperationException if Java or Spark are too old
    * @throws dev.heddle.frame.error.HeddleException with code {@code INVALID_ARGUMENT} for options
    *     that name a cluster of Heddle's own
    */
   public static Session session(SparkContext spark, SessionOptions options) {
     requireNonNull(spark, "spark is null");
     requireNonNull(options, "options is null");
+    Requirements.checkDriver();
     SessionOpener opener =
         HeddleLoader.make(SessionOpener.class, "dev.heddle.spark.runner.SparkSessions");
     return new Session(opener.open(spark, options), options);

@@ -77,8 +77,16 @@ final class SparkSubmission {
   /** Starts a program on two executors in processes of their own. */
   Process start(Path output, Class<?> main, List<String> settings, String... arguments)
       throws IOException {
+    Path java = Path.of(System.getProperty("java.home"));
+    return start(java, main, output, settings, arguments);
+  }
+
+  /** Starts a class of the program or of Heddle's jar by a Java of another home. */
+  Process start(Path java, Class<?> main, Path output, List<String> settings, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(java.resolve("bin/java").toString());
+    command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.addAll(FLAGS);
     command.addAll(
         List.of("-cp", home.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
@@ -109,7 +117,7 @@ final class SparkSubmission {
                 "SPARK_LOCAL_IP",
                 "127.0.0.1",
                 "JAVA_HOME",
-                System.getProperty("java.home")));
+                java.toString()));
     return builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
   }
 }

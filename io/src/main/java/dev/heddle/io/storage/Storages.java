@@ -5,10 +5,12 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.io.rate.RequestGate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +31,8 @@ public final class Storages {
 
   // all below are guarded by LOCK
   private static final Map<StorageProvider, Storage> OPENED = new LinkedHashMap<>();
-  private static @Nullable Map<String, StorageProvider> providers;
+  private static final Map<String, Optional<StorageProvider>> CHOSEN = new HashMap<>();
+  private static @Nullable List<StorageProvider> providers;
   private static S3Options options = S3Options.DEFAULT;
   private static int users;
   private static Transfers closed = Transfers.NONE; // of storages that are forgotten
@@ -48,9 +51,9 @@ public final class Storages {
     }
     String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
     synchronized (LOCK) {
-      StorageProvider provider = providers().get(scheme);
-      if (provider != null) {
-        return OPENED.computeIfAbsent(provider, p -> p.open(options));
+      Optional<StorageProvider> provider = CHOSEN.computeIfAbsent(scheme, Storages::choose);
+      if (provider.isPresent()) {
+        return OPENED.computeIfAbsent(provider.get(), p -> p.open(options));
       }
     }
     boolean isS3 = scheme.equals("s3a") || scheme.equals("s3");
@@ -65,16 +68,22 @@ public final class Storages {
                 : "; use a local path, file:///path or s3a://bucket/path"));
   }
 
-  private static Map<String, StorageProvider> providers() {
-    Map<String, StorageProvider> found = providers;
-    if (found == null) {
-      found = new LinkedHashMap<>();
-      for (StorageProvider provider :
-          ServiceLoader.load(StorageProvider.class, Storages.class.getClassLoader())) {
-        for (String scheme : provider.schemes()) {
-          found.putIfAbsent(scheme, provider);
-        }
+  private static Optional<StorageProvider> choose(String scheme) {
+    List<StorageProvider> all = providers();
+    for (StorageProvider provider : all) {
+      if (provider.opensOther(scheme, options)) {
+        return Optional.of(provider);
       }
+    }
+    return all.stream().filter(provider -> provider.schemes().contains(scheme)).findFirst();
+  }
+
+  private static List<StorageProvider> providers() {
+    List<StorageProvider> found = providers;
+    if (found == null) {
+      found = new ArrayList<>();
+      ServiceLoader.load(StorageProvider.class, Storages.class.getClassLoader())
+          .forEach(found::add);
       providers = found;
     }
     return found;
@@ -128,6 +137,7 @@ public final class Storages {
         }
         closed = transfers();
         OPENED.clear();
+        CHOSEN.clear();
         options = wanted;
       }
       users++;

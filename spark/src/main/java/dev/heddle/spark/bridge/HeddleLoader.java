@@ -8,9 +8,9 @@ import java.util.List;
 
 /**
  * Has Heddle's libraries apart from Spark's, of which many are the same in other versions. Classes
- * of Spark, Scala and the JDK, of the public frames with Arrow, and of this package are the
- * parent's, so that both sides mean the same by them; all others come from Heddle's own jars, or
- * from the JDK, and never from the parent. There is one in a process.
+ * of Spark, Scala and the JDK, of the public frames with Arrow, of this package and of {@code
+ * hadoop} are the parent's, so that both sides mean the same by them; all others come from Heddle's
+ * own jars, or from the JDK, and never from the parent. There is one in a process.
  */
 public final class HeddleLoader extends URLClassLoader {
   private static final List<String> SHARED =
@@ -25,7 +25,8 @@ public final class HeddleLoader extends URLClassLoader {
           "org.apache.arrow.",
           "com.google.flatbuffers.",
           "dev.heddle.frame.",
-          "dev.heddle.spark.bridge.");
+          "dev.heddle.spark.bridge.",
+          "dev.heddle.spark.hadoop.");
 
   static {
     registerAsParallelCapable();

@@ -58,7 +58,7 @@ public final class Shuffles {
           tracker instanceof MapOutputTrackerMaster master
               ? CollectionConverters.asJava(master.getMapLocation(shuffle, map, map + 1))
               : List.of();
-      hosts.add(found.isEmpty() ? "" : found.getFirst());
+      hosts.add(found.isEmpty() ? "" : found.get(0));
     }
     return hosts;
   }

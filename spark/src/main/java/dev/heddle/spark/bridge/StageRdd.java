@@ -76,15 +76,17 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
   @Override
   public scala.collection.Iterator<Product2<Integer, byte[]>> compute(
       Partition partition, TaskContext context) {
+    Requirements.checkExecutor();
     TaskPartition task = (TaskPartition) partition;
     List<ShuffleHandle> handles = new ArrayList<>();
     List<SourceBatches> sources = new ArrayList<>();
     for (Dependency<?> read : CollectionConverters.asJava(dependencies())) {
-      switch (read) {
-        case ShuffleDependency<?, ?, ?> shuffle -> handles.add(shuffle.shuffleHandle());
-        case StageSource source ->
-            sources.add(new Batches(source, task.sources().get(sources.size()), context));
-        default -> throw new IllegalStateException("A stage does not read " + read);
+      if (read instanceof ShuffleDependency<?, ?, ?> shuffle) {
+        handles.add(shuffle.shuffleHandle());
+      } else if (read instanceof StageSource source) {
+        sources.add(new Batches(source, task.sources().get(sources.size()), context));
+      } else {
+        throw new IllegalStateException("A stage does not read " + read);
       }
     }
     Iterator<Product2<Integer, byte[]>> written =

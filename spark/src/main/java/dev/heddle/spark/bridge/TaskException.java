@@ -14,6 +14,8 @@ public final class TaskException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
+  private static final long EVERY_JOB = -1;
+
   private final long job;
   private final String code;
   private final Retry retry;
@@ -32,9 +34,14 @@ public final class TaskException extends RuntimeException {
     this.retry = retry;
   }
 
-  /** Returns the number of the job. */
-  public long job() {
-    return job;
+  /** Returns the error of a process that can run no task of any job. */
+  static TaskException ofProcess(String code, String message) {
+    return new TaskException(EVERY_JOB, code, message, Retry.IS_USELESS);
+  }
+
+  /** Returns whether a job fails by it. */
+  public boolean isOf(long number) {
+    return job == EVERY_JOB || job == number;
   }
 
   /** Returns the name of the error code. */

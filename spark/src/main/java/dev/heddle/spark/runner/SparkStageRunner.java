@@ -48,10 +48,12 @@ final class SparkStageRunner implements PersistingStageRunner {
       if (end.reason() instanceof ExceptionFailure failure
           && failure.exception().getOrElse(() -> null) instanceof TaskException error
           && !error.mayPass()) {
-        SparkJob job = running.get(error.job());
-        if (job != null) {
-          job.fail(error);
-        }
+        running.forEach(
+            (number, job) -> {
+              if (error.isOf(number)) {
+                job.fail(error);
+              }
+            });
       }
     }
   }

@@ -1,7 +1,6 @@
-package dev.heddle.s3;
+package dev.heddle.io.storage;
 
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.storage.Lease;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -12,15 +11,19 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
- * A lease on a storage without locks: an object that names its maker and is written again every
- * {@link #RENEWAL}. On the maker's own machine its process is looked for; elsewhere, and for makers
- * that cannot be looked for, one that has not been renewed for {@link #LIFE} is dead.
+ * A lease on a storage without locks: a file that names its maker and is written again every {@link
+ * #RENEWAL}. On the maker's own machine its process is looked for; elsewhere, and for makers that
+ * cannot be looked for, one that has not been renewed for {@link #LIFE} is dead.
  */
-final class S3Lease implements Lease {
-  static final Duration RENEWAL = Duration.ofSeconds(20);
-  static final Duration LIFE = Duration.ofMinutes(3);
+public final class RenewedLease implements Lease {
+  /** How often it is written again. */
+  public static final Duration RENEWAL = Duration.ofSeconds(20);
+
+  /** How long others wait for it to be written again. */
+  public static final Duration LIFE = Duration.ofMinutes(3);
 
   /** Others wait longer than the maker trusts in its lease, which covers a slow request. */
   private static final Duration TRUST = Duration.ofMinutes(2);
@@ -28,34 +31,50 @@ final class S3Lease implements Lease {
   private static final Set<String> OPEN = ConcurrentHashMap.newKeySet();
   private static final String MACHINE = machine();
 
-  private final S3Uploads uploads;
-  private final S3Path path;
+  private final String path;
+  private final File file;
   private final Thread renewer;
   private volatile long renewedNanos;
 
-  private S3Lease(S3Uploads uploads, S3Path path) {
-    this.uploads = uploads;
-    this.path = path;
-    this.renewer = Thread.ofVirtual().name("heddle-s3-lease").unstarted(this::renew);
+  /** The file of a lease on its storage. */
+  public interface File {
+    /** Makes it, in place of none. */
+    void create(byte[] content);
+
+    /** Writes it again. */
+    void replace(byte[] content);
+
+    /** Returns whether it is there. */
+    boolean isThere();
   }
 
-  static S3Lease make(S3Uploads uploads, S3Path path) {
-    S3Lease lease = new S3Lease(uploads, path);
-    OPEN.add(path.toString());
+  private RenewedLease(String path, File file) {
+    this.path = path;
+    this.file = file;
+    this.renewer = Thread.ofVirtual().name("heddle-lease").unstarted(this::renew);
+  }
+
+  /**
+   * Makes a lease.
+   *
+   * @param path names it in this process
+   */
+  public static RenewedLease make(String path, File file) {
+    RenewedLease lease = new RenewedLease(path, file);
+    OPEN.add(path);
     try {
-      lease.put(S3Uploads.Condition.IS_NEW);
+      lease.write(file::create);
     } catch (RuntimeException e) {
-      OPEN.remove(path.toString());
+      OPEN.remove(path);
       throw e;
     }
     lease.renewer.start();
     return lease;
   }
 
-  private void put(S3Uploads.Condition condition) {
+  private void write(Consumer<byte[]> writing) {
     long begun = System.nanoTime();
-    byte[] text = maker().getBytes(StandardCharsets.UTF_8);
-    uploads.put(path, text, text.length, condition);
+    writing.accept(maker().getBytes(StandardCharsets.UTF_8));
     renewedNanos = begun;
   }
 
@@ -63,13 +82,13 @@ final class S3Lease implements Lease {
     try {
       while (true) {
         Thread.sleep(RENEWAL);
-        if (!OPEN.contains(path.toString()) || uploads.head(path) == null) {
+        if (!OPEN.contains(path) || !file.isThere()) {
           return; // closed; or taken for dead, and then it must not come back
         }
-        put(S3Uploads.Condition.NONE);
+        write(file::replace);
       }
     } catch (InterruptedException | HeddleException e) {
-      return; // closed; or the service has failed for long, and the lease ends by age
+      return; // closed; or the storage has failed for long, and the lease ends by age
     }
   }
 
@@ -81,11 +100,12 @@ final class S3Lease implements Lease {
   /** The lease's file may have been deleted before; what is being written again must not be. */
   @Override
   public void close() {
-    OPEN.remove(path.toString());
+    OPEN.remove(path);
     renewer.interrupt();
   }
 
-  static String maker() {
+  /** Returns what a lease of this process has in it: three lines, of machine, process and start. */
+  public static String maker() {
     ProcessHandle self = ProcessHandle.current();
     return MACHINE + "\n" + self.pid() + "\n" + start(self) + "\n";
   }
@@ -110,10 +130,11 @@ final class S3Lease implements Lease {
   /**
    * Returns whether the maker of a lease lives.
    *
-   * @param content of the lease's object
-   * @param age since it was written, by the service's clock
+   * @param path names it in the maker's process
+   * @param content of the lease's file
+   * @param age since it was written, by the storage's clock
    */
-  static boolean isLive(S3Path path, String content, Duration age) {
+  public static boolean isLive(String path, String content, Duration age) {
     String[] lines = content.split("\n");
     if (lines.length < 2 || MACHINE.isEmpty() || !lines[0].equals(MACHINE)) {
       return age.compareTo(LIFE) < 0;
@@ -122,7 +143,7 @@ final class S3Lease implements Lease {
     ProcessHandle self = ProcessHandle.current();
     String started = lines.length > 2 ? lines[2] : "";
     if (pid == self.pid() && started.equals(start(self))) {
-      return OPEN.contains(path.toString());
+      return OPEN.contains(path);
     }
     Optional<ProcessHandle> process = ProcessHandle.of(pid);
     return process.isPresent() && process.get().isAlive() && start(process.get()).equals(started);
