@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.NodeTraits;
+import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.shuffle.protocol.ExchangeShape;
@@ -99,13 +100,13 @@ public final class StageCutter {
         return rewriteInPlace(join, fragment);
       }
       case PhysicalPlan.Exchange exchange -> {
-        return read(plan, exchange, write(exchange), fragment);
+        return read(plan, exchange, PartitionGroup.ALL, write(exchange), fragment);
       }
       case PhysicalPlan.Share share when shares.containsKey(share.number()) -> {
-        return readShared(plan, share.number(), fragment);
+        return readShared(plan, share.number(), share.group(), fragment);
       }
       case PhysicalPlan.SharedRead shared when shares.containsKey(shared.number()) -> {
-        return readShared(plan, shared.number(), fragment);
+        return readShared(plan, shared.number(), shared.group(), fragment);
       }
       default -> {}
     }
@@ -150,14 +151,15 @@ public final class StageCutter {
   }
 
   /** Reads the exchange of a shared part, which is written by one stage for all its readers. */
-  private PhysicalPlan readShared(PhysicalPlan node, int number, Fragment reader) {
+  private PhysicalPlan readShared(
+      PhysicalPlan node, int number, PartitionGroup group, Fragment reader) {
     PhysicalPlan.Exchange exchange = Objects.requireNonNull(shares.get(number));
     Integer written = writtenShares.get(number);
     if (written == null) {
       written = write(exchange);
       writtenShares.put(number, written);
     }
-    return read(node, exchange, written, reader);
+    return read(node, exchange, group, written, reader);
   }
 
   /** Returns the number of the stage that writes an exchange, which is added if there is none. */
@@ -221,10 +223,12 @@ public final class StageCutter {
   }
 
   private PhysicalPlan read(
-      PhysicalPlan node, PhysicalPlan.Exchange exchange, int number, Fragment reader) {
-    if (!reader.inputs.contains(number)) {
-      reader.inputs.add(number);
-    }
+      PhysicalPlan node,
+      PhysicalPlan.Exchange exchange,
+      PartitionGroup group,
+      int number,
+      Fragment reader) {
+    reader.read(number, group);
     reader.divide(partitions(exchange));
     boolean isSequence =
         exchange.distribution() instanceof Distribution.Sequence
@@ -235,7 +239,8 @@ public final class StageCutter {
             exchange.output(),
             order(exchange.distribution()),
             isSequence,
-            exchange.estimate());
+            group,
+            node.estimate());
     replaced.accept(node, read);
     return read;
   }
@@ -256,7 +261,19 @@ public final class StageCutter {
   /** What is known of the stage being put together. */
   private static final class Fragment {
     private final List<Integer> inputs = new ArrayList<>();
+    private final Map<Integer, PartitionGroup> groups = new HashMap<>();
     private int tasks = 1;
+
+    /** It reads what a stage writes. */
+    void read(int stage, PartitionGroup group) {
+      PartitionGroup known = groups.putIfAbsent(stage, group);
+      if (known == null) {
+        inputs.add(stage);
+      } else if (known != group) {
+        throw new IllegalStateException(
+            "One stage reads partitions of stage " + stage + " in groups " + known + " and " + group);
+      }
+    }
 
     /** It reads something of which each of its tasks has a part. */
     void divide(int parts) {

@@ -3,9 +3,12 @@ package dev.heddle.engine.graph;
 import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.scan.Share;
 import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
@@ -109,15 +112,24 @@ public record StageGraph(List<StageTemplate> stages) {
       Set<Integer> divisible =
           readsNoShare ? SplittableInputs.of(stage.fragment()) : Set.<Integer>of();
       Set<Integer> required = MandatoryInputs.of(stage.fragment());
+      Map<Integer, PartitionGroup> groups = groups(stage);
+      long partitioned =
+          stage.inputs().stream().filter(input -> shapes.get(input).partitions() > 1).count();
       for (int input : stage.inputs()) {
         boolean isWhole = shapes.get(input).partitions() == 1;
+        PartitionGroup group = groups.getOrDefault(input, PartitionGroup.ALL);
         isPartitioned |= !isWhole;
+        boolean mayDivide =
+            group == PartitionGroup.SKEWED
+                ? readsNoShare && partitioned == 1 // its rows may be in any task
+                : divisible.contains(input);
         inputs.add(
             new StageInput(
                 input,
                 isWhole,
-                !isWhole && divisible.contains(input) && isDivisible(stages.get(input)),
-                required.contains(input)));
+                !isWhole && mayDivide && isDivisible(stages.get(input)),
+                required.contains(input),
+                isWhole ? PartitionGroup.ALL : group));
       }
       int partitions =
           switch (stage.output()) {
@@ -139,6 +151,17 @@ public record StageGraph(List<StageTemplate> stages) {
               pinned.stream().map(each -> new JobId(each.table().job())).distinct().toList()));
     }
     return new JobShape(shapes);
+  }
+
+  /** Returns of which inputs some partitions are not read. */
+  private static Map<Integer, PartitionGroup> groups(StageTemplate stage) {
+    Map<Integer, PartitionGroup> groups = new HashMap<>();
+    for (PhysicalPlan node : stage.nodes()) {
+      if (node instanceof PhysicalPlan.ExchangeRead read && read.group() != PartitionGroup.ALL) {
+        groups.put(read.exchange(), read.group());
+      }
+    }
+    return groups;
   }
 
   /** Whether a partition may be read in parts: not what is between two keys, or one of a number. */

@@ -1,5 +1,7 @@
 package dev.heddle.engine.graph;
 
+import dev.heddle.physical.plan.PartitionGroup;
+
 /**
  * An exchange that a stage reads; it is named by the stage that writes it.
  *
@@ -9,10 +11,22 @@ package dev.heddle.engine.graph;
  *     them reads all of the same partition of the other inputs; and so whether the tasks that make
  *     its rows may do the work of the reading stage, if each reads all of the other inputs
  * @param isRequired whether the stage has nothing to write if this has no rows, and so need not run
+ * @param group which of its partitions are read at all
  */
-public record StageInput(int stage, boolean isWhole, boolean isDivisible, boolean isRequired) {
+public record StageInput(
+    int stage, boolean isWhole, boolean isDivisible, boolean isRequired, PartitionGroup group) {
+  /** Makes an input of which all partitions are read. */
+  public StageInput(int stage, boolean isWhole, boolean isDivisible, boolean isRequired) {
+    this(stage, isWhole, isDivisible, isRequired, PartitionGroup.ALL);
+  }
+
   /** Makes an input whose partitions are read by one task each. */
   public StageInput(int stage, boolean isWhole) {
     this(stage, isWhole, false, false);
+  }
+
+  /** Returns whether what is read of it depends on which partitions are skewed. */
+  public boolean isGrouped() {
+    return group != PartitionGroup.ALL;
   }
 }

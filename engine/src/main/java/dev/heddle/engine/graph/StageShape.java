@@ -79,7 +79,9 @@ public record StageShape(
     List<StageInput> reads = new ArrayList<>();
     for (StageInput input : other.inputs) {
       boolean isRequired = (isRequired(number) && input.isRequired()) || isRequired(input.stage());
-      reads.add(new StageInput(input.stage(), input.isWhole(), input.isDivisible(), isRequired));
+      reads.add(
+          new StageInput(
+              input.stage(), input.isWhole(), input.isDivisible(), isRequired, input.group()));
     }
     for (StageInput input : inputs) {
       boolean isNew = other.inputs.stream().noneMatch(read -> read.stage() == input.stage());
@@ -106,7 +108,8 @@ public record StageShape(
 
   /** Returns whether it is decided when sizes are known what its tasks are. */
   public boolean isAdaptive() {
-    return canCoalesce || inputs.stream().anyMatch(StageInput::isRequired);
+    return canCoalesce
+        || inputs.stream().anyMatch(input -> input.isRequired() || input.isGrouped());
   }
 
   /** Returns whether it reads no exchange. */

@@ -1,6 +1,9 @@
 package dev.heddle.engine.graph;
 
+import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * An exchange that a task reads.
@@ -10,5 +13,54 @@ import dev.heddle.shuffle.protocol.ExchangeId;
  * @param exchange the exchange; its number differs from the stage's once it had to be made anew
  * @param isWhole whether the task reads all of it, not partitions of its own
  * @param version version of its winners that the task is to see, or a later one
+ * @param group which of its partitions are read at all
+ * @param skewed the partitions that are skewed, in ascending order; empty if all are read
  */
-public record TaskInput(int stage, ExchangeId exchange, boolean isWhole, int version) {}
+public record TaskInput(
+    int stage,
+    ExchangeId exchange,
+    boolean isWhole,
+    int version,
+    PartitionGroup group,
+    List<Integer> skewed) {
+  /** Copies the list. */
+  public TaskInput {
+    skewed = List.copyOf(skewed);
+  }
+
+  /** Makes an input of which all partitions are read. */
+  public TaskInput(int stage, ExchangeId exchange, boolean isWhole, int version) {
+    this(stage, exchange, isWhole, version, PartitionGroup.ALL, List.of());
+  }
+
+  /**
+   * Partitions that follow one another.
+   *
+   * @param first the first of them
+   * @param end the one behind the last
+   */
+  public record Partitions(int first, int end) {}
+
+  /** Returns which of the partitions from one to before another one are read, in order. */
+  public List<Partitions> read(int first, int end) {
+    if (group == PartitionGroup.ALL) {
+      return List.of(new Partitions(first, end));
+    }
+    List<Partitions> read = new ArrayList<>();
+    int from = first;
+    for (int partition : skewed) {
+      if (partition >= first && partition < end) {
+        if (group == PartitionGroup.SKEWED) {
+          read.add(new Partitions(partition, partition + 1));
+        } else if (from < partition) {
+          read.add(new Partitions(from, partition));
+        }
+        from = partition + 1;
+      }
+    }
+    if (group == PartitionGroup.EVEN && from < end) {
+      read.add(new Partitions(from, end));
+    }
+    return read;
+  }
+}

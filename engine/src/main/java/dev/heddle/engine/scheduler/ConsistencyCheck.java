@@ -113,6 +113,10 @@ final class ConsistencyCheck {
         for (StageInput input : stage.shape().inputs()) {
           Stage writer = job.stage(input.stage());
           inputsAreThere &= writer.isComplete() && !writer.isReleased();
+          if (stage.isDivided() && input.isGrouped() && writer.skewed() == null) {
+            broken.add(
+                "Stage " + stage.number() + " of " + job.id() + " knows no skew of " + input);
+          }
         }
         inputsAreThere &= job.inputs().areComplete(stage);
         if (stage.isRunnable() && !inputsAreThere) {

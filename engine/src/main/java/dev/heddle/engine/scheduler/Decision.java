@@ -40,6 +40,17 @@ public sealed interface Decision {
   }
 
   /**
+   * Which partitions of what a stage has written are skewed. If it is forgotten, so is how stages
+   * that go by it are divided.
+   */
+  record Skewed(JobId job, int stage, List<Integer> partitions) implements Decision {
+    /** Copies the list. */
+    public Skewed {
+      partitions = List.copyOf(partitions);
+    }
+  }
+
+  /**
    * The tasks of a stage do the work of one that it reads too. If it is forgotten, attempts that
    * went by it do not count, and the stage writes another exchange.
    */

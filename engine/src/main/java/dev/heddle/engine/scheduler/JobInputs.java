@@ -35,7 +35,13 @@ final class JobInputs {
       for (StageInput input : read) {
         Stage writer = job.stage(input.stage());
         inputs.add(
-            new TaskInput(input.stage(), job.exchange(writer), input.isWhole(), writer.version()));
+            new TaskInput(
+                input.stage(),
+                job.exchange(writer),
+                input.isWhole(),
+                writer.version(),
+                input.group(),
+                input.isGrouped() ? Objects.requireNonNull(writer.skewed()) : List.of()));
       }
       for (int i = 0; i < pins.size(); i++) {
         Job pinned = pinned(pins.get(i));

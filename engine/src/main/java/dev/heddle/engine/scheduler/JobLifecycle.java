@@ -6,6 +6,7 @@ import dev.heddle.engine.scheduler.adaptive.AdaptiveBroadcast;
 import dev.heddle.engine.scheduler.adaptive.AdaptiveLimits;
 import dev.heddle.engine.scheduler.adaptive.EmptyInputElimination;
 import dev.heddle.engine.scheduler.adaptive.PartitionCoalescing;
+import dev.heddle.engine.scheduler.adaptive.SkewedPartitions;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.List;
@@ -62,7 +63,13 @@ final class JobLifecycle {
       return;
     }
     findNeeds();
-    if (eliminateEmptyInputs()) {
+    findSkew();
+    boolean areSomeLeftOut = false;
+    while (eliminateEmptyInputs()) {
+      areSomeLeftOut = true;
+      findSkew(); // what was left out is complete
+    }
+    if (areSomeLeftOut) {
       findNeeds();
       stopUnneeded();
     }
@@ -170,6 +177,20 @@ final class JobLifecycle {
 
   // --- adaptive steps -------------------------------------------------------------------------
 
+  private void findSkew() {
+    int slots = context.members().slots();
+    for (var next = SkewedPartitions.next(job, limits, slots);
+        next.isPresent();
+        next = SkewedPartitions.next(job, limits, slots)) {
+      SkewedPartitions.Skew skew = next.get();
+      context.decide(new Decision.Skewed(job.id(), skew.stage(), skew.partitions()));
+      job.stage(skew.stage()).setSkewed(skew.partitions());
+      if (!skew.partitions().isEmpty()) {
+        note(job.stage(skew.stage()), skew.reason());
+      }
+    }
+  }
+
   private boolean eliminateEmptyInputs() {
     boolean any = false;
     for (var next = EmptyInputElimination.next(job, limits);
@@ -221,6 +242,9 @@ final class JobLifecycle {
         PartitionCoalescing.of(job, stage, limits, context.members().slots());
     division.ifPresent(d -> d.reasons().forEach(reason -> note(stage, reason)));
     stage.divide(division.map(PartitionCoalescing.Division::ranges).orElse(List.of()));
+    if (stage != job.resultStage() || !job.isStreamed()) { // whose parts are read in their order
+      division.ifPresent(d -> stage.table().startIn(d.order()));
+    }
     if (stage.shape().isAdaptive()) {
       context.decide(new Decision.Ranged(job.id(), stage.number(), stage.ranges()));
     }

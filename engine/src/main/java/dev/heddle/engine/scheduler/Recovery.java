@@ -28,6 +28,7 @@ final class Recovery {
         case Decision.Recovered d -> times = d.times();
         case Decision.JobAccepted d -> jobs.put(d.job(), new Job(d.job(), d.shape(), context));
         case Decision.Ranged d -> replay(stage(d.job(), d.stage()), d);
+        case Decision.Skewed d -> stage(d.job(), d.stage()).setSkewed(d.partitions());
         case Decision.TookIn d ->
             job(d.job()).lifecycle().fuse(stage(d.job(), d.stage()), d.input());
         case Decision.LeftOut d -> stage(d.job(), d.stage()).leaveOut(d.input());

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One stage of a {@link Job}: its tasks, the exchange that they write, and how far both are. */
 final class Stage implements StageView {
@@ -45,6 +46,7 @@ final class Stage implements StageView {
   private final SpeculativeAttempts speculativeAttempts = new SpeculativeAttempts();
   private final List<String> steps = new ArrayList<>();
   private List<TaskInput> inputs = List.of();
+  private @Nullable List<Integer> skewed;
 
   /**
    * Makes a stage none of whose tasks has started.
@@ -421,6 +423,15 @@ final class Stage implements StageView {
   @Override
   public long bytes(int task, int partition) {
     return sizes.ofMap(task, partition);
+  }
+
+  @Override
+  public @Nullable List<Integer> skewed() {
+    return skewed;
+  }
+
+  void setSkewed(List<Integer> partitions) {
+    skewed = List.copyOf(partitions);
   }
 
   @Override

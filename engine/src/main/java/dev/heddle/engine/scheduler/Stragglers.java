@@ -82,7 +82,7 @@ final class Stragglers {
       long sum = 0;
       int end = Math.min(range.endPartition(), writer.sizedPartitions());
       for (int i = range.firstPartition(); i < end && !input.isWhole(); i++) {
-        sum += writer.partitionBytes(i);
+        sum += writer.bytes(input, i);
       }
       boolean isPart = range.part().isPresent() && range.part().get().stage() == input.stage();
       bytes += isPart ? sum * maps(range.part().get()) / writer.tasks() : sum;

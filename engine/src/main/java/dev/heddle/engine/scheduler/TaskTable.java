@@ -52,7 +52,11 @@ final class TaskTable {
   private final @Nullable Page[] pages;
 
   private final IntQueue retries = new IntQueue();
-  private int nextFresh;
+  private int nextFresh; // place in the order
+
+  /** Tasks in the order in which they start; empty if that is by their numbers. */
+  private int[] order = new int[0];
+
   private final Map<String, Integer> rangeOfHost = new HashMap<>();
   private int[] nextOfHost = new int[0];
   private int nextHost;
@@ -233,10 +237,18 @@ final class TaskTable {
         return task;
       }
     }
-    while (state(nextFresh) != PENDING) {
+    int task = order.length == 0 ? nextFresh : order[nextFresh];
+    while (state(task) != PENDING) {
       nextFresh++;
+      task = order.length == 0 ? nextFresh : order[nextFresh];
     }
-    return nextFresh++;
+    nextFresh++;
+    return task;
+  }
+
+  /** Lets tasks start in an order that has each of them once; none has started. */
+  void startIn(List<Integer> tasksInOrder) {
+    order = tasksInOrder.stream().mapToInt(Integer::intValue).toArray();
   }
 
   private int takeLocal(String host) {

@@ -70,7 +70,9 @@
  * stage has started, and once all that it reads is complete, exact sizes decide how its tasks
  * divide it: adjacent small partitions go to one task, and a skewed one, where its rows may be in
  * any task, to several, each with a range of the maps that wrote it and all of the same partition
- * of the other inputs. Once all inputs of a join but the largest are complete and small, the stage
+ * of the other inputs. Where some stages read the skewed partitions of an exchange and others the
+ * rest, exact sizes decide which these are before any of them starts; what reads skewed ones is left
+ * out if there are none. Once all inputs of a join but the largest are complete and small, the stage
  * that makes the largest one does the work of the joining stage too. It waits for that, unless the
  * others are estimated to be too large. Once an input without whose rows a stage has nothing to
  * write is complete and has none, the stage is left out: its exchange has no maps, and what only it
@@ -86,7 +88,7 @@
  * whose attempts lose are blamed as if they had failed.
  *
  * <p><b>Journal.</b> {@link dev.heddle.engine.scheduler.Decision} is what cannot be worked out
- * again: jobs, winners, ranges of partitions, stages taken in, exchanges released or made anew.
+ * again: jobs, winners, skewed partitions, ranges of partitions, stages taken in, exchanges released or made anew.
  * Commands wait only for barriers, and releases of exchanges until they are safe; what else is
  * forgotten is computed again. A scheduler that recovers keeps winners whose servers join again,
  * numbers its attempts from a multiple of 512 on, and lets attempts of earlier lives win only where

@@ -3,6 +3,7 @@ package dev.heddle.engine.worker;
 import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
@@ -26,7 +27,9 @@ final class ExchangeSourceFactory implements SourceFactory {
   private final ExchangeBackend exchanges;
   private final TaskInput input;
   private final TaskRange range;
+  private final Deque<ExchangePart> parts = new ArrayDeque<>(); // not begun; guarded by this
   private @Nullable ExchangeReader reader; // guarded by this
+  private @Nullable MemoryAccount account; // once opened; guarded by this
   private long batches; // guarded by this
 
   ExchangeSourceFactory(ExchangeBackend exchanges, TaskInput input, TaskRange range) {
@@ -37,22 +40,34 @@ final class ExchangeSourceFactory implements SourceFactory {
 
   @Override
   public synchronized Source open(TaskContext context) {
-    if (reader == null) {
+    if (account == null) {
+      account = context.account();
       ExchangeShape shape = exchanges.shape(input.exchange());
       Optional<TaskRange.Part> part =
           range.part().filter(divided -> divided.stage() == input.stage());
-      reader =
-          exchanges.openReader(
-              input.exchange(),
-              ExchangePart.of(
-                  input.isWhole() ? 0 : range.firstPartition(),
-                  input.isWhole() ? shape.partitions() : range.endPartition(),
-                  part.map(TaskRange.Part::firstMap).orElse(0),
-                  part.map(TaskRange.Part::endMap).orElse(shape.maps()),
-                  shape),
-              context.account());
+      int first = input.isWhole() ? 0 : range.firstPartition();
+      int end = input.isWhole() ? shape.partitions() : range.endPartition();
+      for (TaskInput.Partitions read : input.read(first, end)) {
+        parts.add(
+            ExchangePart.of(
+                read.first(),
+                read.end(),
+                part.map(TaskRange.Part::firstMap).orElse(0),
+                part.map(TaskRange.Part::endMap).orElse(shape.maps()),
+                shape));
+      }
+      openNext();
     }
     return new ExchangeSource();
+  }
+
+  /** Opens what comes next, if there is more to read. */
+  private synchronized void openNext() {
+    ExchangePart next = parts.poll();
+    reader =
+        next == null || account == null
+            ? null
+            : exchanges.openReader(input.exchange(), next, account);
   }
 
   @Override
@@ -62,6 +77,7 @@ final class ExchangeSourceFactory implements SourceFactory {
 
   @Override
   public synchronized void close() {
+    parts.clear();
     if (reader != null) {
       reader.close();
       reader = null;
@@ -75,7 +91,12 @@ final class ExchangeSourceFactory implements SourceFactory {
     while (reader != null && rows < SMALL_ROWS && source.taken.size() < MAX_TAKEN) {
       Optional<Batch> next = next(reader);
       if (next.isEmpty()) {
-        return;
+        if (parts.isEmpty()) {
+          return;
+        }
+        reader.close();
+        openNext();
+        continue;
       }
       batches++;
       rows += next.get().rowCount();

@@ -9,6 +9,7 @@ import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.physical.plan.PartitionGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,10 @@ final class SimJob {
   private final boolean[] isEmpty;
 
   private final int[] needs;
+
+  /** Number of the stage that reads partitions which are not skewed; -1 if there is none. */
+  private final int evenReader;
+
   private final long bytesEach;
   private final int poisonStage;
 
@@ -102,6 +107,12 @@ final class SimJob {
         inputs.get(count - 1).add(i);
       }
     }
+    int divided = (salt >> 56 & 1) == 0 ? firstRead(inputs, partitions, parts) : -1;
+    if (divided >= 0) {
+      partitions = readInGroups(divided, inputs, partitions);
+      count += 2;
+    }
+    evenReader = divided < 0 ? -1 : divided + 1;
     isStreamed = !isKept && (salt >> 60 & 3) != 0;
     int resultPartitions = isKept ? 1 : 1 + random.nextInt(2);
     partitions[count - 1] = isStreamed ? 1 : resultPartitions;
@@ -116,11 +127,20 @@ final class SimJob {
       for (int input : inputs.get(i)) {
         boolean isWhole = partitions[input] == 1;
         isPartitioned |= !isWhole;
-        boolean isRequired = (salt >> (8 + i + 3 * input) & 1) == 0;
+        boolean isRequired =
+            (salt >> (8 + i + 3 * input) & 1) == 0 && !(isGroupReader(input) || isGroupReader(i));
         isEmpty[i] |= isRequired && isEmpty[input];
-        read.add(new StageInput(input, isWhole, !isWhole && (salt >> i & 1) == 0, isRequired));
+        PartitionGroup group = group(i);
+        read.add(
+            new StageInput(
+                input,
+                isWhole,
+                !isWhole && (salt >> i & 1) == 0 && group != PartitionGroup.EVEN,
+                isRequired || group == PartitionGroup.SKEWED,
+                group));
       }
-      boolean isScan = read.isEmpty() || random.nextInt(4) == 0;
+      isEmpty[i] &= !isGroupReader(i);
+      boolean isScan = read.isEmpty() || (random.nextInt(4) == 0 && !isGroupReader(i));
       boolean mayDivide = isKept || isStreamed || i < count - 1;
       int tasks = mayDivide && (isPartitioned || isScan) ? parts : 1;
       int floor = random.nextInt(3) * 20;
@@ -147,6 +167,51 @@ final class SimJob {
     expected = expected();
   }
 
+  /** Returns the first stage whose partitions are read by others; -1 if there is none. */
+  private static int firstRead(List<List<Integer>> inputs, int[] partitions, int parts) {
+    for (int i = 0; i < partitions.length - 1; i++) {
+      int stage = i;
+      if (parts > 1
+          && partitions[i] == parts
+          && inputs.stream().anyMatch(read -> read.contains(stage))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Puts two stages behind one, of which one reads its skewed partitions and the other one the
+   * rest; those that have read it read both. Returns the numbers of partitions.
+   */
+  private static int[] readInGroups(int stage, List<List<Integer>> inputs, int[] partitions) {
+    for (List<Integer> read : inputs) {
+      boolean isReader = read.contains(stage);
+      read.replaceAll(input -> input > stage ? input + 2 : input);
+      if (isReader) {
+        read.set(read.indexOf(stage), stage + 1);
+        read.add(stage + 2);
+      }
+    }
+    inputs.addAll(stage + 1, List.of(List.of(stage), List.of(stage)));
+    int[] all = new int[partitions.length + 2];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = partitions[i <= stage ? i : Math.max(stage, i - 2)];
+    }
+    return all;
+  }
+
+  /** Whether a stage reads skewed partitions, or those that are not. */
+  private boolean isGroupReader(int stage) {
+    return evenReader >= 0 && (stage == evenReader || stage == evenReader + 1);
+  }
+
+  private PartitionGroup group(int stage) {
+    return !isGroupReader(stage)
+        ? PartitionGroup.ALL
+        : stage == evenReader ? PartitionGroup.EVEN : PartitionGroup.SKEWED;
+  }
+
   private long expected() {
     long[] sums = new long[shape.stages().size()];
     for (int i = 0; i < sums.length; i++) {
@@ -160,6 +225,7 @@ final class SimJob {
           own += sums[input.stage()];
         }
       }
+      own = group(i) == PartitionGroup.SKEWED ? 0 : own; // both groups together
       sums[i] = isEmpty[i] ? 0 : factor(i) * own;
       for (int p = 0; p < stage.tasks() && !isEmpty[i]; p++) {
         sums[i] += base(i, p) + wholeFactor(i, p) * whole;
@@ -169,11 +235,11 @@ final class SimJob {
   }
 
   private long factor(int stage) {
-    return mix(stage, 1, 0) | 1;
+    return isGroupReader(stage) ? 1 : mix(stage, 1, 0) | 1;
   }
 
   private long base(int stage, int partition) {
-    return mix(stage, 2, partition);
+    return group(stage) == PartitionGroup.SKEWED ? 0 : mix(stage, 2, partition);
   }
 
   private long wholeFactor(int stage, int partition) {

@@ -11,11 +11,13 @@ import dev.heddle.engine.worker.WorkerAction;
 import dev.heddle.engine.worker.WorkerCore;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.io.scan.Share;
+import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionSizes;
 import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -162,15 +164,23 @@ final class SimWorker {
         lost = world.fetch(table.get(), 0, 1, first, (int) share.to(maps), sum, this);
         world.hit(lost.isEmpty() ? "kept result read" : "kept result lost");
       } else {
-        lost =
-            world.fetch(
-                table.get(),
-                isWhole ? 0 : start.range().firstPartition(),
-                isWhole ? job.partitions(input.stage()) : start.range().endPartition(),
-                part.map(TaskRange.Part::firstMap).orElse(0),
-                part.map(TaskRange.Part::endMap).orElse(maps),
-                sum,
-                this);
+        lost = new ArrayList<>();
+        int first = isWhole ? 0 : start.range().firstPartition();
+        int end = isWhole ? job.partitions(input.stage()) : start.range().endPartition();
+        for (TaskInput.Partitions partitions : input.read(first, end)) {
+          lost.addAll(
+              world.fetch(
+                  table.get(),
+                  partitions.first(),
+                  partitions.end(),
+                  part.map(TaskRange.Part::firstMap).orElse(0),
+                  part.map(TaskRange.Part::endMap).orElse(maps),
+                  sum,
+                  this));
+          if (input.group() == PartitionGroup.SKEWED) {
+            world.hit("skewed partition read");
+          }
+        }
       }
       if (table.isEmpty() || !lost.isEmpty()) {
         fail(

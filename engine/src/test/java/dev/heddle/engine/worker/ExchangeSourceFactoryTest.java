@@ -13,6 +13,7 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.operator.Source;
+import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.physical.testing.TestTask;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
@@ -22,6 +23,7 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.store.MemoryExchangeBackend;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,62 @@ class ExchangeSourceFactoryTest {
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_MEMORY));
         ledger.endRefusing();
         assertThat(other.advance(Batch::close)).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void skewedPartitionsAreReadByThoseThatWantThem() {
+    int partitions = 7;
+    List<Integer> skewed = List.of(0, 3, 4);
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("exchange");
+        ExchangeBackend exchanges = new MemoryExchangeBackend()) {
+      exchanges.create(EXCHANGE, new ExchangeShape(List.of(DataType.INT64), 4, partitions));
+      for (int map = 0; map < 4; map++) {
+        try (ExchangeWriter writer =
+            exchanges.openWriter(
+                new MapAttempt(EXCHANGE, map, 0),
+                account,
+                (types, overflowing, blockBytes) -> {
+                  throw new IllegalStateException("Everything fits");
+                })) {
+          for (int partition = 0; partition < partitions; partition++) {
+            try (ColumnBuilder values = new ColumnBuilder(DataType.INT64, account)) {
+              values.appendLong(10 * partition + map);
+              try (Batch batch = Batch.of(account, 1, values.build())) {
+                writer.lane().write(batch, partition);
+              }
+            }
+          }
+          writer.commit();
+        }
+      }
+      for (PartitionGroup group : PartitionGroup.values()) {
+        TaskInput input = new TaskInput(0, EXCHANGE, false, 0, group, skewed);
+        for (int first = 0; first < partitions; first++) {
+          for (int end = first + 1; end <= partitions; end++) {
+            TaskRange range =
+                new TaskRange(first, end, Optional.of(new TaskRange.Part(0, 1, 3)));
+            List<Long> wanted = new ArrayList<>();
+            for (long partition = first; partition < end; partition++) {
+              boolean isSkewed = skewed.contains((int) partition);
+              if (isSkewed ? group.hasSkewed() : group.hasEven()) {
+                wanted.addAll(List.of(10 * partition + 1, 10 * partition + 2));
+              }
+            }
+            List<Long> values = new ArrayList<>();
+            try (ExchangeSourceFactory factory =
+                    new ExchangeSourceFactory(exchanges, input, range);
+                Source source = factory.open(new TestTask(account, 1))) {
+              while (source.advance(batch -> take(batch, values))) {
+                assertThat(values).isNotEmpty();
+              }
+            }
+            assertThat(values.stream().sorted().toList())
+                .as("%s of %s", group, range)
+                .isEqualTo(wanted);
+          }
+        }
       }
     }
   }

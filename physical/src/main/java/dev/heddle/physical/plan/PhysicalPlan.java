@@ -378,13 +378,28 @@ public sealed interface PhysicalPlan extends PlanNode {
    * order.
    *
    * @param number counted from 1 in a plan
+   * @param group whose rows are read here, if the input is an exchange
    */
-  record Share(int number, PhysicalPlan input, Estimate estimate)
-      implements PhysicalPlan, SameColumns {}
+  record Share(int number, PhysicalPlan input, PartitionGroup group, Estimate estimate)
+      implements PhysicalPlan, SameColumns {
+    /** Reads all rows. */
+    public Share(int number, PhysicalPlan input, Estimate estimate) {
+      this(number, input, PartitionGroup.ALL, estimate);
+    }
+  }
 
-  /** The rows of the {@link Share} of the number, which is elsewhere in the plan. */
-  record SharedRead(int number, Schema output, Estimate estimate)
-      implements PhysicalPlan, NoInput {}
+  /**
+   * The rows of the {@link Share} of the number, which is elsewhere in the plan.
+   *
+   * @param group whose rows are read, if the share's input is an exchange
+   */
+  record SharedRead(int number, Schema output, PartitionGroup group, Estimate estimate)
+      implements PhysicalPlan, NoInput {
+    /** Reads all rows. */
+    public SharedRead(int number, Schema output, Estimate estimate) {
+      this(number, output, PartitionGroup.ALL, estimate);
+    }
+  }
 
   /**
    * Writes the rows of its input to files, each task for itself, and delivers what it has written:
@@ -437,9 +452,15 @@ public sealed interface PhysicalPlan extends PlanNode {
    *     all of them
    * @param isSequence whether the rows come writer by writer, in the order of the writers; else
    *     rows with an order are merged, and others come in any order
+   * @param group whose rows are read
    */
   record ExchangeRead(
-      int exchange, Schema output, List<SortOrder> order, boolean isSequence, Estimate estimate)
+      int exchange,
+      Schema output,
+      List<SortOrder> order,
+      boolean isSequence,
+      PartitionGroup group,
+      Estimate estimate)
       implements PhysicalPlan, NoInput {
     /** Copies the order. */
     public ExchangeRead {
@@ -448,7 +469,7 @@ public sealed interface PhysicalPlan extends PlanNode {
 
     /** Reads rows that are merged if each writer's have an order. */
     public ExchangeRead(int exchange, Schema output, List<SortOrder> order, Estimate estimate) {
-      this(exchange, output, order, false, estimate);
+      this(exchange, output, order, false, PartitionGroup.ALL, estimate);
     }
 
     /** Returns what the rows are merged by; nothing if they come as they were written. */

@@ -18,7 +18,7 @@ final class PlanInputs {
       case PhysicalPlan.ExchangeRead n -> n;
       case PhysicalPlan.SharedRead n -> n;
       case PhysicalPlan.Share n ->
-          new PhysicalPlan.Share(n.number(), replaced.getFirst(), n.estimate());
+          new PhysicalPlan.Share(n.number(), replaced.getFirst(), n.group(), n.estimate());
       case PhysicalPlan.Filter n ->
           new PhysicalPlan.Filter(replaced.getFirst(), n.predicate(), n.estimate());
       case PhysicalPlan.Project n ->

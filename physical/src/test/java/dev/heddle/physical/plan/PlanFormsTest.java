@@ -269,7 +269,8 @@ class PlanFormsTest {
         new PhysicalPlan.RangePart(scan, scan, List.of(ORDER), 3, true, SCHEMA, ESTIMATE));
     plans.put(
         "exchange read in sequence",
-        new PhysicalPlan.ExchangeRead(3, SCHEMA, List.of(ORDER), true, ESTIMATE));
+        new PhysicalPlan.ExchangeRead(
+            3, SCHEMA, List.of(ORDER), true, PartitionGroup.SKEWED, ESTIMATE));
     plans.put(
         "repartition",
         new PhysicalPlan.Repartition(scan, PartitionKind.BY_RANGE, 3, List.of(ORDER), ESTIMATE));

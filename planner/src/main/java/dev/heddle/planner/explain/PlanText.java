@@ -10,6 +10,7 @@ import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WindowCall;
@@ -171,15 +172,25 @@ public final class PlanText {
       case PhysicalPlan.Write write -> "Write " + write.spec().format().formatName();
       case PhysicalPlan.Exchange exchange ->
           "Exchange " + distribution(exchange.distribution(), exchange.output());
-      case PhysicalPlan.Share share -> "Share %" + share.number();
-      case PhysicalPlan.SharedRead read -> "SharedRead of %" + read.number();
+      case PhysicalPlan.Share share -> "Share %" + share.number() + group(share.group());
+      case PhysicalPlan.SharedRead read ->
+          "SharedRead of %" + read.number() + group(read.group());
       case PhysicalPlan.ExchangeRead read ->
           "ExchangeRead #"
               + read.exchange()
               + (read.isSequence() ? " part by part" : "")
               + (read.mergeOrder().isEmpty()
                   ? ""
-                  : " merged by " + order(read.mergeOrder(), read.output()));
+                  : " merged by " + order(read.mergeOrder(), read.output()))
+              + group(read.group());
+    };
+  }
+
+  private static String group(PartitionGroup group) {
+    return switch (group) {
+      case ALL -> "";
+      case EVEN -> " but partitions found skewed";
+      case SKEWED -> ", rows of partitions found skewed";
     };
   }
 

@@ -61,6 +61,7 @@ sealed interface JournalRecord {
         case Decision.JobAccepted d -> Optional.of(d.job());
         case Decision.Ranged d -> Optional.of(d.job());
         case Decision.TookIn d -> Optional.of(d.job());
+        case Decision.Skewed d -> Optional.of(d.job());
         case Decision.LeftOut d -> Optional.of(d.job());
         case Decision.Won d -> Optional.of(d.job());
         case Decision.Released d -> Optional.of(d.job());

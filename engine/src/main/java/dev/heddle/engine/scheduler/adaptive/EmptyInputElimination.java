@@ -1,6 +1,8 @@
 package dev.heddle.engine.scheduler.adaptive;
 
 import dev.heddle.engine.graph.StageInput;
+import dev.heddle.physical.plan.PartitionGroup;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,7 +17,7 @@ public final class EmptyInputElimination {
    * A stage that need not run.
    *
    * @param stage the stage
-   * @param input the stage that has written no rows
+   * @param input the stage that has written no rows, or none that it would read
    * @param reason one line for {@code explain}
    */
   public record Elimination(int stage, int input, String reason) {}
@@ -33,6 +35,9 @@ public final class EmptyInputElimination {
           if (input.isRequired() && isEmpty(job.stage(input.stage()))) {
             return Optional.of(new Elimination(i, input.stage(), reason(input.stage(), stage)));
           }
+          if (input.isRequired() && isWithoutSkew(input, job.stage(input.stage()))) {
+            return Optional.of(new Elimination(i, input.stage(), noSkew(input.stage(), stage)));
+          }
         }
       }
     }
@@ -41,6 +46,19 @@ public final class EmptyInputElimination {
 
   private static boolean isEmpty(StageView writer) {
     return writer.isComplete() && writer.rows() == 0 && !writer.hasChangedRows();
+  }
+
+  /** Returns whether only skewed partitions are read, and there are none. */
+  private static boolean isWithoutSkew(StageInput input, StageView writer) {
+    return input.group() == PartitionGroup.SKEWED && List.of().equals(writer.skewed());
+  }
+
+  private static String noSkew(int input, StageView stage) {
+    return "no partition of stage "
+        + input
+        + " is skewed, so none of its "
+        + stage.tasks()
+        + " tasks is run";
   }
 
   private static String reason(int input, StageView stage) {
@@ -56,11 +74,17 @@ public final class EmptyInputElimination {
     for (int number : writer.consumers()) {
       StageView consumer = job.stage(number);
       boolean isLeftOut = consumer.emptyInput() >= 0;
-      if (consumer.emptyInput() == writer.number()
+      if ((consumer.emptyInput() == writer.number() && !readsNoneOf(consumer, writer))
           || (consumer.wasStarted() && !isLeftOut && dependsOn(job, consumer))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Returns whether a stage reads skewed partitions only, of which there are none for good. */
+  private static boolean readsNoneOf(StageView consumer, StageView writer) {
+    return consumer.shape().inputs().stream()
+        .anyMatch(input -> input.stage() == writer.number() && isWithoutSkew(input, writer));
   }
 }

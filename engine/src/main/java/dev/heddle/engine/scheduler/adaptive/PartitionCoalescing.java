@@ -2,10 +2,14 @@ package dev.heddle.engine.scheduler.adaptive;
 
 import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.TaskRange;
+import dev.heddle.physical.plan.PartitionGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +23,17 @@ public final class PartitionCoalescing {
   /** A partition is skewed from this many times the median on. */
   private static final int SKEW = 2;
 
+  /** What is skewed is divided so finely that this many tasks come to a slot. */
+  private static final int TASKS_PER_SLOT = 4;
+
   private final JobView job;
   private final StageView stage;
   private final long[] sizes;
   private final long sum;
   private final List<TaskRange> ranges = new ArrayList<>();
+  private final List<Long> bytes = new ArrayList<>(); // of the tasks
   private final List<String> reasons = new ArrayList<>();
+  private boolean isSkewed;
 
   private PartitionCoalescing(JobView job, StageView stage) {
     this.job = job;
@@ -34,7 +43,7 @@ public final class PartitionCoalescing {
       if (!input.isWhole()) {
         StageView writer = job.stage(input.stage());
         for (int i = 0; i < sizes.length; i++) {
-          sizes[i] += writer.partitionBytes(i);
+          sizes[i] += writer.bytes(input, i);
         }
       }
     }
@@ -46,12 +55,15 @@ public final class PartitionCoalescing {
    *
    * @param ranges one a task, in order, covering every partition once
    * @param reasons lines for {@code explain}
+   * @param order numbers of the tasks in the order in which they had best start, the largest first;
+   *     empty if they are about as large as one another
    */
-  public record Division(List<TaskRange> ranges, List<String> reasons) {
+  public record Division(List<TaskRange> ranges, List<String> reasons, List<Integer> order) {
     /** Copies the lists. */
     public Division {
       ranges = List.copyOf(ranges);
       reasons = List.copyOf(reasons);
+      order = List.copyOf(order);
     }
   }
 
@@ -70,30 +82,15 @@ public final class PartitionCoalescing {
   }
 
   private Optional<Division> divide(AdaptiveLimits limits, int slots) {
-    long target = Math.min(limits.coalesceBytes(), Math.max(MIN_TASK_BYTES, sum / slots));
-    long fair = Math.max(limits.skewBytes(), sum / slots);
-    long[] sorted = sizes.clone();
-    Arrays.sort(sorted);
-    long skewed = Math.max(fair, SKEW * sorted[(sorted.length - 1) / 2]);
-    int first = 0;
-    long bytes = 0;
-    for (int i = 0; i < sizes.length; i++) {
-      List<TaskRange> parts = sizes[i] > skewed ? split(i, fair) : List.of();
-      if (parts.size() > 1) {
-        addTask(first, i);
-        ranges.addAll(parts);
-        first = i + 1;
-        bytes = 0;
-        continue;
-      }
-      if (i > first && bytes + sizes[i] > target) {
-        addTask(first, i);
-        first = i;
-        bytes = 0;
-      }
-      bytes += sizes[i];
+    List<StageInput> read =
+        stage.shape().inputs().stream().filter(input -> !input.isWhole()).toList();
+    if (read.size() == 1
+        && read.getFirst().group() == PartitionGroup.SKEWED
+        && read.getFirst().isDivisible()) {
+      divideSkewed(job.stage(read.getFirst().stage()), slots);
+    } else {
+      coalesce(limits, slots);
     }
-    addTask(first, sizes.length);
     if (ranges.size() == sizes.length && reasons.isEmpty()) {
       return Optional.empty();
     }
@@ -106,61 +103,169 @@ public final class PartitionCoalescing {
               + ranges.size()
               + " tasks");
     }
-    return Optional.of(new Division(ranges, reasons));
+    List<Integer> order =
+        isSkewed
+            ? IntStream.range(0, ranges.size())
+                .boxed()
+                .sorted(Comparator.comparing(bytes::get).reversed())
+                .toList()
+            : List.of();
+    return Optional.of(new Division(ranges, reasons, order));
   }
 
-  private void addTask(int first, int end) {
+  /** Divides the rows of all skewed partitions, which may be in any task, by their maps. */
+  private void divideSkewed(StageView writer, int slots) {
+    long[] weights = new long[writer.tasks()];
+    for (int partition = 0; partition < sizes.length; partition++) {
+      for (int map = 0; map < weights.length && sizes[partition] > 0; map++) {
+        weights[map] += writer.bytes(map, partition);
+      }
+    }
+    long target = Math.max(MIN_TASK_BYTES, sum / ((long) TASKS_PER_SLOT * slots));
+    List<Part> parts = parts(weights, (sum + target - 1) / target);
+    for (Part part : parts) {
+      addTask(
+          new TaskRange(
+              0,
+              sizes.length,
+              parts.size() < 2
+                  ? Optional.empty()
+                  : Optional.of(
+                      new TaskRange.Part(writer.number(), part.firstMap, part.endMap))),
+          part.weight);
+    }
+    reasons.add(
+        sum
+            + " bytes of skewed partitions are read by "
+            + ranges.size()
+            + (ranges.size() == 1 ? " task" : " tasks")
+            + ", which divide what stage "
+            + writer.number()
+            + " has written");
+  }
+
+  /** Lets neighbours be read by one task, and skewed partitions by several. */
+  private void coalesce(AdaptiveLimits limits, int slots) {
+    long fair = Math.max(limits.skewBytes(), sum / slots);
+    long[] sorted = sizes.clone();
+    Arrays.sort(sorted);
+    long skewed = Math.max(fair, SKEW * sorted[(sorted.length - 1) / 2]);
+    for (int i = 0; i < sizes.length && !isSkewed; i++) {
+      isSkewed = sizes[i] > skewed && split(i, fair, fair).size() > 1;
+    }
+    // where one is divided, others that would take long for one task are too
+    long fine = Math.max(MIN_TASK_BYTES, sum / ((long) TASKS_PER_SLOT * slots));
+    long most = isSkewed ? Math.min(skewed, Math.max(limits.skewBytes(), 2 * fine)) : skewed;
+    long target =
+        Math.min(
+            limits.coalesceBytes(),
+            isSkewed ? fine : Math.max(MIN_TASK_BYTES, sum / slots));
+    int first = 0;
+    long together = 0;
+    for (int i = 0; i < sizes.length; i++) {
+      List<Part> parts = sizes[i] > most ? split(i, fair, fine) : List.of();
+      if (parts.size() > 1) {
+        addTask(first, i, together);
+        add(i, parts);
+        first = i + 1;
+        together = 0;
+        continue;
+      }
+      if (i > first && together + sizes[i] > target) {
+        addTask(first, i, together);
+        first = i;
+        together = 0;
+      }
+      together += sizes[i];
+    }
+    addTask(first, sizes.length, together);
+  }
+
+  private void addTask(int first, int end, long weight) {
     if (first < end) {
-      ranges.add(new TaskRange(first, end, Optional.empty()));
+      addTask(new TaskRange(first, end, Optional.empty()), weight);
     }
   }
 
-  /** Returns parts of a partition of about equal bytes; one or none if it has no parts. */
-  private List<TaskRange> split(int partition, long bytesEach) {
+  private void addTask(TaskRange range, long weight) {
+    ranges.add(range);
+    bytes.add(weight);
+  }
+
+  /** Adds a task for each part of a partition, which reads all of its other inputs. */
+  private void add(int partition, List<Part> parts) {
+    StageView writer = Objects.requireNonNull(largest(partition));
+    long others = sizes[partition] - writer.partitionBytes(partition);
+    for (Part part : parts) {
+      addTask(
+          new TaskRange(
+              partition,
+              partition + 1,
+              Optional.of(new TaskRange.Part(writer.number(), part.firstMap, part.endMap))),
+          part.weight + others);
+    }
+    reasons.add(
+        "partition "
+            + partition
+            + " of "
+            + sizes[partition]
+            + " of "
+            + sum
+            + " bytes is read by "
+            + parts.size()
+            + " tasks, which divide what stage "
+            + writer.number()
+            + " has written");
+  }
+
+  /**
+   * Returns parts of a partition of about equal bytes; one or none if it has no parts. They are so
+   * many that none is larger than a fair share, and more as long as reading the other inputs in each
+   * of them costs less than its own rows do.
+   */
+  private List<Part> split(int partition, long fair, long fine) {
     StageView writer = largest(partition);
     if (writer == null) {
       return List.of();
     }
     long[] weights = new long[writer.tasks()];
-    long all = 0;
     for (int map = 0; map < weights.length; map++) {
       weights[map] = writer.bytes(map, partition);
-      all += weights[map];
     }
-    long count = Math.min(weights.length, (sizes[partition] + bytesEach - 1) / bytesEach);
-    List<TaskRange> parts = new ArrayList<>();
+    long own = writer.partitionBytes(partition);
+    long others = Math.max(1, sizes[partition] - own);
+    long wanted = (sizes[partition] + fair - 1) / fair;
+    return parts(weights, Math.max(wanted, Math.min((own + fine - 1) / fine, own / others)));
+  }
+
+  /** What some maps have written. */
+  private record Part(int firstMap, int endMap, long weight) {}
+
+  /** Divides maps that follow one another into at most a number of parts of about equal weights. */
+  private static List<Part> parts(long[] weights, long most) {
+    long all = Arrays.stream(weights).sum();
+    long count = Math.min(weights.length, most);
+    List<Part> parts = new ArrayList<>();
     int first = 0;
     long before = 0;
     long taken = 0;
     for (int map = 0; map < weights.length; map++) {
       before += weights[map];
       boolean isLast = map == weights.length - 1;
+      boolean isLittle = 2 * (before - taken) * count < all; // half of a part's share
+      if (isLast && isLittle && !parts.isEmpty()) {
+        Part previous = parts.removeLast();
+        parts.add(new Part(previous.firstMap, map + 1, previous.weight + before - taken));
+        break;
+      }
       // a part ends where it is nearest to its share of all bytes
       long next = isLast ? 0 : weights[map + 1];
       boolean isShare = (2 * before + next) * count >= 2 * all * (parts.size() + 1L);
-      if (isLast || (isShare && before > taken && before < all)) {
+      if (isLast || (isShare && !isLittle && before > taken && before < all)) {
+        parts.add(new Part(first, map + 1, before - taken));
         taken = before;
-        parts.add(
-            new TaskRange(
-                partition,
-                partition + 1,
-                Optional.of(new TaskRange.Part(writer.number(), first, map + 1))));
         first = map + 1;
       }
-    }
-    if (parts.size() > 1) {
-      reasons.add(
-          "partition "
-              + partition
-              + " of "
-              + sizes[partition]
-              + " of "
-              + sum
-              + " bytes is read by "
-              + parts.size()
-              + " tasks, which divide what stage "
-              + writer.number()
-              + " has written");
     }
     return parts;
   }

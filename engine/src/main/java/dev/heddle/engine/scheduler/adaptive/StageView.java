@@ -1,6 +1,9 @@
 package dev.heddle.engine.scheduler.adaptive;
 
+import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.StageShape;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the adaptive steps read of a stage; the scheduler's thread only. */
 public interface StageView {
@@ -34,6 +37,12 @@ public interface StageView {
   /** Returns the number of the stage without whose rows it was left out; -1 if it was not. */
   int emptyInput();
 
+  /**
+   * Returns which partitions of its exchange are skewed, in ascending order, if some reader wants to
+   * know; null before that is decided.
+   */
+  @Nullable List<Integer> skewed();
+
   /** Returns the rows that its tasks have written. */
   long rows();
 
@@ -45,4 +54,13 @@ public interface StageView {
 
   /** Returns about how many bytes a task has written into a partition; 1 if that is not known. */
   long bytes(int task, int partition);
+
+  /** Returns about how many bytes of a partition a reader of this exchange takes. */
+  default long bytes(StageInput reader, int partition) {
+    List<Integer> known = skewed();
+    boolean isSkewed = known != null && known.contains(partition);
+    return (isSkewed ? reader.group().hasSkewed() : reader.group().hasEven())
+        ? partitionBytes(partition)
+        : 0;
+  }
 }
