@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class SparkSessionTest {
   private static final int MAX_MINUTES = 9;
+  private static final int MIN_KILLS = 6;
+  private static final int MAX_DELAY_MILLIS = 1_500;
   private static final Pattern EXECUTOR = Pattern.compile("\"Executor ID\":\"([^\"]+)\"");
 
   @TempDir private static Path folder;
@@ -111,14 +114,18 @@ class SparkSessionTest {
     return Files.write(folder.resolve(name + ".sql"), statements);
   }
 
+  /** Compares answers with a session's here; the statements may be there several times. */
   private static void areAnswered(List<String> statements, Path answers) throws IOException {
+    List<String> here = new ArrayList<>();
     try (Session session = Heddle.local()) {
-      List<String> here = statements(answers + "-parts-here");
-      for (int i = 0; i < statements.size(); i++) {
-        assertThat(Files.readString(answers.resolve(i + ".txt")))
-            .as(statements.get(i))
-            .isEqualTo(QueriesProgram.answer(session, here.get(i)));
+      for (String statement : statements(answers + "-parts-here")) {
+        here.add(QueriesProgram.answer(session, statement));
       }
+    }
+    for (int i = 0; i < statements.size(); i++) {
+      assertThat(Files.readString(answers.resolve(i + ".txt")))
+          .as(statements.get(i))
+          .isEqualTo(here.get(i % here.size()));
     }
   }
 
@@ -200,9 +207,14 @@ class SparkSessionTest {
 
   @Test
   void executorsMayDie() throws Exception {
+    int wanted = Integer.getInteger("heddle.spark.kills", MIN_KILLS);
+    long seed = Long.getLong("heddle.seed", System.nanoTime());
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
     List<String> statements = new ArrayList<>();
-    List<String> each = statements("" + folder.resolve("parts-while-dying"));
-    statements.addAll(each);
+    while (statements.size() < wanted * 5 / 2) { // a kill at two of three statements
+      statements.addAll(statements("" + folder.resolve("parts-while-dying-" + statements.size())));
+    }
     Path answers = Files.createDirectories(folder.resolve("answers-while-dying"));
     Path output = folder.resolve("output-while-dying.txt");
     Process program =
@@ -214,18 +226,39 @@ class SparkSessionTest {
             answers.toString());
     int killed = 0;
     try {
-      for (int next = 1; next < statements.size() && program.isAlive(); next += 3) {
-        int wanted = next;
-        await(program, () -> Files.exists(answers.resolve(wanted + ".txt")));
-        killed += kill(program);
+      for (int next = 1; next < statements.size() && program.isAlive(); next++) {
+        int before = next;
+        await(program, () -> Files.exists(answers.resolve(before + ".txt")));
+        if (random.nextInt(3) > 0) {
+          program.waitFor(random.nextInt(MAX_DELAY_MILLIS), TimeUnit.MILLISECONDS);
+          killed += kill(program);
+        }
       }
-      assertThat(program.waitFor(MAX_MINUTES, TimeUnit.MINUTES)).isTrue();
+      assertThat(program.waitFor(wanted, TimeUnit.MINUTES)).isTrue();
       assertThat(program.exitValue()).as(Files.readString(output)).isZero();
     } finally {
       end(program);
     }
-    assertThat(killed).isGreaterThanOrEqualTo(3);
+    System.out.println("killed " + killed + " executors");
+    assertThat(killed).isGreaterThanOrEqualTo(MIN_KILLS);
     areAnswered(statements, answers);
+    assertThat(orphans()).as("what is left of attempts").isEmpty();
+  }
+
+  /** Returns files of writes that are neither rows nor committed. */
+  private static List<Path> orphans() throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> folders = Files.list(folder)) {
+      for (Path each : folders.filter(path -> path.toString().contains("parts-while")).toList()) {
+        try (Stream<Path> files = Files.walk(each)) {
+          files
+              .filter(Files::isRegularFile)
+              .filter(file -> !file.toString().endsWith(".parquet"))
+              .forEach(found::add);
+        }
+      }
+    }
+    return found;
   }
 
   private interface Condition {

@@ -23,7 +23,7 @@ import scala.reflect.ClassTag$;
 public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
   private static final long serialVersionUID = 1L;
 
-  private final TaskPartition[] tasks;
+  private final transient TaskPartition[] tasks; // the driver's: each task comes with its own
   private final Broadcast<byte[]> job;
   private final StageReports reports;
 
