@@ -6,6 +6,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,19 +32,12 @@ final class Samples {
 
   /** Adds a value for each of some things that have names, under a label. */
   Samples gauges(String name, String help, String label, Map<String, Double> values) {
-    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name).help(help);
-    values.forEach(
-        (of, value) ->
-            gauge.dataPoint(
-                GaugeDataPointSnapshot.builder()
-                    .labels(Labels.of(label, of))
-                    .value(value)
-                    .build()));
-    all.metricSnapshot(gauge.build());
-    return this;
+    Map<List<String>, Double> named = new LinkedHashMap<>();
+    values.forEach((of, value) -> named.put(List.of(of), value));
+    return gauges(name, help, List.of(label), named);
   }
 
-  /** Adds a value for each of some things that have two names, under labels. */
+  /** Adds a value for each of some things that have several names, under labels. */
   Samples gauges(String name, String help, List<String> labels, Map<List<String>, Double> values) {
     GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name).help(help);
     values.forEach(
