@@ -33,19 +33,10 @@ public final class DatasetRows {
               + " them to Parquet, and read that");
     }
     checkContext(handOver, session, rows.sparkSession().sparkContext());
-    Schema schema = ArrowUtils.toArrowSchema(rows.schema(), ZONE, true, false);
-    SourceRows source =
-        new SourceRows(
-            rows.toArrowBatchRdd(
-                rows.sparkSession().sessionState().conf().arrowMaxRecordsPerBatch(),
-                ZONE,
-                true,
-                false),
-            schema.serializeAsMessage());
     return session.frame(
         handOver.take(
             session.engine(),
-            source,
+            new DatasetSource(rows),
             estimate(rows.queryExecution().optimizedPlan().stats(), rows.schema())));
   }
 

@@ -25,7 +25,7 @@ public interface HandOver {
    *
    * @param estimated how many there are about, if that is known
    */
-  LogicalPlan take(Engine engine, SourceRows rows, OptionalLong estimated);
+  LogicalPlan take(Engine engine, SparkSource rows, OptionalLong estimated);
 
   /** Runs a plan and leaves its rows in Spark's shuffle, as long as somebody has the result. */
   FrameParts give(Engine engine, LogicalPlan plan);

@@ -1,6 +1,6 @@
 package dev.heddle.spark.bridge;
 
-import java.io.Serializable;
+import java.util.List;
 import org.apache.spark.rdd.RDD;
 
 /**
@@ -8,6 +8,12 @@ import org.apache.spark.rdd.RDD;
  *
  * @param batches as Arrow's IPC messages
  * @param schema of the batches, as an Arrow IPC message
+ * @param columns which columns of the table they have, in their order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record SourceRows(RDD<byte[]> batches, byte[] schema) implements Serializable {}
+public record SourceRows(RDD<byte[]> batches, byte[] schema, List<Integer> columns) {
+  /** Copies the list. */
+  public SourceRows {
+    columns = List.copyOf(columns);
+  }
+}

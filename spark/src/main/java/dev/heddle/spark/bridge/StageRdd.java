@@ -104,6 +104,11 @@ public final class StageRdd extends RDD<Product2<Integer, byte[]>> {
   private record Batches(StageSource source, TaskPartition.Source read, TaskContext context)
       implements SourceBatches {
     @Override
+    public List<Integer> columns() {
+      return source.columns();
+    }
+
+    @Override
     public Object turn() {
       return context;
     }

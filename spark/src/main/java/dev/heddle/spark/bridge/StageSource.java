@@ -14,6 +14,7 @@ public final class StageSource extends NarrowDependency<byte[]> {
   private static final long serialVersionUID = 1L;
 
   private final byte[] schema;
+  private final List<Integer> columns;
   private final int[] first; // by task
   private final int[] end; // by task
 
@@ -26,6 +27,7 @@ public final class StageSource extends NarrowDependency<byte[]> {
   public StageSource(SourceRows rows, int[] first, int[] end) {
     super(rows.batches());
     this.schema = rows.schema();
+    this.columns = rows.columns();
     this.first = first.clone();
     this.end = end.clone();
   }
@@ -41,6 +43,10 @@ public final class StageSource extends NarrowDependency<byte[]> {
 
   byte[] schema() {
     return schema;
+  }
+
+  List<Integer> columns() {
+    return columns;
   }
 
   /** Returns what a task reads; for the driver. */

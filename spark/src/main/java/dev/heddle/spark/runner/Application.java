@@ -1,6 +1,6 @@
 package dev.heddle.spark.runner;
 
-import dev.heddle.spark.bridge.SourceRows;
+import dev.heddle.spark.bridge.SparkSource;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.apache.spark.SparkContext;
@@ -19,4 +19,4 @@ record Application(
     ExecutorService threads,
     long memoryBytes,
     Map<Long, KeptShuffle> kept,
-    Map<Long, SourceRows> sources) {}
+    Map<Long, SparkSource> sources) {}

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class SourceReader implements SplitReader {
   private final SourceBatches source;
   private final int partition;
-  private final List<Integer> columns;
+  private final List<Integer> columns; // of the root
   private final MemoryAccount account;
   private final ArrowMemory memory;
   private final VectorSchemaRoot root;
@@ -43,7 +43,7 @@ final class SourceReader implements SplitReader {
       SourceBatches source, int partition, List<Integer> columns, MemoryAccount account) {
     this.source = source;
     this.partition = partition;
-    this.columns = List.copyOf(columns);
+    this.columns = columns.stream().map(source.columns()::indexOf).toList();
     this.account = account;
     this.memory = new ArrowMemory(account, () -> {});
     Schema schema = Schema.deserializeMessage(ByteBuffer.wrap(source.schema()));

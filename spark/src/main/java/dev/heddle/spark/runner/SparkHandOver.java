@@ -11,6 +11,7 @@ import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.spark.bridge.FrameParts;
 import dev.heddle.spark.bridge.HandOver;
 import dev.heddle.spark.bridge.SourceRows;
+import dev.heddle.spark.bridge.SparkSource;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalLong;
@@ -43,9 +44,10 @@ public final class SparkHandOver implements HandOver {
   }
 
   @Override
-  public LogicalPlan take(Engine engine, SourceRows rows, OptionalLong estimated) {
+  public LogicalPlan take(Engine engine, SparkSource source, OptionalLong estimated) {
     long number = SOURCES.decrementAndGet();
-    application(engine).sources().put(number, rows);
+    application(engine).sources().put(number, source);
+    SourceRows rows = source.all();
     List<PinnedTable.Part> parts =
         IntStream.range(0, rows.batches().getNumPartitions())
             .mapToObj(part -> new PinnedTable.Part(part, ""))

@@ -4,7 +4,7 @@ import dev.heddle.engine.graph.PinnedScan;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.scan.Share;
-import dev.heddle.spark.bridge.SourceRows;
+import dev.heddle.spark.bridge.SparkSource;
 import dev.heddle.spark.bridge.StageSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ record TaskSources(List<Long> numbers, List<StageSource> read) {
    * @param stages whose work the tasks do
    * @param known rows by number
    */
-  static TaskSources of(List<StageTemplate> stages, int tasks, Map<Long, SourceRows> known) {
+  static TaskSources of(List<StageTemplate> stages, int tasks, Map<Long, SparkSource> known) {
     Map<Long, List<PinnedScan>> scans = new LinkedHashMap<>();
     for (StageTemplate stage : stages) {
       for (PinnedScan scan : PinnedScan.of(stage)) {
@@ -43,8 +43,10 @@ record TaskSources(List<Long> numbers, List<StageSource> read) {
     return new TaskSources(List.copyOf(scans.keySet()), read);
   }
 
-  private static StageSource divided(SourceRows rows, List<PinnedScan> scans, int tasks) {
+  private static StageSource divided(SparkSource source, List<PinnedScan> scans, int tasks) {
     PinnedTable table = scans.getFirst().table();
+    List<Integer> columns =
+        scans.stream().flatMap(scan -> scan.columns().stream()).distinct().toList();
     boolean isWhole = scans.stream().anyMatch(PinnedScan::isWhole);
     int[] first = new int[tasks];
     int[] end = new int[tasks];
@@ -53,6 +55,6 @@ record TaskSources(List<Long> numbers, List<StageSource> read) {
       first[task] = isWhole ? 0 : (int) share.from(table.parts().size());
       end[task] = isWhole ? table.parts().size() : (int) share.to(table.parts().size());
     }
-    return new StageSource(rows, first, end);
+    return new StageSource(source.of(columns), first, end);
   }
 }

@@ -1,0 +1,16 @@
+package dev.heddle.spark.bridge;
+
+import java.util.List;
+
+/** A table whose rows Spark makes, in the driver. Thread-safe. */
+public interface SparkSource {
+  /** Returns all of its columns. */
+  SourceRows all();
+
+  /**
+   * Returns rows with some of its columns at least, in as many partitions as {@link #all} has.
+   *
+   * @param columns positions among all
+   */
+  SourceRows of(List<Integer> columns);
+}
