@@ -108,6 +108,9 @@ public final class StageCutter {
       case PhysicalPlan.SharedRead shared when shares.containsKey(shared.number()) -> {
         return readShared(plan, shared.number(), shared.group(), fragment);
       }
+      case PhysicalPlan.UnionAll union when union.isApart() -> {
+        return rewriteApart(union, fragment);
+      }
       default -> {}
     }
     if (plan instanceof PhysicalPlan.Scan scan && !scan.isWhole()) {
@@ -127,6 +130,24 @@ public final class StageCutter {
     }
     PhysicalPlan other = plan.withInputs(inputs);
     replaced.accept(plan, other);
+    return other;
+  }
+
+  /** Lets each input be read by tasks of its own: first those of the first one, then the others. */
+  private PhysicalPlan rewriteApart(PhysicalPlan.UnionAll union, Fragment fragment) {
+    List<PhysicalPlan> inputs = new ArrayList<>();
+    int tasks = 0;
+    for (PhysicalPlan input : union.inputs()) {
+      Fragment part = new Fragment(fragment, tasks);
+      inputs.add(rewrite(input, part, false));
+      if (part.tasks == 1) {
+        throw new IllegalStateException("Each task would read all of " + input);
+      }
+      tasks += part.tasks;
+    }
+    fragment.divide(tasks);
+    PhysicalPlan other = union.withInputs(inputs);
+    replaced.accept(union, other);
     return other;
   }
 
@@ -228,7 +249,8 @@ public final class StageCutter {
       PartitionGroup group,
       int number,
       Fragment reader) {
-    reader.read(number, group);
+    int firstTask = partitions(exchange) == 1 ? 0 : reader.firstTask;
+    reader.read(number, group, firstTask);
     reader.divide(partitions(exchange));
     boolean isSequence =
         exchange.distribution() instanceof Distribution.Sequence
@@ -240,6 +262,7 @@ public final class StageCutter {
             order(exchange.distribution()),
             isSequence,
             group,
+            firstTask,
             node.estimate());
     replaced.accept(node, read);
     return read;
@@ -260,18 +283,36 @@ public final class StageCutter {
 
   /** What is known of the stage being put together. */
   private static final class Fragment {
-    private final List<Integer> inputs = new ArrayList<>();
-    private final Map<Integer, PartitionGroup> groups = new HashMap<>();
+    private final List<Integer> inputs;
+    private final Map<Integer, Reading> readings;
+    private final int firstTask;
     private int tasks = 1;
 
+    Fragment() {
+      inputs = new ArrayList<>();
+      readings = new HashMap<>();
+      firstTask = 0;
+    }
+
+    /** Makes a part of another one, which tasks from a number on run. */
+    Fragment(Fragment whole, int firstTask) {
+      inputs = whole.inputs;
+      readings = whole.readings;
+      this.firstTask = firstTask;
+    }
+
+    /** Which partitions are read by which tasks. */
+    private record Reading(PartitionGroup group, int firstTask) {}
+
     /** It reads what a stage writes. */
-    void read(int stage, PartitionGroup group) {
-      PartitionGroup known = groups.putIfAbsent(stage, group);
+    void read(int stage, PartitionGroup group, int first) {
+      Reading reading = new Reading(group, first);
+      Reading known = readings.putIfAbsent(stage, reading);
       if (known == null) {
         inputs.add(stage);
-      } else if (known != group) {
+      } else if (!known.equals(reading)) {
         throw new IllegalStateException(
-            "One stage reads partitions of stage " + stage + " in groups " + known + " and " + group);
+            "One stage reads what stage " + stage + " writes as " + known + " and " + reading);
       }
     }
 

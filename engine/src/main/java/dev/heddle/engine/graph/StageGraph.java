@@ -112,12 +112,14 @@ public record StageGraph(List<StageTemplate> stages) {
       Set<Integer> divisible =
           readsNoShare ? SplittableInputs.of(stage.fragment()) : Set.<Integer>of();
       Set<Integer> required = MandatoryInputs.of(stage.fragment());
-      Map<Integer, PartitionGroup> groups = groups(stage);
+      Map<Integer, PhysicalPlan.ExchangeRead> reads = reads(stage);
+      boolean isApart = reads.values().stream().anyMatch(read -> read.firstTask() > 0);
       long partitioned =
           stage.inputs().stream().filter(input -> shapes.get(input).partitions() > 1).count();
       for (int input : stage.inputs()) {
         boolean isWhole = shapes.get(input).partitions() == 1;
-        PartitionGroup group = groups.getOrDefault(input, PartitionGroup.ALL);
+        PhysicalPlan.ExchangeRead read = reads.get(input);
+        PartitionGroup group = read == null ? PartitionGroup.ALL : read.group();
         isPartitioned |= !isWhole;
         boolean mayDivide =
             group == PartitionGroup.SKEWED
@@ -127,9 +129,10 @@ public record StageGraph(List<StageTemplate> stages) {
             new StageInput(
                 input,
                 isWhole,
-                !isWhole && mayDivide && isDivisible(stages.get(input)),
+                !isWhole && !isApart && mayDivide && isDivisible(stages.get(input)),
                 required.contains(input),
-                isWhole ? PartitionGroup.ALL : group));
+                isWhole ? PartitionGroup.ALL : group,
+                isWhole || read == null ? 0 : read.firstTask()));
       }
       int partitions =
           switch (stage.output()) {
@@ -153,15 +156,15 @@ public record StageGraph(List<StageTemplate> stages) {
     return new JobShape(shapes);
   }
 
-  /** Returns of which inputs some partitions are not read. */
-  private static Map<Integer, PartitionGroup> groups(StageTemplate stage) {
-    Map<Integer, PartitionGroup> groups = new HashMap<>();
+  /** Returns a reading end of each input. */
+  private static Map<Integer, PhysicalPlan.ExchangeRead> reads(StageTemplate stage) {
+    Map<Integer, PhysicalPlan.ExchangeRead> reads = new HashMap<>();
     for (PhysicalPlan node : stage.nodes()) {
-      if (node instanceof PhysicalPlan.ExchangeRead read && read.group() != PartitionGroup.ALL) {
-        groups.put(read.exchange(), read.group());
+      if (node instanceof PhysicalPlan.ExchangeRead read) {
+        reads.put(read.exchange(), read);
       }
     }
-    return groups;
+    return reads;
   }
 
   /** Whether a partition may be read in parts: not what is between two keys, or one of a number. */

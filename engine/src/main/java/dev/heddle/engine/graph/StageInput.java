@@ -12,12 +12,19 @@ import dev.heddle.physical.plan.PartitionGroup;
  *     its rows may do the work of the reading stage, if each reads all of the other inputs
  * @param isRequired whether the stage has nothing to write if this has no rows, and so need not run
  * @param group which of its partitions are read at all
+ * @param firstTask number of the task that reads the first partition; where inputs are read by tasks
+ *     of their own, those of one come before those of the next
  */
 public record StageInput(
-    int stage, boolean isWhole, boolean isDivisible, boolean isRequired, PartitionGroup group) {
+    int stage,
+    boolean isWhole,
+    boolean isDivisible,
+    boolean isRequired,
+    PartitionGroup group,
+    int firstTask) {
   /** Makes an input of which all partitions are read. */
   public StageInput(int stage, boolean isWhole, boolean isDivisible, boolean isRequired) {
-    this(stage, isWhole, isDivisible, isRequired, PartitionGroup.ALL);
+    this(stage, isWhole, isDivisible, isRequired, PartitionGroup.ALL, 0);
   }
 
   /** Makes an input whose partitions are read by one task each. */

@@ -81,7 +81,12 @@ public record StageShape(
       boolean isRequired = (isRequired(number) && input.isRequired()) || isRequired(input.stage());
       reads.add(
           new StageInput(
-              input.stage(), input.isWhole(), input.isDivisible(), isRequired, input.group()));
+              input.stage(),
+              input.isWhole(),
+              input.isDivisible(),
+              isRequired,
+              input.group(),
+              input.firstTask()));
     }
     for (StageInput input : inputs) {
       boolean isNew = other.inputs.stream().noneMatch(read -> read.stage() == input.stage());

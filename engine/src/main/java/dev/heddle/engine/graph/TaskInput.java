@@ -15,6 +15,7 @@ import java.util.List;
  * @param version version of its winners that the task is to see, or a later one
  * @param group which of its partitions are read at all
  * @param skewed the partitions that are skewed, in ascending order; empty if all are read
+ * @param firstTask number of the task that reads the first partition, where ranges begin at 0
  */
 public record TaskInput(
     int stage,
@@ -22,7 +23,8 @@ public record TaskInput(
     boolean isWhole,
     int version,
     PartitionGroup group,
-    List<Integer> skewed) {
+    List<Integer> skewed,
+    int firstTask) {
   /** Copies the list. */
   public TaskInput {
     skewed = List.copyOf(skewed);
@@ -30,7 +32,7 @@ public record TaskInput(
 
   /** Makes an input of which all partitions are read. */
   public TaskInput(int stage, ExchangeId exchange, boolean isWhole, int version) {
-    this(stage, exchange, isWhole, version, PartitionGroup.ALL, List.of());
+    this(stage, exchange, isWhole, version, PartitionGroup.ALL, List.of(), 0);
   }
 
   /**
@@ -41,11 +43,11 @@ public record TaskInput(
    */
   public record Partitions(int first, int end) {}
 
-  /** Returns which of the partitions from one to before another one are read, in order. */
-  public List<Partitions> read(int first, int end) {
-    if (group == PartitionGroup.ALL) {
-      return List.of(new Partitions(first, end));
-    }
+  /** Returns what a task reads of an exchange with a number of partitions, in order. */
+  public List<Partitions> read(TaskRange range, int partitions) {
+    int first = isWhole ? 0 : Math.clamp((long) range.firstPartition() - firstTask, 0, partitions);
+    int end =
+        isWhole ? partitions : Math.clamp((long) range.endPartition() - firstTask, 0, partitions);
     List<Partitions> read = new ArrayList<>();
     int from = first;
     for (int partition : skewed) {
@@ -58,7 +60,7 @@ public record TaskInput(
         from = partition + 1;
       }
     }
-    if (group == PartitionGroup.EVEN && from < end) {
+    if (group.hasEven() && from < end) {
       read.add(new Partitions(from, end));
     }
     return read;

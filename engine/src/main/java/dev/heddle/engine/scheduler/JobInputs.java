@@ -41,7 +41,8 @@ final class JobInputs {
                 input.isWhole(),
                 writer.version(),
                 input.group(),
-                input.isGrouped() ? Objects.requireNonNull(writer.skewed()) : List.of()));
+                input.isGrouped() ? Objects.requireNonNull(writer.skewed()) : List.of(),
+                input.firstTask()));
       }
       for (int i = 0; i < pins.size(); i++) {
         Job pinned = pinned(pins.get(i));

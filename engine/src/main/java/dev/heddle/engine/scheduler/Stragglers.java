@@ -80,8 +80,8 @@ final class Stragglers {
     for (StageInput input : stage.shape().inputs()) {
       Stage writer = job.stage(input.stage());
       long sum = 0;
-      int end = Math.min(range.endPartition(), writer.sizedPartitions());
-      for (int i = range.firstPartition(); i < end && !input.isWhole(); i++) {
+      boolean isSized = !input.isWhole() && writer.sizedPartitions() > 0;
+      for (int i = range.firstPartition(); i < range.endPartition() && isSized; i++) {
         sum += writer.bytes(input, i);
       }
       boolean isPart = range.part().isPresent() && range.part().get().stage() == input.stage();

@@ -45,9 +45,7 @@ final class ExchangeSourceFactory implements SourceFactory {
       ExchangeShape shape = exchanges.shape(input.exchange());
       Optional<TaskRange.Part> part =
           range.part().filter(divided -> divided.stage() == input.stage());
-      int first = input.isWhole() ? 0 : range.firstPartition();
-      int end = input.isWhole() ? shape.partitions() : range.endPartition();
-      for (TaskInput.Partitions read : input.read(first, end)) {
+      for (TaskInput.Partitions read : input.read(range, shape.partitions())) {
         parts.add(
             ExchangePart.of(
                 read.first(),

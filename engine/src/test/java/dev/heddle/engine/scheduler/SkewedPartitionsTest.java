@@ -25,7 +25,7 @@ class SkewedPartitionsTest {
     return new StageShape(
         4,
         List.of(
-            new StageInput(0, false, group == PartitionGroup.SKEWED, isRequired, group)),
+            new StageInput(0, false, group == PartitionGroup.SKEWED, isRequired, group, 0)),
         partitions,
         0,
         -1,
@@ -39,7 +39,7 @@ class SkewedPartitionsTest {
         new StageShape(
             4,
             List.of(
-                new StageInput(0, false, false, false, PartitionGroup.EVEN),
+                new StageInput(0, false, false, false, PartitionGroup.EVEN, 0),
                 new StageInput(1, false)),
             1,
             0,
@@ -73,10 +73,10 @@ class SkewedPartitionsTest {
       assertThat(start.range())
           .isEqualTo(
               new TaskRange(0, 4, Optional.of(new TaskRange.Part(0, task, task + 1))));
-      assertThat(start.input(0).read(0, 4)).containsExactly(new TaskInput.Partitions(1, 2));
+      assertThat(start.input(0).read(new TaskRange(0, 4, Optional.empty()), 4)).containsExactly(new TaskInput.Partitions(1, 2));
     }
     cluster.finishStage(1, 15 * MB, 15 * MB, 15 * MB, 15 * MB);
-    assertThat(cluster.task(2, 1).input(0).read(0, 4))
+    assertThat(cluster.task(2, 1).input(0).read(new TaskRange(0, 4, Optional.empty()), 4))
         .containsExactly(new TaskInput.Partitions(0, 1), new TaskInput.Partitions(2, 4));
     assertThat(cluster.task(2, 1).tasks()).isEqualTo(4);
     cluster.finishStage(2, 10);
@@ -92,7 +92,7 @@ class SkewedPartitionsTest {
     assertThat(steps(0)).isEmpty();
     assertThat(steps(1))
         .containsExactly("no partition of stage 0 is skewed, so none of its 4 tasks is run");
-    assertThat(cluster.task(2, 3).input(0).read(0, 4))
+    assertThat(cluster.task(2, 3).input(0).read(new TaskRange(0, 4, Optional.empty()), 4))
         .containsExactly(new TaskInput.Partitions(0, 4));
   }
 
@@ -135,7 +135,7 @@ class SkewedPartitionsTest {
       cluster.finish(cluster.task(0, map), 7 + map, MB, 60 * MB, MB, MB);
     }
     assertThat(cluster.failure()).isEmpty();
-    assertThat(cluster.task(2, 0).input(0).read(0, 4))
+    assertThat(cluster.task(2, 0).input(0).read(new TaskRange(0, 4, Optional.empty()), 4))
         .containsExactly(new TaskInput.Partitions(0, 4));
   }
 }

@@ -86,7 +86,7 @@ class RangeWindowTest {
 
   @TempDir private Path folder;
 
-  private static String table(Random random) {
+  static String table(Random random) {
     int rows =
         switch (random.nextInt(7)) {
           case 0 -> 0;
@@ -124,7 +124,7 @@ class RangeWindowTest {
     return partition + "order by " + key + direction + nulls;
   }
 
-  private static String call(Random random, String window) {
+  static String call(Random random, String window) {
     boolean isOfRows = random.nextInt(3) > 0;
     List<String> calls = isOfRows ? CALLS_OF_ROWS : CALLS_OF_PEERS;
     String call =
@@ -136,7 +136,7 @@ class RangeWindowTest {
     return call.substring(0, close) + " over (" + order + call.substring(close) + ")";
   }
 
-  private static List<List<String>> rows(Session session, String sql) {
+  static List<List<String>> rows(Session session, String sql) {
     List<List<String>> rows = new ArrayList<>();
     try (QueryResult result = session.sql(sql).collect()) {
       for (Row row : result) {
@@ -151,7 +151,7 @@ class RangeWindowTest {
   }
 
   /** Returns a value as text; numbers of equal value are the same, whatever their type. */
-  private static String same(@Nullable Object value) {
+  static String same(@Nullable Object value) {
     return switch (value) {
       case Double number when Double.isNaN(number) || Double.isInfinite(number) ->
           number.toString();
@@ -303,7 +303,7 @@ class RangeWindowTest {
     }
   }
 
-  private static List<String> sorted(List<List<String>> rows) {
+  static List<String> sorted(List<List<String>> rows) {
     return rows.stream().map(List::toString).sorted().toList();
   }
 }

@@ -49,13 +49,23 @@ class SkewTest {
             1,
             SLOTS,
             SchedulerOptions.cluster().withSizes(64 << 10, 0),
-            Optional.of(events));
+            Optional.of(events),
+            64L << 20);
     session = cluster.open(SessionOptions.defaults().withThreads(2).withPartitions(SLOTS));
     SessionOptions alone = SessionOptions.defaults().withThreads(2).withPartitions(1);
     whole = new Session(new SessionEngine(alone), alone);
     table(
         "skewed",
         "SELECT i AS id, CASE WHEN i % 10 < 6 THEN 0 ELSE 1 + i % 7 END AS k,"
+            + " CAST(hash(i) % 1000000 AS INT) AS o, CAST(hash(i + 1) % 1000000007 AS BIGINT) AS v,"
+            + " md5(CAST(i AS VARCHAR)) AS s"
+            + " FROM range("
+            + ROWS
+            + ") t(i)");
+    table(
+        "many",
+        "SELECT i AS id, CASE WHEN i % 10 < 6 THEN 'frequent' WHEN i % 997 = 0 THEN NULL"
+            + " ELSE 'key ' || (hash(i + 2) % 20000) END AS k,"
             + " CAST(hash(i) % 1000000 AS INT) AS o, CAST(hash(i + 1) % 1000000007 AS BIGINT) AS v,"
             + " md5(CAST(i AS VARCHAR)) AS s"
             + " FROM range("
@@ -153,6 +163,42 @@ class SkewTest {
         rowsOfTasks(
             "select id, s, row_number() over w, sum(v) over w, lag(v) over w, rank() over w"
                 + " from skewed window w as (partition by k order by o, id)");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void windowOfAFrequentKeyAmongManyKeepsAllSlotsBusy() throws Exception {
+    List<Long> rows =
+        rowsOfTasks(
+            "select id, s, row_number() over w, sum(v) over w, lag(v) over w, rank() over w"
+                + " from many window w as (partition by k order by o, id)");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void windowsThatFollowOneAnotherKeepAllSlotsBusy() throws Exception {
+    List<Long> rows =
+        rowsOfTasks(
+            "select id, s, r, lead(r, 2) over (partition by k order by v, id) as n,"
+                + " sum(v) over (partition by k) as t from"
+                + " (select *, row_number() over (partition by k order by o, id) as r from many) x"
+                + " where r > 0");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void windowOverWholePartitionsKeepsAllSlotsBusy() throws Exception {
+    List<Long> rows =
+        rowsOfTasks("select id, s, sum(v) over (partition by k) as t, k from many");
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
+  @Test
+  void joinByAFrequentKeyAmongManyKeepsAllSlotsBusy() throws Exception {
+    List<Long> rows =
+        rowsOfTasks(
+            "select m.id, m.s, t.t from many m left join"
+                + " (select distinct k, 'text ' || k as t from many) t on m.k = t.k");
     assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
   }
 

@@ -31,6 +31,7 @@ import java.util.function.Predicate;
 final class ThreadCluster implements AutoCloseable {
   private final InetAddress here = InetAddress.getLoopbackAddress();
   private final Path folder;
+  private final long serverBytes;
   final SchedulerProcess scheduler;
   final List<ShuffleProcess> servers = new ArrayList<>();
   final List<WorkerProcess> workers = new ArrayList<>();
@@ -53,7 +54,20 @@ final class ThreadCluster implements AutoCloseable {
       SchedulerOptions options,
       Optional<Path> events)
       throws InterruptedException {
+    this(folder, serverCount, workerCount, options, events, 1L << 20);
+  }
+
+  /** Starts a cluster whose shuffle servers have some memory each. */
+  ThreadCluster(
+      Path folder,
+      int serverCount,
+      int workerCount,
+      SchedulerOptions options,
+      Optional<Path> events,
+      long serverBytes)
+      throws InterruptedException {
     this.folder = folder;
+    this.serverBytes = serverBytes;
     scheduler =
         new SchedulerProcess(
             new InetSocketAddress(here, 0),
@@ -80,7 +94,7 @@ final class ThreadCluster implements AutoCloseable {
                 new InetSocketAddress(here, 0),
                 "shuffle " + number,
                 "127.0.0.1",
-                1L << 20,
+                serverBytes,
                 folder.resolve("blocks" + number),
                 1L << 30,
                 Optional.empty(),

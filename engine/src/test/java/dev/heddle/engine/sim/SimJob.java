@@ -124,6 +124,11 @@ final class SimJob {
       boolean isPartitioned = false;
       isEmpty[i] = (salt >> (32 + 3 * i) & 7) == 0;
       List<StageInput> read = new ArrayList<>();
+      // stages that read nothing but both groups may do so in tasks of their own
+      boolean isApart =
+          evenReader >= 0
+              && inputs.get(i).equals(List.of(evenReader, evenReader + 1))
+              && (salt >> 55 & 1) == 0;
       for (int input : inputs.get(i)) {
         boolean isWhole = partitions[input] == 1;
         isPartitioned |= !isWhole;
@@ -135,14 +140,16 @@ final class SimJob {
             new StageInput(
                 input,
                 isWhole,
-                !isWhole && (salt >> i & 1) == 0 && group != PartitionGroup.EVEN,
+                !isWhole && (salt >> i & 1) == 0 && group != PartitionGroup.EVEN && !isApart,
                 isRequired || group == PartitionGroup.SKEWED,
-                group));
+                group,
+                isApart && input == evenReader + 1 ? parts : 0));
       }
       isEmpty[i] &= !isGroupReader(i);
-      boolean isScan = read.isEmpty() || (random.nextInt(4) == 0 && !isGroupReader(i));
+      boolean isScan = read.isEmpty() || (random.nextInt(4) == 0 && !isGroupReader(i) && !isApart);
       boolean mayDivide = isKept || isStreamed || i < count - 1;
-      int tasks = mayDivide && (isPartitioned || isScan) ? parts : 1;
+      int most = isApart ? 2 * parts : parts;
+      int tasks = mayDivide && (isPartitioned || isScan) ? most : 1;
       int floor = random.nextInt(3) * 20;
       isIndeterminate[i] = isHarsh && random.nextInt(12) == 0;
       needs[i] = isHarsh && random.nextInt(25) == 0 ? floor + 1 + random.nextInt(60) : 0;

@@ -152,7 +152,6 @@ final class SimWorker {
           world.asksForWinners ? world.winners(input.exchange()) : tables.get(i);
       long[] sum = new long[1];
       int maps = table.map(known -> known.maps().size()).orElse(0);
-      boolean isWhole = input.isWhole();
       Optional<TaskRange.Part> part =
           start.range().part().filter(divided -> divided.stage() == input.stage());
       List<Integer> lost;
@@ -165,9 +164,8 @@ final class SimWorker {
         world.hit(lost.isEmpty() ? "kept result read" : "kept result lost");
       } else {
         lost = new ArrayList<>();
-        int first = isWhole ? 0 : start.range().firstPartition();
-        int end = isWhole ? job.partitions(input.stage()) : start.range().endPartition();
-        for (TaskInput.Partitions partitions : input.read(first, end)) {
+        for (TaskInput.Partitions partitions :
+            input.read(start.range(), job.partitions(input.stage()))) {
           lost.addAll(
               world.fetch(
                   table.get(),

@@ -129,11 +129,22 @@ class ExchangeSourceFactoryTest {
         }
       }
       for (PartitionGroup group : PartitionGroup.values()) {
-        TaskInput input = new TaskInput(0, EXCHANGE, false, 0, group, skewed);
+        int firstTask = group.ordinal();
+        TaskInput input = new TaskInput(
+                0,
+                EXCHANGE,
+                false,
+                0,
+                group,
+                group == PartitionGroup.ALL ? List.of() : skewed,
+                firstTask);
         for (int first = 0; first < partitions; first++) {
           for (int end = first + 1; end <= partitions; end++) {
             TaskRange range =
-                new TaskRange(first, end, Optional.of(new TaskRange.Part(0, 1, 3)));
+                new TaskRange(
+                    first + firstTask,
+                    end + firstTask,
+                    Optional.of(new TaskRange.Part(0, 1, 3)));
             List<Long> wanted = new ArrayList<>();
             for (long partition = first; partition < end; partition++) {
               boolean isSkewed = skewed.contains((int) partition);

@@ -255,12 +255,22 @@ public sealed interface PhysicalPlan extends PlanNode {
   record Limit(PhysicalPlan input, long offset, long limit, Estimate estimate)
       implements PhysicalPlan, SameColumns {}
 
-  /** All rows of all inputs, which have the same types. */
-  record UnionAll(List<PhysicalPlan> inputs, Schema output, Estimate estimate)
+  /**
+   * All rows of all inputs, which have the same types.
+   *
+   * @param isApart whether each input is read by tasks of its own, which read partitions of
+   *     exchanges only; else each task has its share of all inputs
+   */
+  record UnionAll(List<PhysicalPlan> inputs, boolean isApart, Schema output, Estimate estimate)
       implements PhysicalPlan {
     /** Copies the inputs. */
     public UnionAll {
       inputs = List.copyOf(inputs);
+    }
+
+    /** Delivers the rows of all inputs in each task. */
+    public UnionAll(List<PhysicalPlan> inputs, Schema output, Estimate estimate) {
+      this(inputs, false, output, estimate);
     }
   }
 
@@ -453,6 +463,7 @@ public sealed interface PhysicalPlan extends PlanNode {
    * @param isSequence whether the rows come writer by writer, in the order of the writers; else
    *     rows with an order are merged, and others come in any order
    * @param group whose rows are read
+   * @param firstTask number of the task that reads the first partition
    */
   record ExchangeRead(
       int exchange,
@@ -460,6 +471,7 @@ public sealed interface PhysicalPlan extends PlanNode {
       List<SortOrder> order,
       boolean isSequence,
       PartitionGroup group,
+      int firstTask,
       Estimate estimate)
       implements PhysicalPlan, NoInput {
     /** Copies the order. */
@@ -469,7 +481,7 @@ public sealed interface PhysicalPlan extends PlanNode {
 
     /** Reads rows that are merged if each writer's have an order. */
     public ExchangeRead(int exchange, Schema output, List<SortOrder> order, Estimate estimate) {
-      this(exchange, output, order, false, PartitionGroup.ALL, estimate);
+      this(exchange, output, order, false, PartitionGroup.ALL, 0, estimate);
     }
 
     /** Returns what the rows are merged by; nothing if they come as they were written. */

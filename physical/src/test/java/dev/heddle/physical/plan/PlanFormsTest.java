@@ -270,7 +270,7 @@ class PlanFormsTest {
     plans.put(
         "exchange read in sequence",
         new PhysicalPlan.ExchangeRead(
-            3, SCHEMA, List.of(ORDER), true, PartitionGroup.SKEWED, ESTIMATE));
+            3, SCHEMA, List.of(ORDER), true, PartitionGroup.SKEWED, 4, ESTIMATE));
     plans.put(
         "repartition",
         new PhysicalPlan.Repartition(scan, PartitionKind.BY_RANGE, 3, List.of(ORDER), ESTIMATE));

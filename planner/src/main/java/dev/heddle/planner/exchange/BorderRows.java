@@ -53,12 +53,12 @@ final class BorderRows {
   }
 
   /**
-   * Returns rows and those of other parts that each part looks at, and whether a row is the part's
-   * own.
+   * Returns rows, and apart from them those of other parts that each part looks at, with whether a
+   * row is the part's own.
    *
    * @param rows the columns of the window's input, and the part
    */
-  PhysicalPlan with(PhysicalPlan rows) {
+  List<PhysicalPlan> with(PhysicalPlan rows) {
     List<PhysicalPlan> inputs = new ArrayList<>();
     List<PhysicalExpr> own = new ArrayList<>();
     for (int i = 0; i < rows.output().size(); i++) {
@@ -78,7 +78,7 @@ final class BorderRows {
     if (pieces.after() > 0) {
       inputs.add(sent(firsts(), output));
     }
-    return new PhysicalPlan.UnionAll(inputs, output, Placed.estimate(rows, output));
+    return inputs;
   }
 
   /** Returns pairs of a part's last row and a part that sees it. */
@@ -272,7 +272,7 @@ final class BorderRows {
     return new Schema(fields);
   }
 
-  /** Returns the rows as the parts that see them have theirs, in all tasks. */
+  /** Returns the rows as the parts that see them have theirs. */
   private PhysicalPlan sent(PhysicalPlan seen, Schema output) {
     int width = window.input().output().size();
     List<PhysicalExpr> expressions = new ArrayList<>();
@@ -285,8 +285,6 @@ final class BorderRows {
     }
     expressions.add(Computed.column(columns.size() + 2, seen.output()));
     expressions.add(Computed.FALSE);
-    PhysicalPlan rows =
-        new PhysicalPlan.Project(seen, expressions, output, Placed.estimate(seen, output));
-    return Placed.exchange(rows, new Distribution.RoundRobin());
+    return new PhysicalPlan.Project(seen, expressions, output, Placed.estimate(seen, output));
   }
 }

@@ -61,7 +61,8 @@ public final class Exchanges {
     if (partitions <= 1 || isSmall) {
       return Repartitions.without(plan);
     }
-    return new Exchanges(plan, partitions, inputs).place(plan).single();
+    Exchanges exchanges = new Exchanges(plan, partitions, inputs);
+    return exchanges.windows.prepareForSkew(exchanges.place(plan).single());
   }
 
   private Placed place(PhysicalPlan plan) {

@@ -42,6 +42,8 @@ final class KeyCounts {
             (double) statistics.rowCount().orElse(Long.MAX_VALUE));
       }
       case PhysicalPlan.Filter filter -> of(filter.input(), column);
+      case PhysicalPlan.Exchange exchange -> of(exchange.input(), column);
+      case PhysicalPlan.Share share -> of(share.input(), column);
       case PhysicalPlan.Project project
           when project.expressions().get(column) instanceof PhysicalExpr.ColumnRef ref ->
           of(project.input(), ref.index());

@@ -1,10 +1,13 @@
 package dev.heddle.planner.exchange;
 
+import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -119,6 +122,37 @@ final class RangeSorts {
     PhysicalPlan sample = shares.broadcast(new Placed(sample(sampled, parts), Place.SINGLE)).plan();
     return new RangedRows(
         rows, isRead ? RangedRows.Again.READ : RangedRows.Again.SHARED, order, parts, sample);
+  }
+
+  /** Returns rows that are sent to a number of parts by chance. */
+  PhysicalPlan byChance(PhysicalPlan rows, int parts) {
+    List<Field> fields = new ArrayList<>(rows.output().fields());
+    fields.add(new Field("draw", DataType.FLOAT64, false));
+    Schema drawn = new Schema(fields);
+    PhysicalPlan draws =
+        new PhysicalPlan.RandomKey(rows, SEED, drawn, Placed.estimate(rows, drawn));
+    List<PhysicalExpr> expressions = new ArrayList<>();
+    for (int i = 0; i < rows.output().size(); i++) {
+      expressions.add(Computed.column(i, drawn));
+    }
+    expressions.add(
+        new PhysicalExpr.Cast(
+            Computed.call(
+                ScalarFunction.FLOOR,
+                DataType.FLOAT64,
+                Computed.call(
+                    ScalarFunction.MULTIPLY,
+                    DataType.FLOAT64,
+                    Computed.column(fields.size() - 1, drawn),
+                    Computed.toDouble(Computed.whole(parts)))),
+            DataType.INT32,
+            CastMode.STRICT,
+            false));
+    fields.set(fields.size() - 1, new Field("part", DataType.INT32, false));
+    Schema output = new Schema(fields);
+    return Placed.exchange(
+        new PhysicalPlan.Project(draws, expressions, output, Placed.estimate(rows, output)),
+        new Distribution.Range(parts, false));
   }
 
   /** Returns a sample of rows in which each has the same chance: those with the lowest draws. */

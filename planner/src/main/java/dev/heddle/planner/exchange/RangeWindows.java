@@ -45,7 +45,11 @@ final class RangeWindows {
 
   /** Returns a window over rows that are in several tasks; its calls have no obstacle. */
   Placed divide(PhysicalPlan.Window window, WindowPieces pieces, Placed input) {
-    int parts = sorts.parts(window.estimate().bytes());
+    return divide(window, pieces, input, sorts.parts(window.estimate().bytes()));
+  }
+
+  /** Returns a window over rows that are in several tasks, in a number of parts. */
+  Placed divide(PhysicalPlan.Window window, WindowPieces pieces, Placed input, int parts) {
     List<SortOrder> order = order(window, pieces, parts);
     RangedRows ranged = sorts.ranged(input, order, pieces.summaryColumns(), parts);
     PhysicalPlan rows = ranged.first();
@@ -138,10 +142,15 @@ final class RangeWindows {
           : window(
               sent, window, pieces.rowOrder(), calls, pieces.fields(WindowPieces.Piece.BORDER));
     }
-    PhysicalPlan all = new BorderRows(window, pieces, ranged, carried).with(rows);
     columns.add(part + 1); // whether the row is the part's own
     columns.add(part);
-    PhysicalPlan sent = Placed.exchange(ReadAgain.pick(all, columns), ranges);
+    List<PhysicalPlan> inputs = new ArrayList<>();
+    for (PhysicalPlan each : new BorderRows(window, pieces, ranged, carried).with(rows)) {
+      inputs.add(Placed.exchange(ReadAgain.pick(each, columns), ranges));
+    }
+    PhysicalPlan sent =
+        new PhysicalPlan.UnionAll(
+            inputs, inputs.getFirst().output(), inputs.getFirst().estimate());
     PhysicalPlan seen =
         window(sent, window, pieces.rowOrder(), calls, pieces.fields(WindowPieces.Piece.BORDER));
     PhysicalPlan own =
@@ -162,13 +171,15 @@ final class RangeWindows {
     List<Boolean> nullSafe = new ArrayList<>(Collections.nCopies(keys, true));
     nullSafe.set(0, false);
     List<Field> fields = new ArrayList<>(rows.output().fields());
-    fields.addAll(carried.output().fields());
+    for (Field field : carried.output().fields()) {
+      fields.add(new Field(field.name(), field.type(), true));
+    }
     Schema both = new Schema(fields);
     PhysicalPlan join =
         new PhysicalPlan.HashJoin(
             rows,
             carried,
-            JoinKind.INNER,
+            pieces.hasPartitionsInOnePart() ? JoinKind.INNER : JoinKind.LEFT,
             leftKeys,
             IntStream.range(0, keys).boxed().toList(),
             nullSafe,

@@ -1,6 +1,7 @@
 package dev.heddle.planner.exchange;
 
 import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.HashMap;
 import java.util.Map;
@@ -97,13 +98,48 @@ final class SharedExchanges {
     return placed;
   }
 
-  /** Makes rows once that two parts of the plan read, each where it needs them. */
+  /**
+   * Makes rows once that two parts of the plan read, each where it needs them. Those of skewed
+   * partitions are there already.
+   */
   PhysicalPlan twice(Placed rows) {
+    if (isSkewed(rows.plan())) {
+      return rows.plan();
+    }
     int number = nextNumber();
     shares.put(number, new PhysicalPlan.Share(number, rows.plan(), rows.plan().estimate()));
     Placed placed = shared(number, rows, new Distribution.RoundRobin(), Place.ANYWHERE);
     placedShares.put(number, placed);
     return placed.plan();
+  }
+
+  /**
+   * Shares an exchange between those that read its skewed partitions, see {@link #skewed}, and one
+   * that reads all others, which this returns.
+   */
+  PhysicalPlan.Share even(PhysicalPlan.Exchange written) {
+    int number = nextNumber();
+    PhysicalPlan.Share share =
+        new PhysicalPlan.Share(number, written, PartitionGroup.EVEN, written.estimate());
+    shares.put(number, share);
+    return share;
+  }
+
+  /** Returns whether each task reads all of what is shared. */
+  boolean isBroadcast(int number) {
+    Placed placed = placedShares.get(number);
+    return placed != null && placed.isEverywhere();
+  }
+
+  /** Returns the rows of the skewed partitions of an exchange, which may be in any task. */
+  static PhysicalPlan skewed(PhysicalPlan.Share share) {
+    return new PhysicalPlan.SharedRead(
+        share.number(), share.output(), PartitionGroup.SKEWED, share.estimate());
+  }
+
+  /** Returns whether a plan has the rows of an exchange's skewed partitions. */
+  static boolean isSkewed(PhysicalPlan plan) {
+    return plan instanceof PhysicalPlan.SharedRead read && read.group() == PartitionGroup.SKEWED;
   }
 
   private int nextNumber() {
@@ -117,8 +153,13 @@ final class SharedExchanges {
 
   /** Returns a plan for the same rows in another place. */
   static PhysicalPlan again(PhysicalPlan plan) {
-    return plan instanceof PhysicalPlan.Share share
-        ? new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate())
-        : plan;
+    return switch (plan) {
+      case PhysicalPlan.Share share ->
+          new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate());
+      case PhysicalPlan.SharedRead read ->
+          new PhysicalPlan.SharedRead(
+              read.number(), read.output(), read.group(), read.estimate());
+      default -> plan;
+    };
   }
 }

@@ -16,6 +16,7 @@ final class WindowExchanges {
   private final RangeSorts sorts;
   private final RangeWindows ranges;
   private final WindowTotals totals;
+  private final SkewedWindows skewed;
 
   WindowExchanges(
       int partitions, RangeSorts sorts, SharedExchanges shares, AggregateExchanges aggregates) {
@@ -23,9 +24,10 @@ final class WindowExchanges {
     this.sorts = sorts;
     this.ranges = new RangeWindows(sorts, shares, aggregates);
     this.totals = new WindowTotals(shares, aggregates);
+    this.skewed = new SkewedWindows(partitions, sorts, shares, ranges, totals);
   }
 
-  /** Returns why the rows of a window without partitions cannot be divided, if that is so. */
+  /** Returns why the rows of one of a window's partitions cannot be divided, if that is so. */
   static Optional<String> obstacle(PhysicalPlan.Window window) {
     return WindowTotals.suits(window) ? Optional.empty() : WindowPieces.of(window).obstacle();
   }
@@ -50,6 +52,11 @@ final class WindowExchanges {
         window.partitionKeys().isEmpty()
             ? new Placed(input.single(), Place.SINGLE)
             : input.by(window.partitionKeys()));
+  }
+
+  /** Prepares windows of a plan with exchanges for partitions that turn out skewed. */
+  PhysicalPlan prepareForSkew(PhysicalPlan plan) {
+    return skewed.divide(plan);
   }
 
   private static Placed inPlace(PhysicalPlan.Window window, Placed input) {

@@ -199,6 +199,15 @@ final class WindowPieces {
     return joinsCarried;
   }
 
+  /**
+   * Returns whether what is carried has rows of partitions that are in one part only: values of all
+   * parts are wanted, or there is one partition.
+   */
+  boolean hasPartitionsInOnePart() {
+    return window.partitionKeys().isEmpty()
+        || carries.stream().anyMatch(carry -> carry.span() == Span.ALL);
+  }
+
   /** Returns the columns of a piece as they are named and typed. */
   List<Field> fields(Piece piece) {
     List<Field> fields = new ArrayList<>();

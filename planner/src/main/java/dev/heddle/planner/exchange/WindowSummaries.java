@@ -3,6 +3,7 @@ package dev.heddle.planner.exchange;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -26,7 +27,8 @@ import java.util.stream.IntStream;
 /**
  * Makes the table of what the parts of a window know of each other: a row for each part and each of
  * the window's partitions in it, with the part, the partition keys, a value for each state, the
- * number of different orders if that is wanted, and then what is carried to it. Stateless.
+ * number of different orders if that is wanted, and then what is carried to it. A partition that is
+ * in one part only has no row unless its own values are wanted too. Stateless.
  */
 final class WindowSummaries {
   private final AggregateExchanges aggregates;
@@ -49,14 +51,36 @@ final class WindowSummaries {
     }
     List<Field> fields = new ArrayList<>(summary.output().fields());
     fields.addAll(pieces.fields(WindowPieces.Piece.CARRY));
+    boolean hasAll = pieces.hasPartitionsInOnePart();
+    if (!hasAll) {
+      calls.add(
+          WindowPieces.aggregate(
+              AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64),
+              WindowPieces.bounds(WindowPieces.Span.ALL)));
+      fields.add(new Field("$parts", DataType.INT64, true));
+    }
     Schema output = new Schema(fields);
-    return new PhysicalPlan.Window(
-        summary,
-        IntStream.range(1, keys).boxed().toList(),
-        List.of(new SortOrder(0, SortDirection.ASCENDING, NullPlacement.LAST)),
-        calls,
-        output,
-        Estimates.of(summary.estimate().rows(), output));
+    PhysicalPlan known =
+        new PhysicalPlan.Window(
+            summary,
+            IntStream.range(1, keys).boxed().toList(),
+            List.of(new SortOrder(0, SortDirection.ASCENDING, NullPlacement.LAST)),
+            calls,
+            output,
+            Estimates.of(summary.estimate().rows(), output));
+    if (hasAll) {
+      return known;
+    }
+    PhysicalPlan several =
+        new PhysicalPlan.Filter(
+            known,
+            Computed.test(
+                ScalarFunction.GT,
+                Computed.column(fields.size() - 1, output),
+                Computed.whole(1)),
+            known.estimate());
+    return ReadAgain.pick(
+        several, IntStream.range(0, fields.size() - 1).boxed().toList());
   }
 
   private static WindowCall over(WindowCall call, int column) {

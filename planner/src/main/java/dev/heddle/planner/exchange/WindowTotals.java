@@ -26,6 +26,8 @@ import java.util.stream.IntStream;
  * aggregated and sent to all tasks. Serves one plan. Not thread-safe.
  */
 final class WindowTotals {
+  private static final double MAX_SKEWED_GROUP_RATIO = 0.1;
+
   private final SharedExchanges shares;
   private final AggregateExchanges aggregates;
 
@@ -74,13 +76,20 @@ final class WindowTotals {
     PhysicalPlan rows = again.isPresent() ? input.plan() : shares.twice(input);
     PhysicalPlan read = again.orElseGet(() -> ReadAgain.pick(SharedExchanges.again(rows), columns));
     Placed totals =
-        aggregates.aggregate(totals(window, read, columns), new Placed(read, input.scattered()));
+        aggregates.aggregate(totals(window, read, columns, mostGroups(rows)), new Placed(read, input.scattered()));
     PhysicalPlan everywhere = shares.broadcast(totals).plan();
     return new Placed(joined(window, rows, everywhere), input.scattered());
   }
 
+  /** A skewed partition has fewer keys than rows, whatever is known of them. */
+  private static double mostGroups(PhysicalPlan rows) {
+    return SharedExchanges.isSkewed(rows)
+        ? rows.estimate().rows() * MAX_SKEWED_GROUP_RATIO
+        : Double.MAX_VALUE;
+  }
+
   private static PhysicalPlan.Aggregate totals(
-      PhysicalPlan.Window window, PhysicalPlan rows, List<Integer> columns) {
+      PhysicalPlan.Window window, PhysicalPlan rows, List<Integer> columns, double most) {
     List<Field> fields = new ArrayList<>();
     List<Integer> keys = new ArrayList<>();
     for (int key : window.partitionKeys()) {
@@ -106,7 +115,8 @@ final class WindowTotals {
       fields.add(window.output().field(window.input().output().size() + calls.size() - 1));
     }
     Schema output = new Schema(fields);
-    double groups = keys.isEmpty() ? 1 : KeyCounts.of(window.input(), window.partitionKeys());
+    double groups =
+        keys.isEmpty() ? 1 : Math.min(most, KeyCounts.of(window.input(), window.partitionKeys()));
     return new PhysicalPlan.Aggregate(
         rows, keys, calls, AggregateMode.SINGLE, output, Estimates.of(groups, output));
   }

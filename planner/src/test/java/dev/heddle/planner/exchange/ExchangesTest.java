@@ -178,14 +178,45 @@ class ExchangesTest {
   }
 
   @Test
-  void windowOfManyPartitionsRunsWhereTheyAre() {
+  void windowOfManyPartitionsRunsWhereTheyAreButSkewedOnes() {
     assertThat(
             plan(
                 "select row_number() over (partition by o_custkey order by o_orderkey) from"
                     + " orders"))
         .containsPattern(
-            "(?s)Window [^\\n]*, each partition in one task: few rows, or many partitions"
-                + ".*Exchange by hash of o_custkey");
+            "(?s)UnionAll, rows of partitions found skewed are divided by ranges"
+                + ".*Window [^\\n]* partition by o_custkey order by o_orderkey  [^\\n]*"
+                + "\\n *Share %1 but partitions found skewed[^\\n]*"
+                + "\\n *Exchange by hash of o_custkey"
+                + ".*Exchange by ranges to 16.*RangePart of 16 by o_custkey nulls first, o_orderkey"
+                + "[^\\n]*\\n *SharedRead of %1, rows of partitions found skewed");
+  }
+
+  @Test
+  void windowsThatFollowOneAnotherAreDividedTogether() {
+    assertThat(
+            plan(
+                "select row_number() over (partition by o_custkey order by o_orderkey),"
+                    + " rank() over (partition by o_custkey order by o_totalprice) from orders"))
+        .containsPattern(
+            "(?s)UnionAll, rows of.*Window \\[[^\\n]*\\n *(Project[^\\n]*\\n *)?Window \\["
+                + "[^\\n]*\\n *Share %1 but.*found skewed")
+        .containsOnlyOnce("Exchange by hash of o_custkey");
+  }
+
+  @Test
+  void windowWhoseRowsMustStayTogetherRunsWhereTheyAre() {
+    String window =
+        "select o_custkey, row_number() over (partition by o_custkey order by o_orderkey) as n"
+            + " from orders";
+    assertThat(plan("select o_custkey, max(n) from (" + window + ") x group by o_custkey"))
+        .containsPattern(
+            "(?s)Window [^\\n]*, each partition in one task: few rows, or what follows needs"
+                + "[^\\n]*\\n *Exchange by hash of o_custkey")
+        .doesNotContain("found skewed");
+    assertThat(
+            plan("select c_name, n from (" + window + ") x join customer on o_custkey = c_custkey"))
+        .containsPattern("(?s)HashJoin.*UnionAll, rows of partitions found skewed.*Exchange to all");
   }
 
   @Test
@@ -194,9 +225,10 @@ class ExchangesTest {
             plan("select row_number() over (partition by n_regionkey order by n_name) from nation"))
         .containsPattern(
             "(?s)Window \\[row_number\\(\\)] partition by part, n_regionkey order by n_name"
-                + ".*HashJoin INNER on part = part and n_regionkey is not distinct from n_regionkey"
+                + ".*HashJoin LEFT on part = part and n_regionkey is not distinct from n_regionkey"
                 + ".*Exchange by ranges to 4.*RangePart of 4 by n_regionkey nulls first, n_name"
-                + ".*Window \\[sum\\(\\$state0\\)] partition by n_regionkey order by part"
+                + ".*Filter \\$parts > 1.*Window \\[sum\\(\\$state0\\), count\\(\\*\\)]"
+                + " partition by n_regionkey order by part"
                 + ".*Aggregate PARTIAL by part, n_regionkey \\[count\\(\\*\\)]");
   }
 
@@ -214,8 +246,8 @@ class ExchangesTest {
     assertThat(plan("select lag(o_orderkey, 3) over (order by o_orderdate) from orders"))
         .containsPattern(
             "(?s)Filter \\$own.*Window \\[lag\\(o_orderkey\\)] partition by part"
-                + " order by o_orderdate, o_orderkey.*Exchange by ranges to 4.*UnionAll"
-                + ".*Exchange in turn.*NestedLoopJoin.*GroupLimit 3 of each \\(part\\)");
+                + " order by o_orderdate, o_orderkey.*UnionAll.*Exchange by ranges to 4"
+                + ".*Exchange by ranges to 4.*NestedLoopJoin.*GroupLimit 3 of each \\(part\\)");
   }
 
   @Test

@@ -150,6 +150,7 @@ public final class PartitionCoalescing {
     long[] sorted = sizes.clone();
     Arrays.sort(sorted);
     long skewed = Math.max(fair, SKEW * sorted[(sorted.length - 1) / 2]);
+    isSkewed = readsBesideSkew();
     for (int i = 0; i < sizes.length && !isSkewed; i++) {
       isSkewed = sizes[i] > skewed && split(i, fair, fair).size() > 1;
     }
@@ -171,7 +172,7 @@ public final class PartitionCoalescing {
         together = 0;
         continue;
       }
-      if (i > first && together + sizes[i] > target) {
+      if (i > first && sizes[i] > 0 && together + sizes[i] > target) {
         addTask(first, i, together);
         first = i;
         together = 0;
@@ -179,6 +180,17 @@ public final class PartitionCoalescing {
       together += sizes[i];
     }
     addTask(first, sizes.length, together);
+  }
+
+  /** Whether partitions were found skewed that are divided otherwise. */
+  private boolean readsBesideSkew() {
+    for (StageInput input : stage.shape().inputs()) {
+      List<Integer> skewed = job.stage(input.stage()).skewed();
+      if (input.group() == PartitionGroup.EVEN && skewed != null && !skewed.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void addTask(int first, int end, long weight) {

@@ -55,8 +55,12 @@ public interface StageView {
   /** Returns about how many bytes a task has written into a partition; 1 if that is not known. */
   long bytes(int task, int partition);
 
-  /** Returns about how many bytes of a partition a reader of this exchange takes. */
-  default long bytes(StageInput reader, int partition) {
+  /** Returns about how many bytes of this exchange a task of a reader takes, of one partition. */
+  default long bytes(StageInput reader, int task) {
+    int partition = task - reader.firstTask();
+    if (partition < 0 || partition >= shape().partitions()) {
+      return 0;
+    }
     List<Integer> known = skewed();
     boolean isSkewed = known != null && known.contains(partition);
     return (isSkewed ? reader.group().hasSkewed() : reader.group().hasEven())
