@@ -187,6 +187,7 @@ class HdfsStorageTest extends FolderWriteContract {
     assertThatThrownBy(() -> storage.open(first)).hasMessageContaining("the file has changed");
     try (PublishedOutput output = storage.create(path)) {
       assertThatThrownBy(output::publishNew)
+          .hasMessage("Cannot write " + path + ": it has been made by somebody else meanwhile")
           .isInstanceOfSatisfying(
               HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
     }
