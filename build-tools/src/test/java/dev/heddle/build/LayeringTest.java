@@ -53,8 +53,11 @@ class LayeringTest {
           new OnlyImporter("org.apache.calcite", List.of("dev.heddle.planner")),
           new OnlyImporter("com.google.common", List.of("dev.heddle.planner")),
           new OnlyImporter("org.apache.parquet", List.of("dev.heddle.io.parquet")),
-          new OnlyImporter("org.apache.hadoop", List.of("dev.heddle.io.parquet", "dev.heddle.s3")),
-          new OnlyImporter("org.apache.hadoop.fs", List.of("dev.heddle.s3")),
+          new OnlyImporter(
+              "org.apache.hadoop",
+              List.of("dev.heddle.io.parquet", "dev.heddle.s3", "dev.heddle.spark.hadoop.client")),
+          new OnlyImporter(
+              "org.apache.hadoop.fs", List.of("dev.heddle.s3", "dev.heddle.spark.hadoop.client")),
           new OnlyImporter("software.amazon.awssdk", List.of("dev.heddle.s3")),
           new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
           new OnlyImporter("org.apache.datasketches", List.of("dev.heddle.physical.aggregate")),

@@ -216,9 +216,30 @@ record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
   private PhysicalPlan oneTask(PhysicalPlan rows, WriteSpec spec) {
     return switch (site) {
       case HERE -> write(rows, spec);
-      case ELSEWHERE -> together(write(rows, spec));
+      case ELSEWHERE -> together(write(undivided(rows), spec));
       case CLIENT -> write(together(rows), spec);
     };
+  }
+
+  /**
+   * A plan without exchanges is made for one task: tables that it reads would be divided among
+   * several as soon as an exchange follows.
+   */
+  private static PhysicalPlan undivided(PhysicalPlan plan) {
+    return hasExchange(plan) ? plan : readWhole(plan);
+  }
+
+  private static boolean hasExchange(PhysicalPlan plan) {
+    return plan instanceof PhysicalPlan.Exchange
+        || plan.inputs().stream().anyMatch(WritePlans::hasExchange);
+  }
+
+  private static PhysicalPlan readWhole(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.Scan scan) {
+      return scan.whole();
+    }
+    List<PhysicalPlan> inputs = plan.inputs().stream().map(WritePlans::readWhole).toList();
+    return inputs.isEmpty() ? plan : plan.withInputs(inputs);
   }
 
   private static PhysicalPlan write(PhysicalPlan rows, WriteSpec spec) {

@@ -65,7 +65,8 @@ public final class Storages {
             + scheme
             + (isS3
                 ? "; add the artifact dev.heddle:heddle-s3 to the class path"
-                : "; use a local path, file:///path or s3a://bucket/path"));
+                : "; use a local path, file:///path or s3a://bucket/path; for Hadoop's"
+                    + " file systems set HEDDLE_HADOOP, see the guide on Spark"));
   }
 
   private static Optional<StorageProvider> choose(String scheme) {

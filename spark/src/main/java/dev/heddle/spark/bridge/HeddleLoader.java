@@ -24,6 +24,7 @@ public final class HeddleLoader extends URLClassLoader {
           "org.slf4j.",
           "org.apache.arrow.",
           "com.google.flatbuffers.",
+          "org.jspecify.", // which codecs read on frames' records
           "dev.heddle.frame.",
           "dev.heddle.spark.bridge.",
           "dev.heddle.spark.hadoop.");

@@ -35,11 +35,13 @@ public final class SparkJar {
       List.of(
           "dev/heddle/frame/",
           "dev/heddle/spark/bridge/",
+          "dev/heddle/spark/hadoop/",
           "org/apache/arrow/vector/",
           "org/apache/arrow/memory/",
           "org/apache/arrow/flatbuf/",
           "org/apache/arrow/util/",
-          "com/google/flatbuffers/");
+          "com/google/flatbuffers/",
+          "org/jspecify/");
 
   /** Of which Spark has its own, that everybody uses. */
   private static final List<String> SPARKS = List.of("org/slf4j/", "org/apache/spark/", "scala/");

@@ -1,0 +1,5 @@
+/** {@link dev.heddle.spark.hadoop.HadoopFiles} over Hadoop's own classes. */
+@NullMarked
+package dev.heddle.spark.hadoop.client;
+
+import org.jspecify.annotations.NullMarked;
