@@ -74,7 +74,6 @@ class OldJavaTest {
     Process program =
         spark.start(
             file,
-            QueriesProgram.class,
             List.of("spark.executorEnv.JAVA_HOME=" + old.orElseThrow()),
             statements.toString(),
             folder.toString());

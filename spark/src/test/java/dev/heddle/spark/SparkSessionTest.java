@@ -220,7 +220,6 @@ class SparkSessionTest {
     Process program =
         spark.start(
             output,
-            QueriesProgram.class,
             List.of("spark.task.maxFailures=20", "spark.stage.maxConsecutiveAttempts=20"),
             written(statements, "statements-while-dying").toString(),
             answers.toString());

@@ -74,6 +74,11 @@ final class SparkSubmission {
     return events;
   }
 
+  /** Starts the program of queries on two executors in processes of their own. */
+  Process start(Path output, List<String> settings, String... arguments) throws IOException {
+    return start(output, QueriesProgram.class, settings, arguments);
+  }
+
   /** Starts a program on two executors in processes of their own. */
   Process start(Path output, Class<?> main, List<String> settings, String... arguments)
       throws IOException {
