@@ -12,8 +12,8 @@ import dev.heddle.physical.plan.PartitionGroup;
  *     its rows may do the work of the reading stage, if each reads all of the other inputs
  * @param isRequired whether the stage has nothing to write if this has no rows, and so need not run
  * @param group which of its partitions are read at all
- * @param firstTask number of the task that reads the first partition; where inputs are read by tasks
- *     of their own, those of one come before those of the next
+ * @param firstTask number of the task that reads the first partition; where inputs are read by
+ *     tasks of their own, those of one come before those of the next
  */
 public record StageInput(
     int stage,

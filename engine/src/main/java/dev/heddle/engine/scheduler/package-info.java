@@ -71,15 +71,15 @@
  * divide it: adjacent small partitions go to one task, and a skewed one, where its rows may be in
  * any task, to several, each with a range of the maps that wrote it and all of the same partition
  * of the other inputs. Where some stages read the skewed partitions of an exchange and others the
- * rest, exact sizes decide which these are before any of them starts; what reads skewed ones is left
- * out if there are none. Once all inputs of a join but the largest are complete and small, the stage
- * that makes the largest one does the work of the joining stage too. It waits for that, unless the
- * others are estimated to be too large. Once an input without whose rows a stage has nothing to
- * write is complete and has none, the stage is left out: its exchange has no maps, and what only it
- * would have read is stopped. All steps happen once; inputs that are lost and made anew are read in
- * the same way. If one then has rows for want of which a stage was left out, the job fails.
- * Whatever the ranges, each task proves the totals of each map that it reads, and the invariants
- * below state that ranges cover everything once.
+ * rest, exact sizes decide which these are before any of them starts; what reads skewed ones is
+ * left out if there are none. Once all inputs of a join but the largest are complete and small, the
+ * stage that makes the largest one does the work of the joining stage too. It waits for that,
+ * unless the others are estimated to be too large. Once an input without whose rows a stage has
+ * nothing to write is complete and has none, the stage is left out: its exchange has no maps, and
+ * what only it would have read is stopped. All steps happen once; inputs that are lost and made
+ * anew are read in the same way. If one then has rows for want of which a stage was left out, the
+ * job fails. Whatever the ranges, each task proves the totals of each map that it reads, and the
+ * invariants below state that ranges cover everything once.
  *
  * <p><b>Stragglers.</b> A task that takes much longer than those of its stage that have finished,
  * for each byte too, gets a second attempt when somebody is idle and the stage has nothing else to
@@ -88,11 +88,11 @@
  * whose attempts lose are blamed as if they had failed.
  *
  * <p><b>Journal.</b> {@link dev.heddle.engine.scheduler.Decision} is what cannot be worked out
- * again: jobs, winners, skewed partitions, ranges of partitions, stages taken in, exchanges released or made anew.
- * Commands wait only for barriers, and releases of exchanges until they are safe; what else is
- * forgotten is computed again. A scheduler that recovers keeps winners whose servers join again,
- * numbers its attempts from a multiple of 512 on, and lets attempts of earlier lives win only where
- * all they have read is in the journal.
+ * again: jobs, winners, skewed partitions, ranges of partitions, stages taken in, exchanges
+ * released or made anew. Commands wait only for barriers, and releases of exchanges until they are
+ * safe; what else is forgotten is computed again. A scheduler that recovers keeps winners whose
+ * servers join again, numbers its attempts from a multiple of 512 on, and lets attempts of earlier
+ * lives win only where all they have read is in the journal.
  *
  * <p><b>Rules</b> that hold after every event ({@link
  * dev.heddle.engine.scheduler.Scheduler#checkConsistent}): a stage may run only while all its

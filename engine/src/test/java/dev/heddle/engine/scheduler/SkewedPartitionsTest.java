@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a scheduler makes of an exchange whose skewed partitions are read by stages of their own. */
+/**
+ * What a scheduler makes of an exchange whose skewed partitions are read by stages of their own.
+ */
 class SkewedPartitionsTest {
   private static final long MB = 1_000_000;
 
@@ -24,8 +26,7 @@ class SkewedPartitionsTest {
   private static StageShape reads(PartitionGroup group, boolean isRequired, int partitions) {
     return new StageShape(
         4,
-        List.of(
-            new StageInput(0, false, group == PartitionGroup.SKEWED, isRequired, group, 0)),
+        List.of(new StageInput(0, false, group == PartitionGroup.SKEWED, isRequired, group, 0)),
         partitions,
         0,
         -1,
@@ -71,9 +72,9 @@ class SkewedPartitionsTest {
       TaskStart start = cluster.task(1, task);
       assertThat(start.tasks()).isEqualTo(3);
       assertThat(start.range())
-          .isEqualTo(
-              new TaskRange(0, 4, Optional.of(new TaskRange.Part(0, task, task + 1))));
-      assertThat(start.input(0).read(new TaskRange(0, 4, Optional.empty()), 4)).containsExactly(new TaskInput.Partitions(1, 2));
+          .isEqualTo(new TaskRange(0, 4, Optional.of(new TaskRange.Part(0, task, task + 1))));
+      assertThat(start.input(0).read(new TaskRange(0, 4, Optional.empty()), 4))
+          .containsExactly(new TaskInput.Partitions(1, 2));
     }
     cluster.finishStage(1, 15 * MB, 15 * MB, 15 * MB, 15 * MB);
     assertThat(cluster.task(2, 1).input(0).read(new TaskRange(0, 4, Optional.empty()), 4))
@@ -129,8 +130,7 @@ class SkewedPartitionsTest {
     submit();
     cluster.finishStage(0, 20 * MB, 21 * MB, 19 * MB, 22 * MB);
     cluster.tell(new Event.ServerLost(TestCluster.server(0), "killed"));
-    cluster.tell(
-        new Event.ServerJoined(new ShuffleAddress(0, 2, "host0", 1), Optional.empty()));
+    cluster.tell(new Event.ServerJoined(new ShuffleAddress(0, 2, "host0", 1), Optional.empty()));
     for (int map = 0; map < 3; map++) {
       cluster.finish(cluster.task(0, map), 7 + map, MB, 60 * MB, MB, MB);
     }

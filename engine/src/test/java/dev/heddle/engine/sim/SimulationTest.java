@@ -49,7 +49,7 @@ class SimulationTest {
     "part of a result read",
     "scheduler crash",
     "skewed partition read",
-          "stage left out",
+    "stage left out",
     "stage taken in",
     "submitted again",
     "unreadable block",

@@ -130,7 +130,8 @@ class ExchangeSourceFactoryTest {
       }
       for (PartitionGroup group : PartitionGroup.values()) {
         int firstTask = group.ordinal();
-        TaskInput input = new TaskInput(
+        TaskInput input =
+            new TaskInput(
                 0,
                 EXCHANGE,
                 false,
@@ -142,9 +143,7 @@ class ExchangeSourceFactoryTest {
           for (int end = first + 1; end <= partitions; end++) {
             TaskRange range =
                 new TaskRange(
-                    first + firstTask,
-                    end + firstTask,
-                    Optional.of(new TaskRange.Part(0, 1, 3)));
+                    first + firstTask, end + firstTask, Optional.of(new TaskRange.Part(0, 1, 3)));
             List<Long> wanted = new ArrayList<>();
             for (long partition = first; partition < end; partition++) {
               boolean isSkewed = skewed.contains((int) partition);

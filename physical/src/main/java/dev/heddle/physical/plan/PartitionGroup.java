@@ -1,8 +1,8 @@
 package dev.heddle.physical.plan;
 
 /**
- * Which partitions of an exchange a reader takes. Which of them are skewed, so much larger than
- * others that a task would take too long for one, is known once all rows have been written.
+ * Which partitions of an exchange a reader takes. Skewed ones are those that would keep a task busy
+ * long after others have ended, which is known once all rows have been written.
  */
 public enum PartitionGroup {
   /** All of them. */

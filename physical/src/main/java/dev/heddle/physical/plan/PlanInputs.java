@@ -57,7 +57,8 @@ final class PlanInputs {
               replaced.getFirst(), n.order(), n.offset(), n.limit(), n.runtime(), n.estimate());
       case PhysicalPlan.Limit n ->
           new PhysicalPlan.Limit(replaced.getFirst(), n.offset(), n.limit(), n.estimate());
-      case PhysicalPlan.UnionAll n -> new PhysicalPlan.UnionAll(replaced, n.isApart(), n.output(), n.estimate());
+      case PhysicalPlan.UnionAll n ->
+          new PhysicalPlan.UnionAll(replaced, n.isApart(), n.output(), n.estimate());
       case PhysicalPlan.Window n ->
           new PhysicalPlan.Window(
               replaced.getFirst(),

@@ -149,8 +149,7 @@ final class RangeWindows {
       inputs.add(Placed.exchange(ReadAgain.pick(each, columns), ranges));
     }
     PhysicalPlan sent =
-        new PhysicalPlan.UnionAll(
-            inputs, inputs.getFirst().output(), inputs.getFirst().estimate());
+        new PhysicalPlan.UnionAll(inputs, inputs.getFirst().output(), inputs.getFirst().estimate());
     PhysicalPlan seen =
         window(sent, window, pieces.rowOrder(), calls, pieces.fields(WindowPieces.Piece.BORDER));
     PhysicalPlan own =

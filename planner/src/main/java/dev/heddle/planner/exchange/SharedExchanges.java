@@ -157,8 +157,7 @@ final class SharedExchanges {
       case PhysicalPlan.Share share ->
           new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate());
       case PhysicalPlan.SharedRead read ->
-          new PhysicalPlan.SharedRead(
-              read.number(), read.output(), read.group(), read.estimate());
+          new PhysicalPlan.SharedRead(read.number(), read.output(), read.group(), read.estimate());
       default -> plan;
     };
   }

@@ -11,9 +11,9 @@ import java.util.List;
  * that turn out skewed: their rows are divided by ranges. Serves one plan, whose rows have been
  * placed. Not thread-safe.
  *
- * <p>Both forms read one exchange, and are put together in one stage, each in tasks of its own. Rows
- * of a partition of the window are then in several tasks: what follows in that stage must not need
- * them together. Windows that follow one another are divided as one.
+ * <p>Both forms read one exchange, and are put together in one stage, each in tasks of its own.
+ * Rows of a partition of the window are then in several tasks: what follows in that stage must not
+ * need them together. Windows that follow one another are divided as one.
  */
 final class SkewedWindows {
   /** Ranges for each of the query's partitions, so that tasks with others beside fill all slots. */
@@ -89,8 +89,7 @@ final class SkewedWindows {
       case PhysicalPlan.SharedRead read -> shares.isBroadcast(read.number());
       case PhysicalPlan.Scan scan -> scan.isWhole();
       case PhysicalPlan.Values _ -> true;
-      default ->
-          !plan.inputs().isEmpty() && plan.inputs().stream().allMatch(this::isEverywhere);
+      default -> !plan.inputs().isEmpty() && plan.inputs().stream().allMatch(this::isEverywhere);
     };
   }
 

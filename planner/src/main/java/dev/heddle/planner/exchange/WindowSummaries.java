@@ -75,12 +75,9 @@ final class WindowSummaries {
         new PhysicalPlan.Filter(
             known,
             Computed.test(
-                ScalarFunction.GT,
-                Computed.column(fields.size() - 1, output),
-                Computed.whole(1)),
+                ScalarFunction.GT, Computed.column(fields.size() - 1, output), Computed.whole(1)),
             known.estimate());
-    return ReadAgain.pick(
-        several, IntStream.range(0, fields.size() - 1).boxed().toList());
+    return ReadAgain.pick(several, IntStream.range(0, fields.size() - 1).boxed().toList());
   }
 
   private static WindowCall over(WindowCall call, int column) {

@@ -76,7 +76,8 @@ final class WindowTotals {
     PhysicalPlan rows = again.isPresent() ? input.plan() : shares.twice(input);
     PhysicalPlan read = again.orElseGet(() -> ReadAgain.pick(SharedExchanges.again(rows), columns));
     Placed totals =
-        aggregates.aggregate(totals(window, read, columns, mostGroups(rows)), new Placed(read, input.scattered()));
+        aggregates.aggregate(
+            totals(window, read, columns, mostGroups(rows)), new Placed(read, input.scattered()));
     PhysicalPlan everywhere = shares.broadcast(totals).plan();
     return new Placed(joined(window, rows, everywhere), input.scattered());
   }

@@ -22,19 +22,23 @@
  * Repartitions} places rows in the number of parts that a user asks for.
  *
  * <p><b>Windows.</b> {@code WindowExchanges} sends rows by the hash of a window's partitions where
- * these are many. Where they are few, or there are none, {@code WindowTotals} aggregates whole
- * partitions and sends the values to the rows, and {@code RangeWindows} divides the rows by ranges
- * of partitions and order, with the same sample for all that divides them ({@code RangedRows}). The
- * number of its part follows from a row's keys alone, so it is known before rows are sent. {@code
- * WindowPieces} takes the calls apart ({@code RankPieces}, {@code FramePieces}): what a part
- * computes of its own rows, what it must know of others, and how both make the result, or why that
- * is not possible. {@code WindowSummaries} makes a row for each part and each partition in it, with
- * states (counts, sums, ends), and sums them up over the parts before, after or in all; that table
- * is broadcast and joined to the rows before they are sorted. {@code BorderRows} sends rows near a
- * part's borders to the parts that look at them. Where calls tell rows of equal order apart, the
- * columns that they read come behind the order, so that a part's last row is the same for all. The
- * parts are a {@code Place.Ordered}: a sort by their order finds them sorted, all else takes them
- * as they are. {@code PlanNotes} says in plans why a window is not divided.
+ * these are many. If some hash partitions turn out skewed, their rows are divided as those of few
+ * partitions are: {@code SkewedWindows} gives each window, or several that follow one another, that
+ * second form, which reads the same exchange and whose stages are left out if there is no skew. It
+ * does so where nothing that follows needs the rows of a partition together. Where they are few, or
+ * there are none, {@code WindowTotals} aggregates whole partitions and sends the values to the
+ * rows, and {@code RangeWindows} divides the rows by ranges of partitions and order, with the same
+ * sample for all that divides them ({@code RangedRows}). The number of its part follows from a
+ * row's keys alone, so it is known before rows are sent. {@code WindowPieces} takes the calls apart
+ * ({@code RankPieces}, {@code FramePieces}): what a part computes of its own rows, what it must
+ * know of others, and how both make the result, or why that is not possible. {@code
+ * WindowSummaries} makes a row for each part and each partition in it, with states (counts, sums,
+ * ends), and sums them up over the parts before, after or in all; that table is broadcast and
+ * joined to the rows before they are sorted. {@code BorderRows} sends rows near a part's borders to
+ * the parts that look at them. Where calls tell rows of equal order apart, the columns that they
+ * read come behind the order, so that a part's last row is the same for all. The parts are a {@code
+ * Place.Ordered}: a sort by their order finds them sorted, all else takes them as they are. {@code
+ * PlanNotes} says in plans why a window is not divided.
  *
  * <p><b>Runtime filters.</b> {@link dev.heddle.planner.exchange.RuntimeFilters} finds the scans
  * that can leave rows out by the keys of a join's other side, which are known only while the query

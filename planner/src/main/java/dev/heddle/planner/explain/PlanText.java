@@ -173,8 +173,7 @@ public final class PlanText {
       case PhysicalPlan.Exchange exchange ->
           "Exchange " + distribution(exchange.distribution(), exchange.output());
       case PhysicalPlan.Share share -> "Share %" + share.number() + group(share.group());
-      case PhysicalPlan.SharedRead read ->
-          "SharedRead of %" + read.number() + group(read.group());
+      case PhysicalPlan.SharedRead read -> "SharedRead of %" + read.number() + group(read.group());
       case PhysicalPlan.ExchangeRead read ->
           "ExchangeRead #"
               + read.exchange()

@@ -216,7 +216,8 @@ class ExchangesTest {
         .doesNotContain("found skewed");
     assertThat(
             plan("select c_name, n from (" + window + ") x join customer on o_custkey = c_custkey"))
-        .containsPattern("(?s)HashJoin.*UnionAll, rows of partitions found skewed.*Exchange to all");
+        .containsPattern(
+            "(?s)HashJoin.*UnionAll, rows of partitions found skewed.*Exchange to all");
   }
 
   @Test

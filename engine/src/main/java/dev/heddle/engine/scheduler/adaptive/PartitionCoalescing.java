@@ -130,8 +130,7 @@ public final class PartitionCoalescing {
               sizes.length,
               parts.size() < 2
                   ? Optional.empty()
-                  : Optional.of(
-                      new TaskRange.Part(writer.number(), part.firstMap, part.endMap))),
+                  : Optional.of(new TaskRange.Part(writer.number(), part.firstMap, part.endMap))),
           part.weight);
     }
     reasons.add(
@@ -158,9 +157,7 @@ public final class PartitionCoalescing {
     long fine = Math.max(MIN_TASK_BYTES, sum / ((long) TASKS_PER_SLOT * slots));
     long most = isSkewed ? Math.min(skewed, Math.max(limits.skewBytes(), 2 * fine)) : skewed;
     long target =
-        Math.min(
-            limits.coalesceBytes(),
-            isSkewed ? fine : Math.max(MIN_TASK_BYTES, sum / slots));
+        Math.min(limits.coalesceBytes(), isSkewed ? fine : Math.max(MIN_TASK_BYTES, sum / slots));
     int first = 0;
     long together = 0;
     for (int i = 0; i < sizes.length; i++) {
@@ -231,9 +228,9 @@ public final class PartitionCoalescing {
   }
 
   /**
-   * Returns parts of a partition of about equal bytes; one or none if it has no parts. They are so
-   * many that none is larger than a fair share, and more as long as reading the other inputs in each
-   * of them costs less than its own rows do.
+   * Returns parts of a partition of about equal bytes; one or none if it has no parts. None is larger
+   * than a fair share, and they are smaller as long as reading the other inputs in each of them
+   * costs less than its own rows do.
    */
   private List<Part> split(int partition, long fair, long fine) {
     StageView writer = largest(partition);

@@ -38,8 +38,8 @@ public interface StageView {
   int emptyInput();
 
   /**
-   * Returns which partitions of its exchange are skewed, in ascending order, if some reader wants to
-   * know; null before that is decided.
+   * Returns which partitions of its exchange are skewed, in ascending order, if some reader wants
+   * to know; null before that is decided.
    */
   @Nullable List<Integer> skewed();
 

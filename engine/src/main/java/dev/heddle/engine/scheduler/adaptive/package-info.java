@@ -10,8 +10,9 @@
  *       write since an input has no rows, so none of its tasks runs.
  *   <li>{@link dev.heddle.engine.scheduler.adaptive.AdaptiveBroadcast}: the other inputs of a join
  *       are small, so the tasks that make its largest input read all of them and join there.
- *   <li>{@link dev.heddle.engine.scheduler.adaptive.SkewedPartitions}: partitions of an exchange are
- *       so large that stages which are there for such rows read them, and others leave them out.
+ *   <li>{@link dev.heddle.engine.scheduler.adaptive.SkewedPartitions}: partitions of an exchange
+ *       are so large that stages which are there for such rows read them, and others leave them
+ *       out.
  *   <li>{@link dev.heddle.engine.scheduler.adaptive.PartitionCoalescing}: adjacent small partitions
  *       go to one task, and a skewed partition to several, the largest of which start first.
  * </ul>
