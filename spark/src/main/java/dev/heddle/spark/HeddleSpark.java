@@ -57,9 +57,9 @@ public final class HeddleSpark {
    * has to run to know the partitions runs here.
    *
    * @param session one of {@link #session}, on the same Spark context
-   * @throws dev.heddle.frame.error.HeddleException with code {@code UNSUPPORTED} for columns without
-   *     a type here, naming the column, and for Datasets of Spark Connect; {@code INVALID_ARGUMENT}
-   *     for a session elsewhere
+   * @throws dev.heddle.frame.error.HeddleException with code {@code UNSUPPORTED} for columns
+   *     without a type here, naming the column, and for Datasets of Spark Connect; {@code
+   *     INVALID_ARGUMENT} for a session elsewhere
    */
   public static DataFrame fromSpark(Session session, Dataset<?> dataset) {
     requireNonNull(session, "session is null");

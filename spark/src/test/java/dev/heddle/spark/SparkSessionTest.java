@@ -172,8 +172,8 @@ class SparkSessionTest {
   }
 
   /** Runs a program to its end. */
-  private static void run(
-      Path output, Class<?> main, List<String> settings, String... arguments) throws Exception {
+  private static void run(Path output, Class<?> main, List<String> settings, String... arguments)
+      throws Exception {
     Process program = spark.start(output, main, settings, arguments);
     try {
       assertThat(program.waitFor(MAX_MINUTES, TimeUnit.MINUTES)).isTrue();

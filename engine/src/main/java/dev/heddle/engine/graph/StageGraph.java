@@ -1,6 +1,5 @@
 package dev.heddle.engine.graph;
 
-import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.scan.Share;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.PartitionGroup;

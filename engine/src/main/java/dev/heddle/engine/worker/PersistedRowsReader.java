@@ -25,7 +25,9 @@ import java.util.function.ToIntFunction;
  * @param exchanges leads to them
  */
 public record PersistedRowsReader(
-    LongFunction<ExchangeId> kept, ToIntFunction<ExchangeId> maps, Supplier<ExchangeBackend> exchanges)
+    LongFunction<ExchangeId> kept,
+    ToIntFunction<ExchangeId> maps,
+    Supplier<ExchangeBackend> exchanges)
     implements PinnedRows {
   @Override
   public SplitReader open(

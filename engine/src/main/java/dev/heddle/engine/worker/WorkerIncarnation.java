@@ -99,9 +99,7 @@ final class WorkerIncarnation {
     this.store = new WorkerStore(settings, ledger, directory, self);
     this.pinned =
         new PersistedRowsReader(
-            directory::kept,
-            exchange -> directory.winners(exchange).maps().size(),
-            store::backend);
+            directory::kept, exchange -> directory.winners(exchange).maps().size(), store::backend);
   }
 
   /**

@@ -14,7 +14,8 @@ sealed interface TableForm {
   record InMemory(String name, Schema schema, List<Block> blocks) implements TableForm {}
 
   /** Rows that a job keeps in the cluster. */
-  record Pinned(String name, Schema schema, long job, List<PinnedTable.Part> parts, PinnedTable.Count count)
+  record Pinned(
+      String name, Schema schema, long job, List<PinnedTable.Part> parts, PinnedTable.Count count)
       implements TableForm {}
 
   /** Some rows as an Arrow IPC message. */

@@ -15,8 +15,7 @@ final class DatasetSource implements SparkSource {
 
   DatasetSource(Dataset<?> dataset) {
     this.dataset = dataset;
-    this.all =
-        rows(dataset, IntStream.range(0, dataset.schema().length()).boxed().toList());
+    this.all = rows(dataset, IntStream.range(0, dataset.schema().length()).boxed().toList());
   }
 
   private static SourceRows rows(Dataset<?> dataset, List<Integer> columns) {

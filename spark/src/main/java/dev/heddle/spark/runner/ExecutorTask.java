@@ -93,8 +93,7 @@ public final class ExecutorTask implements StageTask {
   }
 
   @Override
-  public Iterator<byte[]> read(
-      byte[] request, ShuffleHandle rows, int map, TaskContext context) {
+  public Iterator<byte[]> read(byte[] request, ShuffleHandle rows, int map, TaskContext context) {
     FrameRequest frame = FrameRequest.decode(request);
     return new FrameReader(frame, rows, map, context, ledger(frame.memoryBytes()));
   }
@@ -131,8 +130,7 @@ public final class ExecutorTask implements StageTask {
     int at = 0;
     for (TaskInput input : start.inputs()) {
       TaskRequest.InputSize size = request.inputs().get(at);
-      read.put(
-          input.exchange(), new ShuffleSide.Input(inputs[at], size.maps(), size.blockBytes()));
+      read.put(input.exchange(), new ShuffleSide.Input(inputs[at], size.maps(), size.blockBytes()));
       at++;
     }
     Map<Long, SourceBatches> made = new HashMap<>();

@@ -42,11 +42,7 @@ final class FrameReader implements Iterator<byte[]> {
   private @Nullable Batch next;
 
   FrameReader(
-      FrameRequest frame,
-      ShuffleHandle handle,
-      int map,
-      TaskContext context,
-      MemoryLedger ledger) {
+      FrameRequest frame, ShuffleHandle handle, int map, TaskContext context, MemoryLedger ledger) {
     Schema schema = Schema.deserializeMessage(ByteBuffer.wrap(frame.schema()));
     List<Field> fields = ArrowTypes.fromArrow(schema).fields();
     List<Integer> all = IntStream.range(0, fields.size()).boxed().toList();

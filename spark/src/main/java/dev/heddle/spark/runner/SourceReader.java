@@ -39,8 +39,7 @@ final class SourceReader implements SplitReader {
   private @Nullable Iterator<byte[]> batches; // once it is begun
   private int nextRow; // of the root
 
-  SourceReader(
-      SourceBatches source, int partition, List<Integer> columns, MemoryAccount account) {
+  SourceReader(SourceBatches source, int partition, List<Integer> columns, MemoryAccount account) {
     this.source = source;
     this.partition = partition;
     this.columns = columns.stream().map(source.columns()::indexOf).toList();
@@ -84,7 +83,8 @@ final class SourceReader implements SplitReader {
   private void load(byte[] message) {
     root.clear();
     nextRow = 0;
-    try (ReadChannel channel = new ReadChannel(Channels.newChannel(new ByteArrayInputStream(message)));
+    try (ReadChannel channel =
+            new ReadChannel(Channels.newChannel(new ByteArrayInputStream(message)));
         ArrowRecordBatch batch =
             MessageSerializer.deserializeRecordBatch(channel, memory.allocator())) {
       new VectorLoader(root).load(batch);

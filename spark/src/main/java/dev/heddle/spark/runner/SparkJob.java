@@ -139,8 +139,11 @@ final class SparkJob implements AutoCloseable {
     for (int map = 0; map < rows.maps; map++) {
       parts.add(new PinnedTable.Part(map, hosts.get(map)));
     }
-    application.kept().put(id.number(), new KeptShuffle(exchange, shuffle, rows.maps, rows.blockBytes()));
-    return new PinnedTable(name, schema, id.number(), parts, PinnedTable.Count.exact(rows.rows), PinnedRows.ELSEWHERE);
+    application
+        .kept()
+        .put(id.number(), new KeptShuffle(exchange, shuffle, rows.maps, rows.blockBytes()));
+    return new PinnedTable(
+        name, schema, id.number(), parts, PinnedTable.Count.exact(rows.rows), PinnedRows.ELSEWHERE);
   }
 
   /** Runs the job and returns the exchange with its result. */
@@ -227,15 +230,12 @@ final class SparkJob implements AutoCloseable {
       sizes.add(new TaskRequest.InputSize(kept.maps(), kept.blockBytes()));
       inputs.add(kept.shuffle());
     }
-    TaskSources sources =
-        TaskSources.of(templates(first), tasks.size(), application.sources());
+    TaskSources sources = TaskSources.of(templates(first), tasks.size(), application.sources());
     List<TaskPartition> partitions = new ArrayList<>();
     for (TaskStart start : tasks) {
       TaskRequest request =
-          new TaskRequest(
-              start.reading(pins), sizes, sources.numbers(), application.memoryBytes());
-      partitions.add(
-          new TaskPartition(start.task().partition(), request.encode(), hosts(start)));
+          new TaskRequest(start.reading(pins), sizes, sources.numbers(), application.memoryBytes());
+      partitions.add(new TaskPartition(start.task().partition(), request.encode(), hosts(start)));
     }
     Written output = known(first.output());
     StageReports reports = new StageReports(spark);
@@ -385,7 +385,8 @@ final class SparkJob implements AutoCloseable {
   /** Returns where an exchange is that the driver reads. */
   ShuffleSide.Input input(ExchangeId exchange) {
     Written read = known(exchange);
-    return new ShuffleSide.Input(shuffle(read, exchange).shuffleHandle(), read.maps, read.blockBytes());
+    return new ShuffleSide.Input(
+        shuffle(read, exchange).shuffleHandle(), read.maps, read.blockBytes());
   }
 
   /** Makes again what is lost of the result; false if that has happened too often. */

@@ -39,8 +39,7 @@ final class TaskSide implements ShuffleSide {
   private volatile boolean isDropped;
   private volatile @Nullable FetchFailedException lost;
 
-  TaskSide(
-      TaskContext context, Map<ExchangeId, Input> inputs, Map<Long, SourceBatches> sources) {
+  TaskSide(TaskContext context, Map<ExchangeId, Input> inputs, Map<Long, SourceBatches> sources) {
     this.context = context;
     this.inputs = Map.copyOf(inputs);
     this.sources = Map.copyOf(sources);

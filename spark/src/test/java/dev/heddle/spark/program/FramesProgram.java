@@ -172,11 +172,16 @@ public final class FramesProgram {
     sql.read().parquet(file.toString()).createOrReplaceTempView("facts");
     Dataset<Row> expected =
         sql.sql(
-            "select k, count(*) as c, sum(rows.price) as s from rows join facts on rows.id = facts.id"
-                + " where even group by k");
+            "select k, count(*) as c, sum(rows.price) as s from rows join facts on rows.id ="
+                + " facts.id where even group by k");
     return List.of(
         "schema " + taken.schema().toString().replace('\n', ' '),
-        "rows " + back.count() + " " + rows.exceptAll(back).count() + " " + back.exceptAll(rows).count(),
+        "rows "
+            + back.count()
+            + " "
+            + rows.exceptAll(back).count()
+            + " "
+            + back.exceptAll(rows).count(),
         "again " + rows.exceptAll(back).count(),
         "groups " + inOrder.size() + " " + disorder + " " + expected.exceptAll(grouped).count(),
         taken.agg(count(), sum("whole")).toText(10).lines().skip(3).findFirst().orElse(""));
