@@ -228,9 +228,9 @@ public final class PartitionCoalescing {
   }
 
   /**
-   * Returns parts of a partition of about equal bytes; one or none if it has no parts. None is larger
-   * than a fair share, and they are smaller as long as reading the other inputs in each of them
-   * costs less than its own rows do.
+   * Returns parts of a partition of about equal bytes; one or none if it has no parts. None is
+   * larger than a fair share, and they are smaller as long as reading the other inputs in each of
+   * them costs less than its own rows do.
    */
   private List<Part> split(int partition, long fair, long fine) {
     StageView writer = largest(partition);
