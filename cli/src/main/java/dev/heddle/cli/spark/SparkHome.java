@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -134,9 +135,9 @@ record SparkHome(Path folder) {
             root.resolve("spark-home/pom.xml").toString(),
             "process-resources");
     ProcessBuilder maven = new ProcessBuilder(words).redirectErrorStream(true);
-    maven.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
     Process process = maven.start();
-    String output = new String(process.getInputStream().readAllBytes());
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int code = SparkSubmission.await(process);
     if (code != 0) {
       throw new HeddleException(
