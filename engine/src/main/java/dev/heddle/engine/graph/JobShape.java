@@ -43,7 +43,8 @@ public record JobShape(
         int written = stages.get(input.stage()).partitions();
         boolean isApart = stage.inputs().stream().anyMatch(other -> other.firstTask() > 0);
         int read = input.isWhole() ? 1 : stage.tasks() - input.firstTask();
-        if (isApart && !input.isWhole() ? written > read : written != read) {
+        boolean mayHaveFewer = isApart && !input.isWhole();
+        if (written > read || (written < read && !mayHaveFewer)) {
           throw new IllegalArgumentException(
               "Stage "
                   + i
