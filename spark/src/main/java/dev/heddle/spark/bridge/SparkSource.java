@@ -8,7 +8,7 @@ public interface SparkSource {
   SourceRows all();
 
   /**
-   * Returns rows with some of its columns at least, in as many partitions as {@link #all} has.
+   * Returns rows with some of its columns at least, in the partitions of {@link #all}.
    *
    * @param columns positions among all
    */

@@ -28,8 +28,8 @@ import scala.Product2;
 
 /**
  * Reads partitions map by map, and proves what each map has written of each by its trailer. Spark
- * delivers the blocks of several maps in any order, so that each map is asked for by itself, some
- * of them ahead: as many as are small.
+ * delivers the blocks of several maps in any order, so that each map is asked for by itself; while
+ * blocks are small, some maps are asked for ahead.
  */
 final class ShuffleReader implements ExchangeReader {
   private final ExchangeId exchange;
