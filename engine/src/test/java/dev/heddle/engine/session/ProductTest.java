@@ -44,7 +44,7 @@ class ProductTest {
   private static final int STEP = Integer.getInteger("heddle.product.step", 5);
 
   private static final int MANY_GROUPS = 700_000;
-  private static final long SMALL_BUDGET_BYTES = 56L << 20;
+  private static final long SMALL_BUDGET_BYTES = 80L << 20;
   private static final MathContext DIGITS = new MathContext(40);
   private static final Expr.Aggregate PRODUCT =
       Expr.Aggregate.of(AggregateFunction.PRODUCT, col("x"));
