@@ -63,8 +63,7 @@ final class CacheFiller implements FrameCache.Filler {
 
   @Override
   public FrameCache.Filled keep(LogicalPlan plan) {
-    int parts = executor.persistedPartitions(PARTS_PER_SLOT);
-    QueryRun run = executor.planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
+    QueryRun run = planApart(plan);
     Optional<List<SortOrder>> order = KnownOrder.of(run.planned().physical());
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotCached(ODD_ORDER);
@@ -75,9 +74,12 @@ final class CacheFiller implements FrameCache.Filler {
 
   /** Computes rows that stay where they are made, for the caller alone. */
   PersistedRows keepRows(LogicalPlan plan) {
+    return keep(planApart(plan), "rows of " + plan, plan);
+  }
+
+  private QueryRun planApart(LogicalPlan plan) {
     int parts = executor.persistedPartitions(PARTS_PER_SLOT);
-    QueryRun run = executor.planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
-    return keep(run, "rows of " + plan, plan);
+    return executor.planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
   }
 
   private PersistedRows keep(QueryRun run, String name, LogicalPlan plan) {

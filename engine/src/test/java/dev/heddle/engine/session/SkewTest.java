@@ -157,79 +157,68 @@ class SkewTest {
     return (double) ROWS / (SLOTS * longest);
   }
 
+  private void keepsAllSlotsBusy(String sql) throws IOException {
+    List<Long> rows = rowsOfTasks(sql);
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+  }
+
   @Test
   void windowOfAFrequentKeyKeepsAllSlotsBusy() throws Exception {
-    List<Long> rows =
-        rowsOfTasks(
-            "select id, s, row_number() over w, sum(v) over w, lag(v) over w, rank() over w"
-                + " from skewed window w as (partition by k order by o, id)");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy(
+        "select id, s, row_number() over w, sum(v) over w, lag(v) over w, rank() over w"
+            + " from skewed window w as (partition by k order by o, id)");
   }
 
   @Test
   void windowOfAFrequentKeyAmongManyKeepsAllSlotsBusy() throws Exception {
-    List<Long> rows =
-        rowsOfTasks(
-            "select id, s, row_number() over w, sum(v) over w, lag(v) over w, rank() over w"
-                + " from many window w as (partition by k order by o, id)");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy(
+        "select id, s, row_number() over w, sum(v) over w, lag(v) over w, rank() over w"
+            + " from many window w as (partition by k order by o, id)");
   }
 
   @Test
   void windowsThatFollowOneAnotherKeepAllSlotsBusy() throws Exception {
-    List<Long> rows =
-        rowsOfTasks(
-            "select id, s, r, lead(r, 2) over (partition by k order by v, id) as n,"
-                + " sum(v) over (partition by k) as t from"
-                + " (select *, row_number() over (partition by k order by o, id) as r from many) x"
-                + " where r > 0");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy(
+        "select id, s, r, lead(r, 2) over (partition by k order by v, id) as n,"
+            + " sum(v) over (partition by k) as t from"
+            + " (select *, row_number() over (partition by k order by o, id) as r from many) x"
+            + " where r > 0");
   }
 
   @Test
   void windowOverWholePartitionsKeepsAllSlotsBusy() throws Exception {
-    List<Long> rows = rowsOfTasks("select id, s, sum(v) over (partition by k) as t, k from many");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy("select id, s, sum(v) over (partition by k) as t, k from many");
   }
 
   @Test
   void joinByAFrequentKeyAmongManyKeepsAllSlotsBusy() throws Exception {
-    List<Long> rows =
-        rowsOfTasks(
-            "select m.id, m.s, t.t from many m left join"
-                + " (select distinct k, 'text ' || k as t from many) t on m.k = t.k");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy(
+        "select m.id, m.s, t.t from many m left join"
+            + " (select distinct k, 'text ' || k as t from many) t on m.k = t.k");
   }
 
   @Test
   void windowOfAllRowsKeepsAllSlotsBusy() throws Exception {
-    List<Long> rows =
-        rowsOfTasks(
-            "select id, s, row_number() over w, sum(v) over w, lag(v, 2) over w"
-                + " from skewed window w as (order by o, id)");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy(
+        "select id, s, row_number() over w, sum(v) over w, lag(v, 2) over w"
+            + " from skewed window w as (order by o, id)");
   }
 
   @Test
   void windowInOrderOfAFrequentKeyKeepsAllSlotsBusy() throws Exception {
-    List<Long> rows =
-        rowsOfTasks(
-            "select k, s, last_value(k) over (order by k rows between 1 preceding and current row)"
-                + " from skewed");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy(
+        "select k, s, last_value(k) over (order by k rows between 1 preceding and current row)"
+            + " from skewed");
   }
 
   @Test
   void sortByAFrequentKeyKeepsAllSlotsBusy() throws Exception {
-    List<Long> rows = rowsOfTasks("select k, id, s from skewed order by k");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy("select k, id, s from skewed order by k");
   }
 
   @Test
   void joinWithFewBytesKeepsAllSlotsBusy() throws Exception {
-    List<Long> rows =
-        rowsOfTasks("select s.id, s.v, s.s, t.x from skewed s join keys t on s.k = t.k");
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    keepsAllSlotsBusy("select s.id, s.v, s.s, t.x from skewed s join keys t on s.k = t.k");
   }
 
   @Test

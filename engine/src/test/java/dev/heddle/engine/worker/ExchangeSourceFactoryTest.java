@@ -18,6 +18,7 @@ import dev.heddle.physical.testing.TestTask;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeSpill;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.store.MemoryExchangeBackend;
@@ -29,6 +30,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ExchangeSourceFactoryTest {
+  private static final ExchangeSpill NO_SPILL =
+      (types, overflowing, blockBytes) -> {
+        throw new IllegalStateException("Everything fits");
+      };
+
   private static final ExchangeId EXCHANGE = new ExchangeId(1, 0);
   private static final TaskInput INPUT = new TaskInput(0, EXCHANGE, true, 0);
 
@@ -111,12 +117,7 @@ class ExchangeSourceFactoryTest {
       exchanges.create(EXCHANGE, new ExchangeShape(List.of(DataType.INT64), 4, partitions));
       for (int map = 0; map < 4; map++) {
         try (ExchangeWriter writer =
-            exchanges.openWriter(
-                new MapAttempt(EXCHANGE, map, 0),
-                account,
-                (types, overflowing, blockBytes) -> {
-                  throw new IllegalStateException("Everything fits");
-                })) {
+            exchanges.openWriter(new MapAttempt(EXCHANGE, map, 0), account, NO_SPILL)) {
           for (int partition = 0; partition < partitions; partition++) {
             try (ColumnBuilder values = new ColumnBuilder(DataType.INT64, account)) {
               values.appendLong(10 * partition + map);
@@ -184,12 +185,7 @@ class ExchangeSourceFactoryTest {
     for (int map = 0; map < maps; map++) {
       int rows = random.nextInt(30) == 0 ? Batch.MAX_ROWS : 1;
       try (ExchangeWriter writer =
-              exchanges.openWriter(
-                  new MapAttempt(EXCHANGE, map, 0),
-                  account,
-                  (types, overflowing, blockBytes) -> {
-                    throw new IllegalStateException("Everything fits");
-                  });
+              exchanges.openWriter(new MapAttempt(EXCHANGE, map, 0), account, NO_SPILL);
           ColumnBuilder values = new ColumnBuilder(DataType.INT64, account)) {
         for (int row = 0; row < rows; row++) {
           values.appendLong(written.size());

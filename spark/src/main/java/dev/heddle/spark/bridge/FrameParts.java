@@ -8,8 +8,7 @@ import org.apache.spark.ShuffleDependency;
  * @param rows what tasks have written, one partition each
  * @param maps how many tasks
  * @param request bytes of what their readers have to know
- * @param schema of the rows, as an Arrow IPC message
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record FrameParts(
-    ShuffleDependency<Integer, byte[], byte[]> rows, int maps, byte[] request, byte[] schema) {}
+    ShuffleDependency<Integer, byte[], byte[]> rows, int maps, byte[] request) {}

@@ -25,11 +25,6 @@ final class DriverSide implements ShuffleSide {
   }
 
   @Override
-  public ExchangeId kept(long left) {
-    throw new IllegalStateException("The driver reads no rows of other jobs");
-  }
-
-  @Override
   public void put(int partition, byte[] block) {
     throw new IllegalStateException("The driver writes no exchange");
   }

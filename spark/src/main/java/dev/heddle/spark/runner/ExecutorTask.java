@@ -58,7 +58,7 @@ public final class ExecutorTask implements StageTask {
   /** Makes the one of this process. */
   public ExecutorTask() {}
 
-  private ShuffleSide side() {
+  private TaskSide side() {
     TaskContext context = TaskContext.get();
     TaskSide side = context == null ? null : running.get(context.taskAttemptId());
     if (side == null) {
@@ -67,14 +67,10 @@ public final class ExecutorTask implements StageTask {
     return side;
   }
 
-  private TaskSide taskSide() {
-    return (TaskSide) side();
-  }
-
   /** Opens rows that other jobs have left, or that Spark makes. */
   private SplitReader open(
       PinnedTable table, int part, List<Integer> columns, MemoryAccount account) {
-    TaskSide task = taskSide();
+    TaskSide task = side();
     SourceBatches source = task.source(table.job());
     return source == null
         ? new PersistedRowsReader(

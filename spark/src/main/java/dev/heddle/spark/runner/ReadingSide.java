@@ -16,11 +16,6 @@ record ReadingSide(TaskContext context, ShuffleSide.Input input) implements Shuf
   }
 
   @Override
-  public ExchangeId kept(long job) {
-    throw new IllegalStateException("The task reads one frame, and not what " + job + " has left");
-  }
-
-  @Override
   public void put(int partition, byte[] block) {
     throw new IllegalStateException("The task writes no exchange");
   }

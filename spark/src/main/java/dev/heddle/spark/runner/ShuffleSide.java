@@ -30,9 +30,6 @@ interface ShuffleSide {
   /** Returns where an exchange is that the task reads. */
   Input input(ExchangeId exchange);
 
-  /** Returns the exchange that another job has left and the task reads. */
-  ExchangeId kept(long job);
-
   /** Takes a block of a partition; waits while too many have not been taken. */
   void put(int partition, byte[] block);
 

@@ -71,6 +71,6 @@ public final class SparkHandOver implements HandOver {
     byte[] schema = ArrowTypes.toArrow(rows.table().schema()).serializeAsMessage();
     FrameRequest request =
         new FrameRequest(kept.exchange(), kept.maps(), schema, application.memoryBytes());
-    return new FrameParts(kept.shuffle(), kept.maps(), request.encode(), schema);
+    return new FrameParts(kept.shuffle(), kept.maps(), request.encode());
   }
 }

@@ -59,8 +59,8 @@ final class TaskSide implements ShuffleSide {
     return input;
   }
 
-  @Override
-  public ExchangeId kept(long job) {
+  /** Returns the exchange that another job has left and the task reads. */
+  ExchangeId kept(long job) {
     for (ExchangeId exchange : inputs.keySet()) {
       if (exchange.job() == job) {
         return exchange;

@@ -33,10 +33,12 @@ public final class EmptyInputElimination {
       if (stage.isNeeded() && stage.isOpenToChange() && !isExpected) {
         for (StageInput input : stage.shape().inputs()) {
           if (input.isRequired() && isEmpty(job.stage(input.stage()))) {
-            return Optional.of(new Elimination(i, input.stage(), reason(input.stage(), stage)));
+            return Optional.of(
+                elimination(stage, input, "stage " + input.stage() + " has written no rows"));
           }
           if (input.isRequired() && isWithoutSkew(input, job.stage(input.stage()))) {
-            return Optional.of(new Elimination(i, input.stage(), noSkew(input.stage(), stage)));
+            return Optional.of(
+                elimination(stage, input, "no partition of stage " + input.stage() + " is skewed"));
           }
         }
       }
@@ -53,20 +55,9 @@ public final class EmptyInputElimination {
     return input.group() == PartitionGroup.SKEWED && List.of().equals(writer.skewed());
   }
 
-  private static String noSkew(int input, StageView stage) {
-    return "no partition of stage "
-        + input
-        + " is skewed, so none of its "
-        + stage.tasks()
-        + " tasks is run";
-  }
-
-  private static String reason(int input, StageView stage) {
-    return "stage "
-        + input
-        + " has written no rows, so none of its "
-        + stage.tasks()
-        + " tasks is run";
+  private static Elimination elimination(StageView stage, StageInput input, String why) {
+    return new Elimination(
+        stage.number(), input.stage(), why + ", so none of its " + stage.tasks() + " tasks is run");
   }
 
   /** Returns whether a stage was left out for want of this one's rows, directly or further on. */
