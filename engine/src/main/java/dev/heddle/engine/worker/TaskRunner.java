@@ -10,6 +10,7 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskIdentity;
 import dev.heddle.physical.pipeline.PipelineBuilder;
 import dev.heddle.physical.pipeline.PipelineRunner;
+import dev.heddle.physical.plan.ApartInputs;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.Optional;
@@ -90,6 +91,8 @@ public final class TaskRunner {
             sink,
             read ->
                 new ExchangeSourceFactory(exchanges, start.input(read.exchange()), start.range()),
+            union ->
+                ApartInputs.of(union, start.range().firstPartition(), start.range().endPartition()),
             new Share(start.task().partition(), start.tasks()),
             context.metrics(),
             context.loops()));

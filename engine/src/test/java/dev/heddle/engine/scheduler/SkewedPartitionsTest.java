@@ -138,4 +138,25 @@ class SkewedPartitionsTest {
     assertThat(cluster.task(2, 0).input(0).read(new TaskRange(0, 4, Optional.empty()), 4))
         .containsExactly(new TaskInput.Partitions(0, 4));
   }
+
+  @Test
+  void noTaskReadsAcrossTheBorderOfInputsThatAreReadApart() {
+    StageShape both =
+        new StageShape(
+            12,
+            List.of(
+                new StageInput(0, false, false, false, PartitionGroup.EVEN, 0),
+                new StageInput(1, false, false, false, PartitionGroup.ALL, 4)),
+            1,
+            0,
+            -1,
+            true,
+            List.of());
+    cluster.join(0, 4);
+    cluster.submit(source(3, 4), reads(PartitionGroup.SKEWED, true, 8), both);
+    cluster.finishStage(0, 10, 11, 12, 13);
+    assertThat(cluster.task(2, 0).tasks()).isEqualTo(2);
+    assertThat(cluster.task(2, 0).range()).isEqualTo(new TaskRange(0, 4, Optional.empty()));
+    assertThat(cluster.task(2, 1).range()).isEqualTo(new TaskRange(4, 12, Optional.empty()));
+  }
 }

@@ -8,6 +8,7 @@ import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.physical.aggregate.HashAggregate;
 import dev.heddle.physical.join.HashJoin;
 import dev.heddle.physical.operator.SharedRows;
+import dev.heddle.physical.plan.ApartInputs;
 import dev.heddle.physical.plan.NodeTraits;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.sort.ExternalSort;
@@ -33,11 +34,19 @@ public final class MemoryFloors {
 
   /**
    * Returns the sum of the floors of a fragment's breakers, each reserved while it has a state: of
-   * those that have one at the same time.
+   * those that have one at the same time, in a task that reads one of the inputs that are read
+   * apart.
    */
   public static long reservedBytes(PhysicalPlan fragment, int threads) {
-    return new StateLives(PipelineBuilder.states(fragment))
-        .maxBytes(node -> breakerBytes(node, threads));
+    long bytes = 0;
+    for (int task : ApartInputs.firstTasks(fragment)) {
+      StateLives lives =
+          new StateLives(
+              PipelineBuilder.states(
+                  fragment, union -> ApartInputs.of(union, task, task + 1)));
+      bytes = Math.max(bytes, lives.maxBytes(node -> breakerBytes(node, threads)));
+    }
+    return bytes;
   }
 
   /** Returns what a task over the fragment needs for batches under way. */

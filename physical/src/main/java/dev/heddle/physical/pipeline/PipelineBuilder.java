@@ -55,6 +55,7 @@ public final class PipelineBuilder {
   private static final long SMALL_LIMIT = 100_000;
 
   private final Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges;
+  private final Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs;
   private final Share share;
   private final PlanMetrics metrics;
   private final AggregateLimits aggregateLimits;
@@ -65,6 +66,7 @@ public final class PipelineBuilder {
 
   private PipelineBuilder(
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs,
       Share share,
       PlanMetrics metrics,
       AggregateLimits aggregateLimits,
@@ -72,6 +74,7 @@ public final class PipelineBuilder {
     this.aggregateLimits = aggregateLimits;
     this.loops = loops;
     this.exchanges = exchanges;
+    this.inputs = inputs;
     this.share = share;
     this.metrics = metrics;
   }
@@ -82,6 +85,7 @@ public final class PipelineBuilder {
    * @param plan a fragment between exchanges; {@link PhysicalPlan.Exchange} must have been cut out
    * @param result takes the rows; stays the caller's, which closes it after the run
    * @param exchanges makes the reading end of an exchange for this task's partition
+   * @param inputs which inputs of a union the task reads
    * @param share what the task reads of tables
    * @param metrics where operators note what the chain of steps cannot see
    * @param loops keeps generated code; none where none is to be made
@@ -90,10 +94,11 @@ public final class PipelineBuilder {
       PhysicalPlan plan,
       SinkFactory result,
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs,
       Share share,
       PlanMetrics metrics,
       Optional<LoopCache> loops) {
-    return build(plan, result, exchanges, share, metrics, AggregateLimits.DEFAULT, loops);
+    return build(plan, result, exchanges, inputs, share, metrics, AggregateLimits.DEFAULT, loops);
   }
 
   /** Returns the pipelines of a plan whose aggregations have limits of their own. */
@@ -101,12 +106,13 @@ public final class PipelineBuilder {
       PhysicalPlan plan,
       SinkFactory result,
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs,
       Share share,
       PlanMetrics metrics,
       AggregateLimits aggregateLimits,
       Optional<LoopCache> loops) {
     PipelineBuilder builder =
-        new PipelineBuilder(exchanges, share, metrics, aggregateLimits, loops);
+        new PipelineBuilder(exchanges, inputs, share, metrics, aggregateLimits, loops);
     builder.findShares(plan);
     Segment last = builder.segment(plan);
     boolean inOrder = result.needsOrder() && last.isOrdered();
@@ -117,13 +123,17 @@ public final class PipelineBuilder {
   /**
    * Returns, for each pipeline of a plan in the order in which they run, the nodes with whose
    * states it works.
+   *
+   * @param inputs which inputs of a union the task reads
    */
-  static List<List<PhysicalPlan>> states(PhysicalPlan plan) {
+  static List<List<PhysicalPlan>> states(
+      PhysicalPlan plan, Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs) {
     PipelineBuilder builder =
         new PipelineBuilder(
             read ->
                 new ValuesSourceFactory(
                     new PhysicalPlan.Values(List.of(), read.output(), read.estimate())),
+            inputs,
             Share.WHOLE,
             new PlanMetrics(),
             AggregateLimits.DEFAULT,
@@ -279,7 +289,7 @@ public final class PipelineBuilder {
 
   private Segment union(PhysicalPlan.UnionAll node) {
     List<Segment> branches = new ArrayList<>();
-    for (PhysicalPlan input : node.inputs()) {
+    for (PhysicalPlan input : inputs.apply(node)) {
       branches.add(segment(input));
     }
     List<PhysicalPlan> states = branches.stream().flatMap(b -> b.states().stream()).toList();

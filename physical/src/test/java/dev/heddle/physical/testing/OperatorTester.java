@@ -159,6 +159,7 @@ public final class OperatorTester implements AutoCloseable {
         read -> {
           throw new AssertionError("No exchange here: " + read);
         },
+        PhysicalPlan.UnionAll::inputs,
         Share.WHOLE,
         metrics,
         aggregateLimits,

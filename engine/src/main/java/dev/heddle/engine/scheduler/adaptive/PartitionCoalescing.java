@@ -6,9 +6,11 @@ import dev.heddle.physical.plan.PartitionGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,10 @@ public final class PartitionCoalescing {
   private final StageView stage;
   private final long[] sizes;
   private final long sum;
+
+  /** Partitions with which the reading of another input begins, which no task reads across. */
+  private final Set<Integer> borders = new HashSet<>();
+
   private final List<TaskRange> ranges = new ArrayList<>();
   private final List<Long> bytes = new ArrayList<>(); // of the tasks
   private final List<String> reasons = new ArrayList<>();
@@ -40,6 +46,7 @@ public final class PartitionCoalescing {
     this.stage = stage;
     sizes = new long[stage.shape().tasks()];
     for (StageInput input : stage.shape().inputs()) {
+      borders.add(input.firstTask());
       if (!input.isWhole()) {
         StageView writer = job.stage(input.stage());
         for (int i = 0; i < sizes.length; i++) {
@@ -161,6 +168,11 @@ public final class PartitionCoalescing {
     int first = 0;
     long together = 0;
     for (int i = 0; i < sizes.length; i++) {
+      if (i > first && borders.contains(i)) {
+        addTask(first, i, together);
+        first = i;
+        together = 0;
+      }
       List<Part> parts = sizes[i] > most ? split(i, fair, fine) : List.of();
       if (parts.size() > 1) {
         addTask(first, i, together);
