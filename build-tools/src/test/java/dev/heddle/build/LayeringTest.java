@@ -100,7 +100,8 @@ class LayeringTest {
           "dev.heddle.frame.expr.catalogue",
           "dev.heddle.frame.plan",
           "dev.heddle.frame.function",
-          "dev.heddle.frame.spi");
+          "dev.heddle.frame.spi",
+          "dev.heddle.frame.watch");
 
   @Test
   void packagesAreInNoCycle() {

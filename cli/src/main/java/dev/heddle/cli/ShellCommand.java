@@ -2,6 +2,7 @@ package dev.heddle.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.heddle.cli.output.ProgressBar;
 import dev.heddle.cli.output.Screen;
 import dev.heddle.cli.output.ScreenTables;
 import dev.heddle.cli.output.StandardOutput;
@@ -72,6 +73,16 @@ final class ShellCommand implements Callable<Integer> {
                 isDumb ? ScreenTables.Turning.NEVER : pager,
                 " (COPY (query) TO 'file' writes all)");
     Shell shell = new Shell(session, out, out, tables);
+    ProgressBar progress =
+        isDumb ? null : ProgressBar.of(session, out, () -> screen(terminal.getSize()).columns());
+    try (progress) {
+      prompt(session, terminal, reader, pager, shell);
+    }
+  }
+
+  private static void prompt(
+      Session session, Terminal terminal, LineReader reader, ShellPager pager, Shell shell) {
+    PrintWriter out = terminal.writer();
     terminal.handle(
         Terminal.Signal.INT,
         signal -> {

@@ -7,7 +7,7 @@ import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchQueries;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
-import dev.heddle.engine.scheduler.StageProgress;
+import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.frame.error.ErrorKind;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;

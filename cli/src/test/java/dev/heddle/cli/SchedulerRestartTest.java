@@ -8,7 +8,7 @@ import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchQueries;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.scheduler.StageProgress;
+import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.frame.option.SessionOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;

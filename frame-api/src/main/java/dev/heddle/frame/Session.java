@@ -14,6 +14,8 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -307,6 +309,28 @@ public final class Session implements AutoCloseable {
   public Expr call(String function, Expr... arguments) {
     UserFunction found = engine().function(requireNonNull(function, "function is null"));
     return found.call(arguments);
+  }
+
+  /**
+   * Runs the query of a frame beside the caller.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="submit"}
+   *
+   * @param frame of this session
+   */
+  public QueryHandle submit(DataFrame frame) {
+    requireNonNull(frame, "frame is null");
+    return engine().submit(frame.plan());
+  }
+
+  /** Shows a listener how far each query of this session is, from now on. */
+  public void addProgressListener(ProgressListener listener) {
+    engine().addProgressListener(requireNonNull(listener, "listener is null"));
+  }
+
+  /** Ends what {@link #addProgressListener} began; does nothing if the listener is unknown. */
+  public void removeProgressListener(ProgressListener listener) {
+    engine().removeProgressListener(requireNonNull(listener, "listener is null"));
   }
 
   /**

@@ -18,12 +18,18 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryHandle;
+import dev.heddle.frame.watch.QueryProgress;
+import dev.heddle.frame.watch.QueryState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -201,6 +207,39 @@ final class RecordingEngine implements Engine {
         .map(e -> new TableInfo(e.getKey(), TableInfo.Kind.VIEW, e.getValue().schema()))
         .toList();
   }
+
+  @Override
+  public QueryHandle submit(LogicalPlan plan) {
+    return new Submitted(CompletableFuture.completedFuture(run(plan)));
+  }
+
+  /** A query that is over when it is submitted. */
+  private record Submitted(CompletableFuture<QueryResult> result) implements QueryHandle {
+    @Override
+    public long query() {
+      return 1;
+    }
+
+    @Override
+    public QueryProgress progress() {
+      return new QueryProgress(
+          1, QueryState.FINISHED, Duration.ZERO, Duration.ZERO, 1, 0, 0, 0, 0, List.of());
+    }
+
+    @Override
+    public void cancel() {}
+
+    @Override
+    public QueryHandle cancelAfter(Duration timeout) {
+      return this;
+    }
+  }
+
+  @Override
+  public void addProgressListener(ProgressListener listener) {}
+
+  @Override
+  public void removeProgressListener(ProgressListener listener) {}
 
   @Override
   public void cancelAll() {}

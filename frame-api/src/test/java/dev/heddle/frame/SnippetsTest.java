@@ -15,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.watch.QueryHandle;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,18 @@ class SnippetsTest {
     DataFrame some = orders.select(col("id"), expr("price"), expr("status").named("s"));
     // @end
     assertThat(some.schema().names()).containsExactly("id", "price", "s");
+  }
+
+  @Test
+  void submitsQueries() {
+    // @start region="submit"
+    QueryHandle query = session.submit(orders.sort("price")).cancelAfter(Duration.ofMinutes(10));
+    double done = query.progress().share(); // of 1
+    try (QueryResult rows = query.result().join()) {
+      rows.forEach(row -> {});
+    }
+    // @end
+    assertThat(done).isBetween(0.0, 1.0);
   }
 
   @Test

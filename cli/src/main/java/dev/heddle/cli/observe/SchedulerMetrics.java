@@ -1,7 +1,7 @@
 package dev.heddle.cli.observe;
 
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
-import dev.heddle.engine.scheduler.StageProgress;
+import dev.heddle.engine.graph.StageProgress;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;

@@ -35,6 +35,14 @@ public record Screen(int rows, int columns) {
     return Optional.of(size(link(1)));
   }
 
+  /** Returns the terminal that stderr is, if it is one that can move its cursor. */
+  public static Optional<Screen> ofStderr() {
+    if (!isTerminal(2) || "dumb".equals(System.getenv("TERM"))) {
+      return Optional.empty();
+    }
+    return Optional.of(size(link(2)));
+  }
+
   /** Returns whether stdin is a terminal. */
   public static boolean isStdin() {
     return isTerminal(0);

@@ -24,6 +24,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,23 @@ public final class ScriptOutput {
     if (target.file() != null || target.format().isBinary()) {
       check(script, screen.isPresent());
     }
+    try (ProgressBar _ = progress(screen)) {
+      run(script, screen);
+    }
+  }
+
+  /** Shows progress, unless results go to the same terminal while they are made. */
+  private @Nullable ProgressBar progress(Optional<Screen> screen) {
+    boolean isMixed = screen.isPresent() && target.format() != OutputFormat.TABLE;
+    Optional<Screen> terminal = isMixed ? Optional.empty() : Screen.ofStderr();
+    return terminal
+        .map(
+            found ->
+                ProgressBar.of(session, new PrintWriter(System.err, true, UTF_8), found::columns))
+        .orElse(null);
+  }
+
+  private void run(String script, Optional<Screen> screen) throws IOException {
     if (!partitionBy.isEmpty()) {
       session.execute(script, parameters, new Binary(this::writeFolder));
     } else if (target.file() == null) {

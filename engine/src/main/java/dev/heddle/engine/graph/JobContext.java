@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param metrics records what each plan node did
  * @param loops keeps generated code; none where none is to be made
  * @param result takes the rows of the result stage; stays the caller's
+ * @param progress how far the run is
  */
 public record JobContext(
     MemoryAccount account,
@@ -27,9 +28,23 @@ public record JobContext(
     Cancellation cancellation,
     PlanMetrics metrics,
     Optional<LoopCache> loops,
-    SinkFactory result) {
+    SinkFactory result,
+    JobProgress progress) {
+  /** Makes what belongs to a run whose progress nobody watches. */
+  public JobContext(
+      MemoryAccount account,
+      SpillSpace spill,
+      QueryTime time,
+      Cancellation cancellation,
+      PlanMetrics metrics,
+      Optional<LoopCache> loops,
+      SinkFactory result) {
+    this(account, spill, time, cancellation, metrics, loops, result, new JobProgress());
+  }
+
   /** Returns the same with other figures and another place for the result. */
   public JobContext with(PlanMetrics otherMetrics, SinkFactory otherResult) {
-    return new JobContext(account, spill, time, cancellation, otherMetrics, loops, otherResult);
+    return new JobContext(
+        account, spill, time, cancellation, otherMetrics, loops, otherResult, progress);
   }
 }

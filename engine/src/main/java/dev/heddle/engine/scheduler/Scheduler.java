@@ -1,6 +1,7 @@
 package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.frame.error.ErrorCode;

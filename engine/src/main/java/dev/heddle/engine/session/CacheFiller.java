@@ -35,7 +35,10 @@ final class CacheFiller implements FrameCache.Filler {
   @Override
   public FrameCache.Filled fill(LogicalPlan plan, Reservation memory) {
     QueryRun run =
-        executor.planPart(plan, QueryRun.Delivery.TOGETHER, executor.partitions(), cancellation);
+        executor
+            .planning()
+            .planPart(
+                plan, QueryRun.Delivery.TOGETHER, executor.planning().partitions(), cancellation);
     Optional<List<SortOrder>> order = KnownOrder.of(run.resultPlan());
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotCached(ODD_ORDER);
@@ -78,8 +81,8 @@ final class CacheFiller implements FrameCache.Filler {
   }
 
   private QueryRun planApart(LogicalPlan plan) {
-    int parts = executor.persistedPartitions(PARTS_PER_SLOT);
-    return executor.planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
+    int parts = executor.planning().persistedPartitions(PARTS_PER_SLOT);
+    return executor.planning().planPart(plan, QueryRun.Delivery.APART, parts, cancellation);
   }
 
   private PersistedRows keep(QueryRun run, String name, LogicalPlan plan) {

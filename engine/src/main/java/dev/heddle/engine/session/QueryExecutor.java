@@ -15,31 +15,22 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
-import dev.heddle.io.catalog.Table;
+import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.io.ipc.ArrowMemory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.physical.codegen.LoopCache;
-import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectedRows;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
-import dev.heddle.planner.PlanCache;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
-import dev.heddle.planner.PlannerSettings;
-import dev.heddle.planner.exchange.PartitionedInputs;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -54,18 +45,17 @@ import java.util.function.UnaryOperator;
 final class QueryExecutor {
   private static final AtomicLong JOBS = new AtomicLong();
   private static final AtomicLong STREAMS = new AtomicLong();
-  private static final int MAX_PLANS = 256;
   private static final int MAX_RUNS = 3;
 
   private final SessionOptions options;
   private final MemoryLedger ledger;
   private final FrameCache cache;
-  private final SourceTables sources;
   private final StageRunner runner;
   private final SpillFolder spill;
   private final int threads;
-  private final PlanCache plans = new PlanCache(MAX_PLANS);
+  private final QueryPlanning planning;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
+  private final ProgressReports reports = new ProgressReports();
   private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -85,7 +75,7 @@ final class QueryExecutor {
     this.options = options;
     this.ledger = ledger;
     this.cache = cache;
-    this.sources = sources;
+    this.planning = new QueryPlanning(options, sources, runner);
     this.runner = runner;
     this.spill = spill;
     this.threads = threads;
@@ -103,15 +93,6 @@ final class QueryExecutor {
     }
   }
 
-  int partitions() {
-    return options.partitions() == 0 ? runner.slots() : options.partitions();
-  }
-
-  /** Returns the number of parts of persisted rows, if no option sets it. */
-  int persistedPartitions(int perSlot) {
-    return options.partitions() == 0 ? partitions() * perSlot : partitions();
-  }
-
   // --- planning
 
   /** Runs analysis or planning so that it ends when all is cancelled. */
@@ -125,53 +106,8 @@ final class QueryExecutor {
     }
   }
 
-  private QueryTime now() {
-    Instant now = Instant.now();
-    return new QueryTime(ChronoUnit.MICROS.between(Instant.EPOCH, now), options.timeZone());
-  }
-
-  /** Planning anew, or by way of the plans that were made before. */
-  private interface Planning {
-    PlannedQuery plan(
-        LogicalPlan plan,
-        Function<LogicalPlan.Scan, Table> tables,
-        PlannerSettings settings,
-        QueryTime time,
-        AtomicBoolean cancelled);
-  }
-
-  private QueryRun plan(
-      LogicalPlan plan, Cancellation cancellation, Planning planning, StatementStart start) {
-    return plan(plan, QueryRun.Delivery.TOGETHER, partitions(), cancellation, planning, start);
-  }
-
-  private QueryRun plan(
-      LogicalPlan plan,
-      QueryRun.Delivery rows,
-      int partitions,
-      Cancellation cancellation,
-      Planning planning,
-      StatementStart start) {
-    QueryTime time = now();
-    PlannerSettings settings =
-        new PlannerSettings(
-            partitions,
-            options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
-            options.partitions() == 0 ? PartitionedInputs.LARGE : PartitionedInputs.ALL,
-            options.excludedRules());
-    PlannedQuery planned =
-        CancelPoint.under(
-            cancellation.flag(),
-            () -> planning.plan(plan, sources::find, settings, time, cancellation.flag()));
-    Optional<LoopCache> loops =
-        options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
-    return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);
-  }
-
-  /** Plans a part of a query whose rows are to be cached. */
-  QueryRun planPart(
-      LogicalPlan plan, QueryRun.Delivery rows, int partitions, Cancellation cancellation) {
-    return plan(plan, rows, partitions, cancellation, plans::plan, StatementStart.now());
+  QueryPlanning planning() {
+    return planning;
   }
 
   // --- running
@@ -185,9 +121,31 @@ final class QueryExecutor {
    * Runs a plan; what uses the result takes over rows and account, also if it throws. If persisted
    * rows are gone from the cluster, they are computed again with another run.
    */
-  private <T> T runThen(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
+  private <T> T runThen(
+      RunningQuery query,
+      LogicalPlan plan,
+      QueryPlanning.Way way,
+      StatementStart start,
+      Use<T> then) {
     return QueryStack.forPlan(
-        plan, () -> whilePersistedAreLost(plan, () -> runOnce(plan, planning, start, then)));
+        plan, () -> whilePersistedAreLost(plan, () -> runOnce(query, plan, way, start, then)));
+  }
+
+  /** Runs the body of a query so that it is seen, and ends when all is cancelled. */
+  private <T> T watched(RunningQuery query, Supplier<T> body) {
+    running.add(query.cancellation());
+    reports.begin(query);
+    try {
+      T made = body.get();
+      query.finish();
+      return made;
+    } catch (Throwable e) {
+      query.fail(e);
+      throw e;
+    } finally {
+      running.remove(query.cancellation());
+      reports.end(query);
+    }
   }
 
   /** Runs something, and again if it fails since persisted rows of its plan are gone. */
@@ -203,14 +161,21 @@ final class QueryExecutor {
     }
   }
 
-  private <T> T runOnce(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
+  private <T> T runOnce(
+      RunningQuery query,
+      LogicalPlan plan,
+      QueryPlanning.Way way,
+      StatementStart start,
+      Use<T> then) {
     checkOpen();
-    Cancellation cancellation = new Cancellation();
-    running.add(cancellation);
+    query.plan();
+    Cancellation cancellation = query.cancellation();
     try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
-      QueryRun run = plan(use.plan(), cancellation, planning, start);
+      QueryRun run = planning.plan(use.plan(), cancellation, way, start);
       JobId job = nextJob();
+      query.await(run);
       MemoryAccount account = admit(run, job);
+      query.run(account);
       CollectedRows rows;
       try {
         rows = run.run(job, runner, account, spill, threads);
@@ -219,9 +184,8 @@ final class QueryExecutor {
         closeAfter(account, e);
         throw e;
       }
+      query.release();
       return then.of(run, rows, account);
-    } finally {
-      running.remove(cancellation);
     }
   }
 
@@ -270,9 +234,28 @@ final class QueryExecutor {
   // --- results
 
   OffHeapResult collect(LogicalPlan plan, StatementStart start) {
+    RunningQuery query = new RunningQuery();
+    return watched(query, () -> collect(query, plan, start));
+  }
+
+  /** Runs a query on a thread of its own. */
+  QueryHandle submit(LogicalPlan plan, StatementStart start) {
+    checkOpen();
+    RunningQuery query = new RunningQuery();
+    SubmittedQuery handle = new SubmittedQuery(query);
+    handle.start(() -> watched(query, () -> collect(query, plan, start)));
+    return handle;
+  }
+
+  ProgressReports reports() {
+    return reports;
+  }
+
+  private OffHeapResult collect(RunningQuery query, LogicalPlan plan, StatementStart start) {
     return runThen(
+        query,
         plan,
-        plans::plan,
+        planning.cached(),
         start,
         (run, rows, account) -> {
           OffHeapResult[] self = new OffHeapResult[1];
@@ -296,7 +279,8 @@ final class QueryExecutor {
 
   public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
     checkOpen();
-    return runInto(plan, UnaryOperator.identity(), consumer(consumer), new Cancellation())
+    RunningQuery query = new RunningQuery();
+    return watched(query, () -> runInto(query, plan, UnaryOperator.identity(), consumer(consumer)))
         .profile();
   }
 
@@ -313,8 +297,8 @@ final class QueryExecutor {
   /** Starts a query beside the caller and waits for its first rows. */
   private ArrowStream openStream(LogicalPlan plan) {
     checkOpen();
-    Cancellation cancellation = new Cancellation();
-    ResultQueue queue = new ResultQueue(cancellation);
+    RunningQuery query = new RunningQuery();
+    ResultQueue queue = new ResultQueue(query.cancellation());
     SinkMaker sinks =
         (physical, account) -> new StreamSinkFactory(queue, physical.output(), threads, account);
     CountDownLatch ended = new CountDownLatch(1);
@@ -335,7 +319,7 @@ final class QueryExecutor {
         .start(
             () -> {
               try {
-                runInto(plan, UnaryOperator.identity(), sinks, cancellation);
+                watched(query, () -> runInto(query, plan, UnaryOperator.identity(), sinks));
                 queue.end();
               } catch (Throwable e) {
                 queue.fail(e);
@@ -355,30 +339,43 @@ final class QueryExecutor {
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
     checkOpen();
     if (mode == ExplainMode.ANALYZE) {
-      return runThen(
-          plan,
-          Planner::plan,
-          start,
-          (run, rows, account) -> {
-            rows.close();
-            long peak = account.peakBytes();
-            account.close();
-            return ExplainText.analyze(run, rows.rowCount(), peak, threads, cache.describe(plan));
-          });
+      RunningQuery query = new RunningQuery();
+      return watched(query, () -> analyze(query, plan, start));
     }
     return cancellable(
         cancellation ->
             QueryStack.forPlan(
                 plan,
                 () -> {
-                  QueryRun run = plan(cache.withHeld(plan), cancellation, Planner::plan, start);
+                  QueryRun run =
+                      planning.plan(cache.withHeld(plan), cancellation, Planner::plan, start);
                   return ExplainText.of(run, mode, threads, cache.describe(plan));
                 }));
+  }
+
+  private String analyze(RunningQuery query, LogicalPlan plan, StatementStart start) {
+    return runThen(
+        query,
+        plan,
+        Planner::plan,
+        start,
+        (run, rows, account) -> {
+          rows.close();
+          long peak = account.peakBytes();
+          account.close();
+          return ExplainText.analyze(run, rows.rowCount(), peak, threads, cache.describe(plan));
+        });
   }
 
   WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {
     checkOpen();
     target.check(plan.schema());
+    RunningQuery query = new RunningQuery();
+    return watched(query, () -> write(query, plan, target, start));
+  }
+
+  private WriteSummary write(
+      RunningQuery query, LogicalPlan plan, WriteTarget target, StatementStart start) {
     WritePlans.Site elsewhere =
         target.layout().place() == WritePlace.CLIENT
             ? WritePlans.Site.CLIENT
@@ -391,7 +388,7 @@ final class QueryExecutor {
             runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs =
-        (rows, end, begin, consumer) -> last.set(runWrite(rows, end, begin, consumer));
+        (rows, end, begin, consumer) -> last.set(runWrite(query, rows, end, begin, consumer));
     WriteSummary written = new FileOutput(plan, target, plans, runs).write();
     QueryRun run = last.get();
     return run == null
@@ -408,6 +405,7 @@ final class QueryExecutor {
 
   /** Runs the tasks of a write; if persisted rows are gone they are computed again. */
   private QueryRun runWrite(
+      RunningQuery query,
       LogicalPlan plan,
       UnaryOperator<PhysicalPlan> end,
       Runnable begin,
@@ -416,35 +414,33 @@ final class QueryExecutor {
         plan,
         () -> {
           begin.run();
-          return runInto(plan, end, consumer(rows), new Cancellation());
+          return runInto(query, plan, end, consumer(rows));
         });
   }
 
   /** Runs a plan into a sink that takes the rows as they come. */
   private QueryRun runInto(
-      LogicalPlan plan,
-      UnaryOperator<PhysicalPlan> end,
-      SinkMaker sinks,
-      Cancellation cancellation) {
-    return QueryStack.forPlan(plan, () -> runOnceInto(plan, end, sinks, cancellation));
+      RunningQuery query, LogicalPlan plan, UnaryOperator<PhysicalPlan> end, SinkMaker sinks) {
+    return QueryStack.forPlan(plan, () -> runOnceInto(query, plan, end, sinks));
   }
 
   private QueryRun runOnceInto(
-      LogicalPlan plan,
-      UnaryOperator<PhysicalPlan> end,
-      SinkMaker sinks,
-      Cancellation cancellation) {
+      RunningQuery query, LogicalPlan plan, UnaryOperator<PhysicalPlan> end, SinkMaker sinks) {
     checkOpen();
-    running.add(cancellation);
+    query.plan();
+    Cancellation cancellation = query.cancellation();
     try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
-      Planning planning =
-          (query, tables, settings, time, cancelled) -> {
-            PlannedQuery planned = plans.plan(query, tables, settings, time, cancelled);
+      QueryPlanning.Way way =
+          (logical, tables, settings, time, cancelled) -> {
+            PlannedQuery planned =
+                planning.cached().plan(logical, tables, settings, time, cancelled);
             return planned.withPhysical(end.apply(planned.physical()));
           };
-      QueryRun run = plan(use.plan(), cancellation, planning, StatementStart.now());
+      QueryRun run = planning.plan(use.plan(), cancellation, way, StatementStart.now());
       JobId job = nextJob();
+      query.await(run);
       MemoryAccount account = admit(run, job);
+      query.run(account);
       try (SpillSpace space = spill.open();
           SinkFactory sink = sinks.make(run.resultPlan(), account)) {
         run.runInto(job, runner, account, space, sink);
@@ -453,10 +449,9 @@ final class QueryExecutor {
         closeAfter(account, e);
         throw e;
       }
+      query.release();
       account.close();
       return run;
-    } finally {
-      running.remove(cancellation);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobProgress;
 import dev.heddle.engine.graph.NoResult;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
@@ -14,6 +15,7 @@ import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.watch.QueryState;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.storage.Storages;
@@ -54,6 +56,7 @@ final class QueryRun {
   private final List<QueryProfile.Phase> phases = new ArrayList<>();
   private final StageGraph graph;
   private final StatementStart start;
+  private final JobProgress progress = new JobProgress();
   private Transfers transfers = Transfers.NONE;
   private Transfers transfersOfTasks = Transfers.NONE; // while they ran
   private long elapsedNanos;
@@ -173,7 +176,9 @@ final class QueryRun {
     Transfers before = Storages.transfers();
     try {
       runner.run(
-          job, graph, new JobContext(account, spill, time, cancellation, metrics, loops, sink));
+          job,
+          graph,
+          new JobContext(account, spill, time, cancellation, metrics, loops, sink, progress));
     } finally {
       long ended = System.nanoTime();
       phases.add(new QueryProfile.Phase("run", ended - begun));
@@ -200,7 +205,16 @@ final class QueryRun {
         name,
         schema,
         graph,
-        new JobContext(account, spill, time, cancellation, metrics, loops, NoResult.INSTANCE));
+        new JobContext(
+            account, spill, time, cancellation, metrics, loops, NoResult.INSTANCE, progress));
+  }
+
+  /** Returns how much is done as it was last known, and asks for what is known now. */
+  StageWork work(QueryState state) {
+    if (!state.isEnd()) {
+      progress.ask();
+    }
+    return new StageWork(graph, metrics, progress.stages(), state);
   }
 
   /** Returns the part of the plan that delivers the rows. */

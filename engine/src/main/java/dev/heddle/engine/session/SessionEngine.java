@@ -32,6 +32,8 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.ArrowImport;
 import dev.heddle.io.memory.MemoryLedger;
@@ -271,6 +273,23 @@ final class SessionEngine implements Engine {
 
   OffHeapResult collect(LogicalPlan plan, StatementStart start) {
     return executor.collect(plan, start);
+  }
+
+  @Override
+  public QueryHandle submit(LogicalPlan plan) {
+    return executor.submit(plan, StatementStart.now());
+  }
+
+  @Override
+  public void addProgressListener(ProgressListener listener) {
+    checkOpen();
+    executor.reports().add(listener);
+  }
+
+  @Override
+  public void removeProgressListener(ProgressListener listener) {
+    checkOpen();
+    executor.reports().remove(listener);
   }
 
   @Override

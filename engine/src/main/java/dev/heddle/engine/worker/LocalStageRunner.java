@@ -93,7 +93,9 @@ public final class LocalStageRunner implements StageRunner {
       events.add(new Event.WorkerJoined(HERE, "", 1, Long.MAX_VALUE));
       events.add(new Event.JobSubmitted(job, graph.shape(_ -> 0)));
       while (!events.isEmpty()) {
-        carryOut(scheduler.handle(events.poll(), 0)); // nothing here waits for a time
+        List<Command> commands = scheduler.handle(events.poll(), 0); // nothing waits for a time
+        context.progress().state(scheduler.progress(job));
+        carryOut(commands);
       }
       if (error != null) {
         throw error;

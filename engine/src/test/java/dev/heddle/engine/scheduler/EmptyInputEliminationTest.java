@@ -6,6 +6,7 @@ import static dev.heddle.engine.scheduler.TestCluster.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.engine.graph.StageInput;
+import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ShuffleAddress;

@@ -10,6 +10,8 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryHandle;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -118,6 +120,15 @@ public interface Engine extends AutoCloseable {
 
   /** Runs a plan and keeps its whole result; the caller closes it. */
   QueryResult run(LogicalPlan plan);
+
+  /** Runs a plan beside the caller, who closes its result. */
+  QueryHandle submit(LogicalPlan plan);
+
+  /** Shows a listener how far each query is that runs from now on. */
+  void addProgressListener(ProgressListener listener);
+
+  /** Ends what {@link #addProgressListener} began; does nothing if the listener is unknown. */
+  void removeProgressListener(ProgressListener listener);
 
   /**
    * Runs a plan and hands over its result batch by batch while it runs; the caller closes the

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What one plan node did, summed over the threads that worked on it. Thread-safe; threads add to it
- * once, at the end of their part.
+ * a few times a second and at the end of their part.
  */
 public final class OperatorMetrics {
   private final LongAdder rowsIn = new LongAdder();

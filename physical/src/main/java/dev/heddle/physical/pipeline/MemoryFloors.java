@@ -42,8 +42,7 @@ public final class MemoryFloors {
     for (int task : ApartInputs.firstTasks(fragment)) {
       StateLives lives =
           new StateLives(
-              PipelineBuilder.states(
-                  fragment, union -> ApartInputs.of(union, task, task + 1)));
+              PipelineBuilder.states(fragment, union -> ApartInputs.of(union, task, task + 1)));
       bytes = Math.max(bytes, lives.maxBytes(node -> breakerBytes(node, threads)));
     }
     return bytes;

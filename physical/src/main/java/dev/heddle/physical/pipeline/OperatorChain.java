@@ -8,6 +8,7 @@ import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.Closeables;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -22,15 +23,20 @@ final class OperatorChain implements BatchSink, AutoCloseable {
   /** What the shared number is as long as every step wants more. */
   static final int NONE_DONE = -1;
 
+  private static final long REPORT_NANOS = 200_000_000;
+
   private final Operator[] operators;
   private final BatchSink[] outputs; // of each operator
   private final BatchSink end;
   private final AtomicInteger doneStep; // the last step that is done; of all threads
+  private final PlanMetrics metrics;
+  private final @Nullable PhysicalPlan[] nodes;
   private final long[] rowsIn; // by place: 0 the source, then the operators, then the end
   private final long[] batchesIn;
   private final long[] nanos;
   private int place; // where time is spent now
   private long lastNanos = System.nanoTime();
+  private long reportedNanos = lastNanos;
 
   /**
    * Takes over the operators.
@@ -39,8 +45,17 @@ final class OperatorChain implements BatchSink, AutoCloseable {
    *     is done
    * @param doneStep the last step that wants nothing more, shared by the threads of the pipeline;
    *     starts at {@link #NONE_DONE}
+   * @param metrics takes what is measured
+   * @param nodes of the source, the operators and the end; null where nothing is recorded
    */
-  OperatorChain(Operator[] operators, BatchSink end, AtomicInteger doneStep) {
+  OperatorChain(
+      Operator[] operators,
+      BatchSink end,
+      AtomicInteger doneStep,
+      PlanMetrics metrics,
+      @Nullable PhysicalPlan[] nodes) {
+    this.metrics = metrics;
+    this.nodes = nodes;
     this.operators = operators;
     this.end = end;
     this.doneStep = doneStep;
@@ -76,6 +91,9 @@ final class OperatorChain implements BatchSink, AutoCloseable {
       reportDone(next);
     }
     enter(before);
+    if (lastNanos - reportedNanos > REPORT_NANOS) {
+      report();
+    }
   }
 
   private int enter(int newPlace) {
@@ -118,12 +136,12 @@ final class OperatorChain implements BatchSink, AutoCloseable {
   }
 
   /**
-   * Adds what has been measured to the plan's metrics.
-   *
-   * @param nodes of the source, the operators and the end; null where nothing is recorded
+   * Adds what has been measured since the last time to the plan's metrics; also done now and then
+   * while batches pass, for those who watch.
    */
-  void report(PlanMetrics metrics, @Nullable PhysicalPlan[] nodes) {
-    enter(0);
+  void report() {
+    enter(place);
+    reportedNanos = lastNanos;
     for (int i = 0; i < nodes.length; i++) {
       PhysicalPlan node = nodes[i];
       if (node != null) {
@@ -137,6 +155,9 @@ final class OperatorChain implements BatchSink, AutoCloseable {
         }
       }
     }
+    Arrays.fill(nanos, 0);
+    Arrays.fill(rowsIn, 0);
+    Arrays.fill(batchesIn, 0);
   }
 
   @Override

@@ -157,7 +157,7 @@ public final class PipelineRunner {
 
     /** One thread's part. */
     void work() {
-      try (Worker worker = new Worker(pipeline, doneStep)) {
+      try (Worker worker = new Worker(pipeline, doneStep, nodes)) {
         synchronized (this) {
           if (ending) {
             return; // operators may count on it that nobody joins once one of them finishes
@@ -168,7 +168,7 @@ public final class PipelineRunner {
         synchronized (this) {
           ending = true;
         }
-        worker.finish(nodes);
+        worker.finish();
       } catch (Throwable e) {
         failure.add(e);
         throw e;
@@ -180,13 +180,15 @@ public final class PipelineRunner {
   private final class Worker implements AutoCloseable {
     private final Pipeline pipeline;
     private final AtomicInteger doneStep;
+    private final @Nullable PhysicalPlan[] nodes;
     private final Context context = new Context();
     private final Operator[] operators;
     private @Nullable Sink sink;
     private @Nullable Source source;
     private @Nullable OperatorChain chain;
 
-    Worker(Pipeline pipeline, AtomicInteger doneStep) {
+    Worker(Pipeline pipeline, AtomicInteger doneStep, @Nullable PhysicalPlan[] nodes) {
+      this.nodes = nodes;
       this.pipeline = pipeline;
       this.doneStep = doneStep;
       this.operators = new Operator[pipeline.steps().size()];
@@ -209,7 +211,9 @@ public final class PipelineRunner {
                   current().reportDone();
                 }
               },
-              doneStep);
+              doneStep,
+              metrics,
+              nodes);
     }
 
     private OperatorChain current() {
@@ -229,7 +233,7 @@ public final class PipelineRunner {
       }
     }
 
-    void finish(@Nullable PhysicalPlan[] nodes) {
+    void finish() {
       context.source = null;
       OperatorChain batches = current();
       context.checkCancelled();
@@ -238,7 +242,7 @@ public final class PipelineRunner {
       if (end != null) {
         batches.finishEnd(end::finish);
       }
-      batches.report(metrics, nodes);
+      batches.report();
     }
 
     @Override

@@ -48,7 +48,7 @@ final class UnionSourceFactory implements SourceFactory {
   }
 
   /** What the threads share of one segment. */
-  private static final class Branch implements AutoCloseable {
+  private final class Branch implements AutoCloseable {
     private final Segment segment;
     private final @Nullable PhysicalPlan[] nodes;
     private final AtomicInteger doneStep = new AtomicInteger(OperatorChain.NONE_DONE);
@@ -84,7 +84,8 @@ final class UnionSourceFactory implements SourceFactory {
           operators[i] = segment.steps().get(i).factory().open(context);
         }
         Source source = segment.source().open(context);
-        return new Part(this, source, new OperatorChain(operators, output, doneStep));
+        return new Part(
+            this, source, new OperatorChain(operators, output, doneStep, metrics, nodes));
       } catch (Throwable e) {
         Closeables.all(operators);
         throw e;
@@ -136,7 +137,7 @@ final class UnionSourceFactory implements SourceFactory {
       }
       current.branch().end();
       current.chain().finish();
-      current.chain().report(metrics, current.branch().nodes);
+      current.chain().report();
       part = null;
       current.close();
       return true;

@@ -28,7 +28,9 @@ public final class ApartInputs {
     return read;
   }
 
-  /** Returns the numbers of the tasks with which the reading of another input begins; 0 at least. */
+  /**
+   * Returns the numbers of the tasks with which the reading of another input begins; 0 at least.
+   */
   public static NavigableSet<Integer> firstTasks(PhysicalPlan fragment) {
     NavigableSet<Integer> first = new TreeSet<>();
     first.add(0);

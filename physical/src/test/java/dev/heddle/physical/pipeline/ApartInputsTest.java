@@ -24,7 +24,10 @@ class ApartInputsTest {
     PhysicalPlan read =
         new PhysicalPlan.ExchangeRead(
             exchange, NUMBERS, List.of(), false, PartitionGroup.ALL, firstTask, Estimate.UNKNOWN);
-    return new PhysicalPlan.Sort(read, List.of(new SortOrder(0, SortDirection.ASCENDING, NullPlacement.LAST)), Estimate.UNKNOWN);
+    return new PhysicalPlan.Sort(
+        read,
+        List.of(new SortOrder(0, SortDirection.ASCENDING, NullPlacement.LAST)),
+        Estimate.UNKNOWN);
   }
 
   private static PhysicalPlan.UnionAll union(PhysicalPlan... inputs) {

@@ -2,6 +2,7 @@ package dev.heddle.engine.cluster.client;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobProgress;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.physical.operator.Cancellation;
@@ -18,6 +19,7 @@ final class ClientJob {
   private static final long CHECK_MILLIS = 20;
 
   private final MeasuredStages measured;
+  private final JobProgress progress;
   private @Nullable JobId id; // guarded by this
   private ControlMessage.@Nullable Result result; // guarded by this
   private final Map<Integer, ResultPart> parts = new HashMap<>(); // by number; guarded by this
@@ -25,8 +27,9 @@ final class ClientJob {
   private @Nullable HeddleException error; // guarded by this
   private boolean hasAskedToCancel; // guarded by this; of the scheduler's present process
 
-  ClientJob(StageGraph graph, PlanMetrics metrics) {
+  ClientJob(StageGraph graph, PlanMetrics metrics, JobProgress progress) {
     this.measured = new MeasuredStages(graph, metrics);
+    this.progress = progress;
   }
 
   /** It has a name, or another one than before. */
@@ -108,6 +111,10 @@ final class ClientJob {
 
   void measured(ControlMessage.Metrics message) {
     measured.add(message);
+  }
+
+  void progressed(ControlMessage.Progress message) {
+    progress.state(message.stages());
   }
 
   /** Returns the job's name in the cluster, if it has been accepted. */

@@ -142,7 +142,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
 
   @Override
   public void run(JobId localName, StageGraph graph, JobContext context) {
-    ClientJob job = new ClientJob(graph, context.metrics());
+    ClientJob job = job(graph, context);
     try {
       submit(job, graph, context, false);
       if (graph.isStreamed()) {
@@ -168,6 +168,20 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     }
   }
 
+  private ClientJob job(StageGraph graph, JobContext context) {
+    ClientJob job = new ClientJob(graph, context.metrics(), context.progress());
+    context
+        .progress()
+        .askBy(
+            () -> {
+              JobId id = job.id();
+              if (id != null) {
+                client.send(new ControlMessage.AskProgress(id));
+              }
+            });
+    return job;
+  }
+
   private void giveUp(ClientJob job) {
     JobId id = job.id();
     if (id != null) {
@@ -178,7 +192,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
   @Override
   public PersistedRows keep(
       JobId localName, String name, Schema schema, StageGraph graph, JobContext context) {
-    ClientJob job = new ClientJob(graph, context.metrics());
+    ClientJob job = job(graph, context);
     try {
       submit(job, graph, context, true);
       while (true) {

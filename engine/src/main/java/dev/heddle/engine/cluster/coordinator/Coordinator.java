@@ -137,6 +137,12 @@ final class Coordinator {
       }
       case ControlMessage.AskStatus m ->
           outbox.send(channel, new ControlMessage.Status(m.tag(), status(now)));
+      case ControlMessage.AskProgress m -> {
+        OpenJob job = jobs.get(m.job());
+        if (job != null && job.client() == member) {
+          outbox.send(channel, new ControlMessage.Progress(m.job(), scheduler.progress(m.job())));
+        }
+      }
       case ControlMessage.Content m -> member.content().put(m.hash(), m.bytes());
       case ControlMessage.Archive m -> archives.put(m.hash(), m.bytes());
       case ControlMessage.Submit m -> submit(member, m, now);

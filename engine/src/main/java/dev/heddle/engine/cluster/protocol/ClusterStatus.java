@@ -1,8 +1,8 @@
 package dev.heddle.engine.cluster.protocol;
 
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.engine.graph.WorkerId;
-import dev.heddle.engine.scheduler.StageProgress;
 import java.util.List;
 import java.util.Locale;
 

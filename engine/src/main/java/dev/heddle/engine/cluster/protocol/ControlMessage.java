@@ -3,6 +3,7 @@ package dev.heddle.engine.cluster.protocol;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
@@ -267,6 +268,17 @@ public sealed interface ControlMessage {
 
   /** The state of the cluster. */
   record Status(long tag, ClusterStatus status) implements ToClient {}
+
+  /** Asks how far a job of the client's is; not answered once it is over. */
+  record AskProgress(JobId job) implements ToScheduler {}
+
+  /** How far each stage of a job is. */
+  record Progress(JobId job, List<StageProgress> stages) implements ToClient {
+    /** Copies the list. */
+    public Progress {
+      stages = List.copyOf(stages);
+    }
+  }
 
   /**
    * A job; the content of its stages has been sent before. The scheduler may want archives first.

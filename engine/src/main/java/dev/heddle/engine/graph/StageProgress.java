@@ -1,4 +1,4 @@
-package dev.heddle.engine.scheduler;
+package dev.heddle.engine.graph;
 
 import java.util.List;
 

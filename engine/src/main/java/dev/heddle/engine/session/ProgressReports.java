@@ -1,0 +1,99 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryProgress;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Shows listeners how far the queries of a session are. Has a thread only while there are both.
+ * Thread-safe.
+ */
+final class ProgressReports {
+  private static final Logger LOG = LoggerFactory.getLogger(ProgressReports.class);
+  private static final long PERIOD_MILLIS = 200;
+
+  private final Set<RunningQuery> queries = ConcurrentHashMap.newKeySet();
+  private final List<ProgressListener> listeners = new CopyOnWriteArrayList<>();
+  private final Object delivery = new Object(); // held while listeners are called
+  private @Nullable Thread thread; // guarded by this
+
+  void add(ProgressListener listener) {
+    listeners.add(listener);
+    wake();
+  }
+
+  void remove(ProgressListener listener) {
+    listeners.remove(listener);
+    wake();
+  }
+
+  /** A query has begun. */
+  void begin(RunningQuery query) {
+    queries.add(query);
+    if (!listeners.isEmpty()) {
+      wake();
+    }
+  }
+
+  /** A query is over. */
+  void end(RunningQuery query) {
+    queries.remove(query);
+    deliver(query.progress());
+  }
+
+  private synchronized void wake() {
+    if (thread == null && isWanted()) {
+      thread = Thread.ofPlatform().daemon().name("heddle-progress").start(this::deliverNowAndThen);
+    }
+    notifyAll();
+  }
+
+  private boolean isWanted() {
+    return !listeners.isEmpty() && !queries.isEmpty();
+  }
+
+  private void deliverNowAndThen() {
+    while (pause()) {
+      for (RunningQuery query : queries) {
+        synchronized (delivery) {
+          if (queries.contains(query)) { // what is over has been shown so
+            deliver(query.progress());
+          }
+        }
+      }
+    }
+  }
+
+  /** Waits until it is time; false if the thread is not needed any longer. */
+  private synchronized boolean pause() {
+    try {
+      wait(PERIOD_MILLIS);
+    } catch (InterruptedException e) {
+      thread = null;
+      return false;
+    }
+    if (!isWanted()) {
+      thread = null;
+      return false;
+    }
+    return true;
+  }
+
+  private void deliver(QueryProgress progress) {
+    synchronized (delivery) {
+      for (ProgressListener listener : listeners) {
+        try {
+          listener.progress(progress);
+        } catch (RuntimeException e) {
+          LOG.warn("a progress listener has failed: {}", e.toString(), e);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.frame.error.CancelPoint;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.physical.codegen.LoopCache;
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.planner.PlanCache;
+import dev.heddle.planner.PlannedQuery;
+import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.exchange.PartitionedInputs;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/** Plans and cuts the queries of a session, with what its options say. Thread-safe. */
+final class QueryPlanning {
+  private static final int MAX_PLANS = 256;
+
+  private final SessionOptions options;
+  private final SourceTables sources;
+  private final StageRunner runner;
+  private final PlanCache plans = new PlanCache(MAX_PLANS);
+
+  QueryPlanning(SessionOptions options, SourceTables sources, StageRunner runner) {
+    this.options = options;
+    this.sources = sources;
+    this.runner = runner;
+  }
+
+  /** Planning anew, or by way of the plans that were made before. */
+  interface Way {
+    PlannedQuery plan(
+        LogicalPlan plan,
+        Function<LogicalPlan.Scan, Table> tables,
+        PlannerSettings settings,
+        QueryTime time,
+        AtomicBoolean cancelled);
+  }
+
+  /** Returns the way by plans that were made before. */
+  Way cached() {
+    return plans::plan;
+  }
+
+  int partitions() {
+    return options.partitions() == 0 ? runner.slots() : options.partitions();
+  }
+
+  /** Returns the number of parts of persisted rows, if no option sets it. */
+  int persistedPartitions(int perSlot) {
+    return options.partitions() == 0 ? partitions() * perSlot : partitions();
+  }
+
+  private QueryTime now() {
+    Instant now = Instant.now();
+    return new QueryTime(ChronoUnit.MICROS.between(Instant.EPOCH, now), options.timeZone());
+  }
+
+  QueryRun plan(LogicalPlan plan, Cancellation cancellation, Way way, StatementStart start) {
+    return plan(plan, QueryRun.Delivery.TOGETHER, partitions(), cancellation, way, start);
+  }
+
+  /** Plans a part of a query whose rows are to be cached. */
+  QueryRun planPart(
+      LogicalPlan plan, QueryRun.Delivery rows, int partitions, Cancellation cancellation) {
+    return plan(plan, rows, partitions, cancellation, cached(), StatementStart.now());
+  }
+
+  private QueryRun plan(
+      LogicalPlan plan,
+      QueryRun.Delivery rows,
+      int partitions,
+      Cancellation cancellation,
+      Way way,
+      StatementStart start) {
+    QueryTime time = now();
+    PlannerSettings settings =
+        new PlannerSettings(
+            partitions,
+            options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
+            options.partitions() == 0 ? PartitionedInputs.LARGE : PartitionedInputs.ALL,
+            options.excludedRules());
+    PlannedQuery planned =
+        CancelPoint.under(
+            cancellation.flag(),
+            () -> way.plan(plan, sources::find, settings, time, cancellation.flag()));
+    Optional<LoopCache> loops =
+        options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
+    return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);
+  }
+}

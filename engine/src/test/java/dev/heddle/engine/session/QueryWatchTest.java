@@ -1,0 +1,237 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.UdfN;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryHandle;
+import dev.heddle.frame.watch.QueryProgress;
+import dev.heddle.frame.watch.QueryState;
+import dev.heddle.frame.watch.StageStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be seen of queries while they run, and done about them. */
+class QueryWatchTest {
+  private static final int ROWS = 200_000;
+
+  @TempDir private Path folder;
+
+  private final Session session = Heddle.local(SessionOptions.defaults().withThreads(2));
+  private final CountDownLatch seen = new CountDownLatch(1);
+  private final LinkedBlockingQueue<Long> calls = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    seen.countDown();
+    session.close();
+  }
+
+  /** A query whose function waits in row 150,000 until the test has seen enough. */
+  private DataFrame waiting() {
+    session.register(
+        UserFunction.local(
+            "wait_for_test",
+            (UdfN<Long>)
+                values -> {
+                  long id = (Long) values[0];
+                  if (id == 150_000) {
+                    calls.add(id);
+                    seen.await();
+                  }
+                  return id;
+                },
+            DataType.INT64,
+            DataType.INT64));
+    return session.sql("select sum(wait_for_test(id)) as s, count(*) as n from " + table(ROWS));
+  }
+
+  /** Returns a file of numbers as SQL names it, which is written once. */
+  private String table(int rows) {
+    Path file = folder.resolve("numbers.parquet");
+    if (!Files.exists(file)) {
+      session.execute(
+          "copy (select range as id from range("
+              + rows
+              + ")) to '"
+              + file
+              + "' (format parquet, row_group_size 16384)");
+    }
+    return "'" + file + "'";
+  }
+
+  private static ErrorCode code(Throwable error) {
+    return ((HeddleException) error.getCause()).code();
+  }
+
+  @Test
+  void aSubmittedQueryRunsBesideItsCaller() throws Exception {
+    QueryHandle query = session.submit(waiting());
+    calls.take();
+    QueryProgress half = query.progress();
+    assertThat(half.state()).isEqualTo(QueryState.RUNNING);
+    assertThat(half.query()).isEqualTo(query.query());
+    assertThat(half.rows()).isBetween(1L, (long) ROWS);
+    assertThat(half.share()).isBetween(0.01, 0.98);
+    assertThat(half.left()).isPresent();
+    assertThat(half.running()).isPositive().isLessThanOrEqualTo(half.elapsed());
+    StageStatus last = half.stages().getLast();
+    assertThat(last.operators()).startsWith("Scan ").contains("Aggregate");
+    assertThat(last.running()).isEqualTo(1);
+    assertThat(last.finished()).isZero();
+    seen.countDown();
+    try (QueryResult rows = query.result().get()) {
+      assertThat(rows.iterator().next().value(1)).isEqualTo((long) ROWS);
+    }
+    QueryProgress end = query.progress();
+    assertThat(end.state()).isEqualTo(QueryState.FINISHED);
+    assertThat(end.share()).isEqualTo(1);
+    assertThat(end.rows()).isEqualTo(ROWS);
+    assertThat(end.left()).isEmpty();
+    assertThat(end.stages().getLast().finished()).isEqualTo(1);
+    assertThat(query.progress()).isEqualTo(end);
+  }
+
+  @Test
+  void aQueryIsCancelledByItsHandleOrItsFuture() throws Exception {
+    for (boolean byFuture : new boolean[] {false, true}) {
+      QueryHandle query = session.submit(waiting());
+      calls.take();
+      if (byFuture) {
+        assertThat(query.result().cancel(true)).isTrue();
+      } else {
+        query.cancel();
+      }
+      seen.countDown();
+      if (!byFuture) {
+        assertThatThrownBy(() -> query.result().get())
+            .isInstanceOf(ExecutionException.class)
+            .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.CANCELLED));
+      }
+      while (!query.progress().state().isEnd()) {
+        Thread.onSpinWait();
+      }
+      assertThat(query.progress().state()).isEqualTo(QueryState.CANCELLED);
+    }
+  }
+
+  @Test
+  void aQueryThatTakesTooLongIsCancelled() {
+    QueryHandle query =
+        session
+            .submit(session.sql("select count(*) from range(1000000000000)"))
+            .cancelAfter(Duration.ofMillis(1));
+    assertThatThrownBy(() -> query.result().join())
+        .isInstanceOf(CompletionException.class)
+        .hasMessageContaining("it was not over after PT0.001S");
+    QueryHandle quick = session.submit(session.sql("select 1")).cancelAfter(Duration.ofDays(9999));
+    quick.result().join().close();
+    assertThatThrownBy(() -> quick.cancelAfter(Duration.ZERO))
+        .hasMessage("timeout is PT0S, must be above zero");
+  }
+
+  @Test
+  void aQueryThatFailsSaysSo() {
+    QueryHandle query = session.submit(session.sql("select 1 // (range - 3) from range(5)"));
+    assertThatThrownBy(() -> query.result().join())
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.DIVISION_BY_ZERO));
+    assertThat(query.progress().state()).isEqualTo(QueryState.FAILED);
+    assertThat(query.progress().share()).isLessThan(1);
+  }
+
+  @Test
+  void aListenerIsShownEachQueryWhileItRunsAndOnceAtItsEnd() throws Exception {
+    List<QueryProgress> shown = new ArrayList<>();
+    ProgressListener listener =
+        progress -> {
+          shown.add(progress);
+          if (progress.state() == QueryState.RUNNING && progress.rows() > 0) {
+            seen.countDown();
+          }
+        };
+    ProgressListener broken =
+        _ -> {
+          throw new IllegalStateException("as the test wants");
+        };
+    DataFrame waiting = waiting();
+    session.addProgressListener(broken);
+    session.addProgressListener(listener);
+    waiting.collect().close();
+    session.sql("select 1").forEachBatch(_ -> {});
+    session.execute("copy (select 2 as x) to '" + folder.resolve("x.parquet") + "'");
+    try (ArrowStream stream = session.sql("select 3").toArrow()) {
+      assertThat(stream.next()).isTrue();
+    }
+    assertThatThrownBy(() -> session.sql("select 1 // (range - 3) from range(5)").collect())
+        .isInstanceOf(HeddleException.class);
+    session.removeProgressListener(listener);
+    session.sql("select 4").collect().close();
+    Map<Long, List<QueryProgress>> byQuery =
+        shown.stream().collect(Collectors.groupingBy(QueryProgress::query));
+    assertThat(byQuery).hasSize(5);
+    int failed = 0;
+    for (List<QueryProgress> each : byQuery.values()) {
+      double share = 0;
+      for (QueryProgress progress : each) {
+        assertThat(progress.share()).isBetween(share, 1.0);
+        assertThat(progress.state().isEnd()).isEqualTo(progress == each.getLast());
+        share = progress.share();
+      }
+      failed += each.getLast().state() == QueryState.FAILED ? 1 : 0;
+    }
+    assertThat(failed).isEqualTo(1);
+  }
+
+  @Test
+  void aQueryOnAClusterShowsItsStages() throws Exception {
+    try (ThreadCluster cluster =
+            new ThreadCluster(
+                folder, 2, 2, SchedulerOptions.cluster(), Optional.empty(), 256L << 20);
+        Session remote = cluster.open(SessionOptions.defaults().withPartitions(4))) {
+      List<QueryProgress> shown = new ArrayList<>();
+      remote.addProgressListener(shown::add);
+      QueryHandle query =
+          remote.submit(
+              remote.sql(
+                  "select id % 100003 as k, count(*) as n from "
+                      + table(3_000_000)
+                      + " group by k order by n, k"));
+      try (QueryResult rows = query.result().join()) {
+        assertThat(rows.rowCount()).isEqualTo(100_003);
+      }
+      QueryProgress end = query.progress();
+      assertThat(end.state()).isEqualTo(QueryState.FINISHED);
+      assertThat(end.stages()).hasSizeGreaterThan(1);
+      assertThat(end.rows()).isEqualTo(3_000_000);
+      assertThat(shown.getLast()).isEqualTo(end);
+      assertThat(shown)
+          .anySatisfy(
+              progress -> assertThat(progress.stages()).anyMatch(stage -> stage.finished() > 0));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.heddle.frame.watch;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.Arguments;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far a query is, at a moment.
+ *
+ * @param query its number, unique in this process
+ * @param state where it is in its life
+ * @param elapsed since it began
+ * @param running since its stages began to run; zero before
+ * @param share how much of its work is done, from 0 to 1, as estimated from rows that are known or
+ *     expected; it does not go back
+ * @param rows rows read from tables so far
+ * @param bytesRead bytes read from files so far
+ * @param memoryBytes memory off the heap that it has now; of a query on a cluster, in this process
+ * @param spilledBytes bytes written to spill files so far
+ * @param stages how far each stage is, producers before consumers; empty while it is planned
+ */
+public record QueryProgress(
+    long query,
+    QueryState state,
+    Duration elapsed,
+    Duration running,
+    double share,
+    long rows,
+    long bytesRead,
+    long memoryBytes,
+    long spilledBytes,
+    List<StageStatus> stages) {
+  /** From this share on there is something to reckon with. */
+  private static final double MIN_SHARE = 0.02;
+
+  /** Copies the list, and checks that nothing is null. */
+  public QueryProgress {
+    requireNonNull(state, "state is null");
+    requireNonNull(elapsed, "elapsed is null");
+    requireNonNull(running, "running is null");
+    stages = Arguments.all(stages, "stages");
+  }
+
+  /**
+   * Returns how long it is going to run, if it goes on as up to now; empty while too little is done
+   * to tell, and once it is over.
+   */
+  public Optional<Duration> left() {
+    if (state != QueryState.RUNNING || share < MIN_SHARE) {
+      return Optional.empty();
+    }
+    return Optional.of(Duration.ofNanos((long) (running.toNanos() * (1 - share) / share)));
+  }
+}
