@@ -5,6 +5,7 @@ import java.util.List;
 /** How far a job is, as its runner states it while it runs, for those who watch. Thread-safe. */
 public final class JobProgress {
   private volatile List<StageProgress> stages = List.of();
+  private volatile List<StageSample> running = List.of();
   private volatile Runnable request = () -> {};
 
   /**
@@ -19,6 +20,16 @@ public final class JobProgress {
   /** Returns how far each stage was when it was last stated; nothing before. */
   public List<StageProgress> stages() {
     return stages;
+  }
+
+  /** States what tasks elsewhere that run now have done so far. */
+  public void sample(List<StageSample> now) {
+    running = List.copyOf(now);
+  }
+
+  /** Returns what tasks elsewhere had done that ran when this was last stated. */
+  public List<StageSample> running() {
+    return running;
   }
 
   /** Sets what asks those who run the job, if they are elsewhere, to state how far it is. */

@@ -214,7 +214,7 @@ final class QueryRun {
     if (!state.isEnd()) {
       progress.ask();
     }
-    return new StageWork(graph, metrics, progress.stages(), state);
+    return new StageWork(graph, metrics, progress, state);
   }
 
   /** Returns the part of the plan that delivers the rows. */

@@ -105,7 +105,7 @@ final class RunningQuery {
         maxShare,
         work == null ? 0 : work.rows(),
         work == null ? 0 : work.bytesRead(),
-        pays == null ? 0 : pays.usedBytes(),
+        (pays == null ? 0 : pays.usedBytes()) + (work == null ? 0 : work.memoryBytes()),
         work == null ? 0 : work.spilledBytes(),
         work == null ? List.of() : work.stages());
   }

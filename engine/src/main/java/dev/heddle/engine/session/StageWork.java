@@ -1,14 +1,14 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.graph.FragmentReads;
+import dev.heddle.engine.graph.JobProgress;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageProgress;
+import dev.heddle.engine.graph.StageSample;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.watch.QueryState;
 import dev.heddle.frame.watch.StageStatus;
-import dev.heddle.io.scan.ConjunctMetrics;
-import dev.heddle.io.scan.ScanCounts;
-import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class StageWork {
 
   private final StageGraph graph;
   private final PlanMetrics metrics;
-  private final List<StageProgress> stated;
+  private final JobProgress progress;
   private final boolean isFinished;
   private final List<StageStatus> stages = new ArrayList<>();
   private double expected;
@@ -34,18 +34,19 @@ final class StageWork {
   private long rows;
   private long bytesRead;
   private long spilledBytes;
+  private long memoryBytes;
 
   /**
    * Adds up what has been done.
    *
-   * @param stated how far each stage is as its runner states it; may be nothing
+   * @param progress how far each stage is as its runner states it
    * @param state of the query
    */
-  StageWork(StageGraph graph, PlanMetrics metrics, List<StageProgress> stated, QueryState state) {
+  StageWork(StageGraph graph, PlanMetrics metrics, JobProgress progress, QueryState state) {
     this.isFinished = state == QueryState.FINISHED;
     this.graph = graph;
     this.metrics = metrics;
-    this.stated = stated;
+    this.progress = progress;
     for (StageTemplate stage : graph.stages()) {
       add(stage);
     }
@@ -69,32 +70,41 @@ final class StageWork {
     return bytesRead;
   }
 
+  /** Returns the memory that tasks in other processes have. */
+  long memoryBytes() {
+    return memoryBytes;
+  }
+
   /** Returns the bytes of spilled states of operators. */
   long spilledBytes() {
     return spilledBytes;
   }
 
-  /** What the leaves of a stage are to read, and have read. */
-  private static final class Leaves {
-    private double expected;
-    private double handled; // rows that need no more work, with those that were left out
-    private long read;
-  }
-
   private void add(StageTemplate stage) {
-    Leaves leaves = new Leaves();
     StringBuilder operators = new StringBuilder();
-    add(stage.fragment(), stage, leaves, operators);
+    double weight = Math.max(1, describe(stage.fragment(), stage, operators));
+    FragmentReads reads = new FragmentReads(stage.fragment(), metrics);
+    long handled = reads.handledRows();
+    rows += reads.tableRows();
+    bytesRead += reads.bytesRead();
+    spilledBytes += reads.spilledBytes();
+    for (StageSample sample : progress.running()) {
+      if (sample.stage() == stage.stage() && !isFinished) {
+        handled += sample.handledRows();
+        rows += sample.tableRows();
+        bytesRead += sample.bytesRead();
+        spilledBytes += sample.spilledBytes();
+        memoryBytes += sample.memoryBytes();
+      }
+    }
     Optional<StageProgress> known = stated(stage.stage());
     int tasks = known.map(StageProgress::tasks).orElse(stage.tasks());
     int finished = isFinished ? tasks : known.map(StageProgress::done).orElse(0);
-    double weight = Math.max(1, leaves.expected);
     double share =
         finished == tasks
             ? 1
             : Math.min(
-                MAX_OPEN_SHARE,
-                Math.max((double) finished / tasks, Math.min(1, leaves.handled / weight)));
+                MAX_OPEN_SHARE, Math.max((double) finished / tasks, Math.min(1, handled / weight)));
     expected += weight;
     done += weight * share;
     stages.add(
@@ -104,52 +114,33 @@ final class StageWork {
             tasks,
             isFinished ? 0 : known.map(StageProgress::held).orElse(0),
             finished,
-            leaves.read,
+            handled,
             share));
   }
 
   private Optional<StageProgress> stated(int stage) {
-    return stated.stream().filter(each -> each.stage() == stage).findFirst();
+    return progress.stages().stream().filter(each -> each.stage() == stage).findFirst();
   }
 
-  private void add(PhysicalPlan node, StageTemplate stage, Leaves leaves, StringBuilder operators) {
-    node.inputs().forEach(input -> add(input, stage, leaves, operators));
+  /** Appends what a node and those below it do, and returns the rows that its leaves have. */
+  private double describe(PhysicalPlan node, StageTemplate stage, StringBuilder operators) {
+    double leaves = 0;
+    for (PhysicalPlan input : node.inputs()) {
+      leaves += describe(input, stage, operators);
+    }
     operators.append(operators.isEmpty() ? "" : " → ").append(node.getClass().getSimpleName());
-    spilledBytes += metrics.of(node).spilledBytes();
-    switch (node) {
+    return switch (node) {
       case PhysicalPlan.Scan scan -> {
         operators.append(' ').append(scan.table().name());
-        addScan(scan, leaves);
+        yield Math.max(
+            1, Math.max(scan.table().statistics().rowCount().orElse(0), scan.estimate().rows()));
       }
-      case PhysicalPlan.ExchangeRead read -> addRead(read, stage, leaves);
-      default -> {}
-    }
+      case PhysicalPlan.ExchangeRead read -> Math.max(1, expected(read, stage));
+      default -> leaves;
+    };
   }
 
-  private void addScan(PhysicalPlan.Scan scan, Leaves leaves) {
-    double expectedRows =
-        Math.max(scan.table().statistics().rowCount().orElse(0), scan.estimate().rows());
-    leaves.expected += Math.max(1, expectedRows);
-    Optional<ScanMetrics> counts = metrics.ofScan(scan);
-    if (counts.isPresent()) {
-      ScanCounts now = counts.get().counts();
-      long read = counts.get().rowsRead.sum();
-      long skipped = 0;
-      for (String conjunct : now.conjuncts().keySet()) {
-        ConjunctMetrics each = counts.get().conjunct(conjunct);
-        skipped += each.rowsSkipped.sum();
-      }
-      leaves.read += read;
-      leaves.handled += read + skipped;
-      rows += read;
-      bytesRead += counts.get().bytesRead.sum() + counts.get().indexBytesRead.sum();
-    }
-  }
-
-  private void addRead(PhysicalPlan.ExchangeRead read, StageTemplate stage, Leaves leaves) {
-    long got = metrics.of(read).rowsOut();
-    leaves.read += got;
-    leaves.handled += got;
+  private double expected(PhysicalPlan.ExchangeRead read, StageTemplate stage) {
     Optional<StageProgress> writer = stated(read.exchange());
     double written =
         writer.isPresent() && writer.get().done() == writer.get().tasks()
@@ -159,6 +150,6 @@ final class StageWork {
         read.exchange() >= 0
             && graph.stage(read.exchange()).output() instanceof StageOutput.ToExchange to
             && to.shape().partitions() == 1;
-    leaves.expected += Math.max(1, isWhole ? written * stage.tasks() : written);
+    return isWhole ? written * stage.tasks() : written;
   }
 }

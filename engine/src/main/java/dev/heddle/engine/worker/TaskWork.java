@@ -1,7 +1,10 @@
 package dev.heddle.engine.worker;
 
+import dev.heddle.engine.graph.FragmentReads;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.NoResult;
+import dev.heddle.engine.graph.StageSample;
+import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.scheduler.TaskFailure;
@@ -14,13 +17,19 @@ import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.TaskTotals;
+import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.SealedMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.ToIntFunction;
 
@@ -31,6 +40,7 @@ final class TaskWork {
   private final SpillFolder spill;
   private final ExchangeBackend exchanges;
   private final ToIntFunction<ExchangeId> maps;
+  private final Set<RunningTask> running = ConcurrentHashMap.newKeySet();
   private Transfers reported = Storages.transfers(); // guarded by this
 
   TaskWork(
@@ -46,6 +56,56 @@ final class TaskWork {
     this.runner = new TaskRunner(executor, threads, exchanges, slots);
     this.ledger = ledger;
     this.spill = spill;
+  }
+
+  /** A task, from when it begins to run until it is closed. */
+  private final class RunningTask implements AutoCloseable {
+    private final TaskAttempt task;
+    private final PhysicalPlan fragment;
+    private final PlanMetrics metrics;
+    private final MemoryAccount account;
+    private final SpillSpace spill;
+
+    RunningTask(
+        TaskAttempt task,
+        PhysicalPlan fragment,
+        PlanMetrics metrics,
+        MemoryAccount account,
+        SpillSpace spill) {
+      this.task = task;
+      this.fragment = fragment;
+      this.metrics = metrics;
+      this.account = account;
+      this.spill = spill;
+      running.add(this);
+    }
+
+    @Override
+    public void close() {
+      running.remove(this);
+    }
+
+    StageSample sample() {
+      FragmentReads reads = new FragmentReads(fragment, metrics);
+      return new StageSample(
+          task.job(),
+          task.stage(),
+          reads.handledRows(),
+          reads.tableRows(),
+          reads.bytesRead(),
+          account.usedBytes(),
+          spill.writtenBytes());
+    }
+  }
+
+  /** Returns what the tasks that run now have done so far, by job and stage. */
+  List<StageSample> samples() {
+    Map<List<Object>, StageSample> sums = new LinkedHashMap<>();
+    for (RunningTask task : running) {
+      StageSample sample = task.sample();
+      sums.merge(List.of(sample.job(), sample.stage()), sample, StageSample::plus);
+    }
+    return List.copyOf(sums.values());
   }
 
   /** How an attempt ended. */
@@ -114,7 +174,9 @@ final class TaskWork {
     MemoryAccount account =
         ledger.admit(stage.name, stage.ownBytes, stage.reservedBytes, cancellation::check);
     Optional<SealedMap> output;
-    try (SpillSpace space = spill.open()) {
+    try (SpillSpace space = spill.open();
+        RunningTask _ =
+            new RunningTask(start.task(), stage.template.fragment(), metrics, account, space)) {
       output =
           runner.run(
               start,

@@ -8,6 +8,7 @@ import dev.heddle.engine.cluster.protocol.WorkerDirectory;
 import dev.heddle.engine.code.WorkerCode;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageSample;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
@@ -46,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 final class WorkerIncarnation {
   private static final long BEAT_MILLIS = 1_000;
 
+  /** So often it reports what tasks have done so far. */
+  private static final long SAMPLE_MILLIS = 400;
+
   /** Without a sign of the scheduler for so long this life is over, which it knows too by then. */
   private static final long LEASE_MILLIS = 10_000;
 
@@ -59,7 +63,7 @@ final class WorkerIncarnation {
       new WorkerDirectory(output -> send(new ControlMessage.OutputCommitted(output)));
   private final SpillFolder spill;
   private final Hello self;
-  private @Nullable TaskWork work; // once joined
+  private volatile @Nullable TaskWork work; // once joined
   private final WorkerStore store;
   private final PinnedRows pinned;
   private final ExecutorService pool;
@@ -114,6 +118,7 @@ final class WorkerIncarnation {
     introduce(opened, Optional.empty());
     Thread.ofPlatform().daemon().name("heddle-receive").start(() -> receiveAll(opened));
     Thread.ofVirtual().name("heddle-heartbeat").start(this::beat);
+    Thread.ofVirtual().name("heddle-samples").start(this::sample);
     try {
       joined.join();
     } catch (CompletionException e) {
@@ -253,6 +258,23 @@ final class WorkerIncarnation {
           RequestReports.next().ifPresent(this::send);
           joined.join().watch();
         }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Reports what tasks have done so far, as long as some run. */
+  private void sample() {
+    boolean wereSome = false;
+    try {
+      while (!ended.await(SAMPLE_MILLIS, TimeUnit.MILLISECONDS)) {
+        TaskWork tasks = work;
+        List<StageSample> samples = tasks == null ? List.of() : tasks.samples();
+        if (wereSome || !samples.isEmpty()) {
+          send(new ControlMessage.TaskSamples(samples));
+        }
+        wereSome = !samples.isEmpty();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -234,4 +234,45 @@ class QueryWatchTest {
               progress -> assertThat(progress.stages()).anyMatch(stage -> stage.finished() > 0));
     }
   }
+
+  @Test
+  void rowsOfTasksThatRunOnAClusterAreSeenBeforeTheyEnd() throws Exception {
+    try (ThreadCluster cluster =
+            new ThreadCluster(
+                folder, 1, 2, SchedulerOptions.cluster(), Optional.empty(), 256L << 20);
+        Session remote = cluster.open(SessionOptions.defaults().withPartitions(2))) {
+      String numbers = table(1_000_000);
+      QueryHandle query =
+          remote.submit(
+              remote.sql( // would take hours
+                  "select count(*) from "
+                      + numbers
+                      + " a join "
+                      + numbers
+                      + " b on a.id * 3 < b.id + 1 and a.id * b.id % 7 < 3"));
+      QueryProgress progress = query.progress();
+      while (!isReadingWhatIsNotDone(progress)) {
+        assertThat(progress.state().isEnd()).isFalse();
+        Thread.onSpinWait();
+        progress = query.progress();
+      }
+      assertThat(progress.rows()).isGreaterThanOrEqualTo(1_000_000);
+      assertThat(progress.share()).isLessThan(1);
+      query.cancel();
+      assertThatThrownBy(() -> query.result().join())
+          .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.CANCELLED));
+      assertThat(query.progress().state()).isEqualTo(QueryState.CANCELLED);
+    }
+  }
+
+  /** Whether a stage over a table has read some and none of its tasks has ended, another has. */
+  private static boolean isReadingWhatIsNotDone(QueryProgress progress) {
+    return progress.stages().stream().anyMatch(stage -> stage.finished() == stage.tasks())
+        && progress.stages().stream()
+            .anyMatch(
+                stage ->
+                    stage.finished() == 0
+                        && stage.rows() > 0
+                        && stage.operators().startsWith("Scan"));
+  }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
  *     expected; it does not go back
  * @param rows rows read from tables so far
  * @param bytesRead bytes read from files so far
- * @param memoryBytes memory off the heap that it has now; of a query on a cluster, in this process
+ * @param memoryBytes memory off the heap that it has now, in all processes
  * @param spilledBytes bytes written to spill files so far
  * @param stages how far each stage is, producers before consumers; empty while it is planned
  */

@@ -103,6 +103,15 @@ public final class ScanMetrics {
     }
   }
 
+  /** Returns the rows that were left out unread, of all conjuncts. */
+  public long rowsSkipped() {
+    long rows = 0;
+    for (ConjunctMetrics each : conjuncts.values()) {
+      rows += each.rowsSkipped.sum();
+    }
+    return rows;
+  }
+
   /** Returns the counts of the conjunct that {@code explain} shows as this text. */
   public ConjunctMetrics conjunct(String text) {
     return conjuncts.computeIfAbsent(text, ignored -> new ConjunctMetrics());

@@ -176,7 +176,9 @@ final class SparkJob implements AutoCloseable {
   private void decide() {
     Map<Integer, List<TaskStart>> starts = new TreeMap<>();
     while (!events.isEmpty()) {
-      for (Command command : scheduler.handle(events.poll(), 0)) {
+      List<Command> commands = scheduler.handle(events.poll(), 0);
+      context.progress().state(scheduler.progress(id));
+      for (Command command : commands) {
         carryOut(command, starts);
       }
     }

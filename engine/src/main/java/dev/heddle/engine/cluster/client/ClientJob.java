@@ -115,6 +115,7 @@ final class ClientJob {
 
   void progressed(ControlMessage.Progress message) {
     progress.state(message.stages());
+    progress.sample(message.running());
   }
 
   /** Returns the job's name in the cluster, if it has been accepted. */

@@ -127,7 +127,12 @@ final class Coordinator {
       case ControlMessage.JoinAsWorker m -> joinWorker(channel, m, now);
       case ControlMessage.JoinAsServer m -> joinServer(channel, m, now);
       case ControlMessage.TaskEvent m -> received(member, m.event(), now);
-      case ControlMessage.Metrics m -> measured(m);
+      case ControlMessage.Metrics m -> measured(member, m);
+      case ControlMessage.TaskSamples m -> {
+        for (OpenJob job : jobs.values()) {
+          job.samples().put(member, m.stages());
+        }
+      }
       case ControlMessage.RequestsSent m -> leases.report(member, m.buckets(), now);
       case ControlMessage.OutputCommitted m -> {
         OpenJob job = jobs.get(new JobId(m.output().attempt().exchange().job()));
@@ -140,7 +145,10 @@ final class Coordinator {
       case ControlMessage.AskProgress m -> {
         OpenJob job = jobs.get(m.job());
         if (job != null && job.client() == member) {
-          outbox.send(channel, new ControlMessage.Progress(m.job(), scheduler.progress(m.job())));
+          outbox.send(
+              channel,
+              new ControlMessage.Progress(
+                  m.job(), scheduler.progress(m.job()), job.samples().stages()));
         }
       }
       case ControlMessage.Content m -> member.content().put(m.hash(), m.bytes());
@@ -358,8 +366,11 @@ final class Coordinator {
     }
   }
 
-  private void measured(ControlMessage.Metrics message) {
+  private void measured(ConnectedMember worker, ControlMessage.Metrics message) {
     OpenJob job = jobs.get(message.job());
+    if (job != null) {
+      job.samples().drop(worker, message.stage());
+    }
     ConnectedMember client = job == null ? null : job.client();
     if (client != null) {
       outbox.send(client.channel(), message);

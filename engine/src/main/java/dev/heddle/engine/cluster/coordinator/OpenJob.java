@@ -26,6 +26,7 @@ final class OpenJob {
   private final Map<ContentHash, byte[]> content;
   private final long begunMillis;
   private final Map<MapAttempt, InlineOutput> inlineOutputs = new HashMap<>();
+  private final JobSamples samples;
   private long inlineBytes;
   private boolean hasFailed;
   private @Nullable ConnectedMember client;
@@ -44,6 +45,12 @@ final class OpenJob {
     this.submit = submit;
     this.content = content;
     this.begunMillis = begunMillis;
+    this.samples = new JobSamples(id);
+  }
+
+  /** Returns what its tasks have done that run now. */
+  JobSamples samples() {
+    return samples;
   }
 
   JobId id() {

@@ -4,6 +4,7 @@ import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.StageProgress;
+import dev.heddle.engine.graph.StageSample;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
@@ -128,6 +129,19 @@ public sealed interface ControlMessage {
    * @param counts the bytes of {@link StageCounts}
    */
   record Metrics(JobId job, int stage, byte[] counts) implements ToScheduler, ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /** What tasks that run on a worker now have done so far, by job and stage. */
+  record TaskSamples(List<StageSample> stages) implements ToScheduler {
+    /** Copies the list. */
+    public TaskSamples {
+      stages = List.copyOf(stages);
+    }
+
     @Override
     public boolean canWait() {
       return true;
@@ -272,11 +286,13 @@ public sealed interface ControlMessage {
   /** Asks how far a job of the client's is; not answered once it is over. */
   record AskProgress(JobId job) implements ToScheduler {}
 
-  /** How far each stage of a job is. */
-  record Progress(JobId job, List<StageProgress> stages) implements ToClient {
-    /** Copies the list. */
+  /** How far each stage of a job is, and what its tasks that run now have done so far. */
+  record Progress(JobId job, List<StageProgress> stages, List<StageSample> running)
+      implements ToClient {
+    /** Copies the lists. */
     public Progress {
       stages = List.copyOf(stages);
+      running = List.copyOf(running);
     }
   }
 
