@@ -124,11 +124,11 @@ final class QueryExecutor {
   private <T> T runThen(
       RunningQuery query,
       LogicalPlan plan,
-      QueryPlanning.Way way,
+      QueryPlanning.Planner planner,
       StatementStart start,
       Use<T> then) {
     return QueryStack.forPlan(
-        plan, () -> whilePersistedAreLost(plan, () -> runOnce(query, plan, way, start, then)));
+        plan, () -> whilePersistedAreLost(plan, () -> runOnce(query, plan, planner, start, then)));
   }
 
   /** Runs the body of a query so that it is seen, and ends when all is cancelled. */
@@ -164,14 +164,14 @@ final class QueryExecutor {
   private <T> T runOnce(
       RunningQuery query,
       LogicalPlan plan,
-      QueryPlanning.Way way,
+      QueryPlanning.Planner planner,
       StatementStart start,
       Use<T> then) {
     checkOpen();
     query.plan();
     Cancellation cancellation = query.cancellation();
     try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
-      QueryRun run = planning.plan(use.plan(), cancellation, way, start);
+      QueryRun run = planning.plan(use.plan(), cancellation, planner, start);
       JobId job = nextJob();
       query.await(run);
       MemoryAccount account = admit(run, job);
@@ -430,13 +430,13 @@ final class QueryExecutor {
     query.plan();
     Cancellation cancellation = query.cancellation();
     try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
-      QueryPlanning.Way way =
+      QueryPlanning.Planner planner =
           (logical, tables, settings, time, cancelled) -> {
             PlannedQuery planned =
                 planning.cached().plan(logical, tables, settings, time, cancelled);
             return planned.withPhysical(end.apply(planned.physical()));
           };
-      QueryRun run = planning.plan(use.plan(), cancellation, way, StatementStart.now());
+      QueryRun run = planning.plan(use.plan(), cancellation, planner, StatementStart.now());
       JobId job = nextJob();
       query.await(run);
       MemoryAccount account = admit(run, job);

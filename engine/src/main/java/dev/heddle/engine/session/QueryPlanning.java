@@ -33,8 +33,8 @@ final class QueryPlanning {
     this.runner = runner;
   }
 
-  /** Planning anew, or by way of the plans that were made before. */
-  interface Way {
+  /** Plans anew, or by way of the plans that were made before. */
+  interface Planner {
     PlannedQuery plan(
         LogicalPlan plan,
         Function<LogicalPlan.Scan, Table> tables,
@@ -43,8 +43,8 @@ final class QueryPlanning {
         AtomicBoolean cancelled);
   }
 
-  /** Returns the way by plans that were made before. */
-  Way cached() {
+  /** Returns the planner that looks at plans that were made before. */
+  Planner cached() {
     return plans::plan;
   }
 
@@ -62,8 +62,9 @@ final class QueryPlanning {
     return new QueryTime(ChronoUnit.MICROS.between(Instant.EPOCH, now), options.timeZone());
   }
 
-  QueryRun plan(LogicalPlan plan, Cancellation cancellation, Way way, StatementStart start) {
-    return plan(plan, QueryRun.Delivery.TOGETHER, partitions(), cancellation, way, start);
+  QueryRun plan(
+      LogicalPlan plan, Cancellation cancellation, Planner planner, StatementStart start) {
+    return plan(plan, QueryRun.Delivery.TOGETHER, partitions(), cancellation, planner, start);
   }
 
   /** Plans a part of a query whose rows are to be cached. */
@@ -77,7 +78,7 @@ final class QueryPlanning {
       QueryRun.Delivery rows,
       int partitions,
       Cancellation cancellation,
-      Way way,
+      Planner planner,
       StatementStart start) {
     QueryTime time = now();
     PlannerSettings settings =
@@ -89,7 +90,7 @@ final class QueryPlanning {
     PlannedQuery planned =
         CancelPoint.under(
             cancellation.flag(),
-            () -> way.plan(plan, sources::find, settings, time, cancellation.flag()));
+            () -> planner.plan(plan, sources::find, settings, time, cancellation.flag()));
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
     return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);

@@ -131,6 +131,7 @@ class QueryWatchTest {
       if (!byFuture) {
         assertThatThrownBy(() -> query.result().get())
             .isInstanceOf(ExecutionException.class)
+            .hasMessageContaining("Query was cancelled")
             .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.CANCELLED));
       }
       while (!query.progress().state().isEnd()) {
@@ -159,6 +160,7 @@ class QueryWatchTest {
   void aQueryThatFailsSaysSo() {
     QueryHandle query = session.submit(session.sql("select 1 // (range - 3) from range(5)"));
     assertThatThrownBy(() -> query.result().join())
+        .hasMessageContaining("by zero")
         .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.DIVISION_BY_ZERO));
     assertThat(query.progress().state()).isEqualTo(QueryState.FAILED);
     assertThat(query.progress().share()).isLessThan(1);
@@ -188,7 +190,8 @@ class QueryWatchTest {
       assertThat(stream.next()).isTrue();
     }
     assertThatThrownBy(() -> session.sql("select 1 // (range - 3) from range(5)").collect())
-        .isInstanceOf(HeddleException.class);
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("by zero");
     session.removeProgressListener(listener);
     session.sql("select 4").collect().close();
     Map<Long, List<QueryProgress>> byQuery =
@@ -260,6 +263,7 @@ class QueryWatchTest {
       assertThat(progress.share()).isLessThan(1);
       query.cancel();
       assertThatThrownBy(() -> query.result().join())
+          .hasMessageContaining("cancelled")
           .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.CANCELLED));
       assertThat(query.progress().state()).isEqualTo(QueryState.CANCELLED);
     }

@@ -33,7 +33,7 @@ public record QueryProgress(
     long memoryBytes,
     long spilledBytes,
     List<StageStatus> stages) {
-  /** From this share on there is something to reckon with. */
+  /** From this share on there is something to estimate from. */
   private static final double MIN_SHARE = 0.02;
 
   /** Copies the list, and checks that nothing is null. */

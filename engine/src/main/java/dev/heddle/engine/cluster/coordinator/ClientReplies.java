@@ -104,6 +104,16 @@ final class ClientReplies {
     return steps;
   }
 
+  /** Sends a client how far a job is, if that is open and the client's. */
+  void progress(ConnectedMember client, @Nullable OpenJob job) {
+    if (job != null && job.client() == client) {
+      outbox.send(
+          client.channel(),
+          new ControlMessage.Progress(
+              job.id(), scheduler.progress(job.id()), job.samples().stages()));
+    }
+  }
+
   /** Sends a job's client that it has failed, now or when it connects again. */
   void fail(OpenJob job, ErrorCode code, String message) {
     ControlMessage failed = new ControlMessage.Failed(job.id(), code, message);

@@ -128,11 +128,8 @@ final class Coordinator {
       case ControlMessage.JoinAsServer m -> joinServer(channel, m, now);
       case ControlMessage.TaskEvent m -> received(member, m.event(), now);
       case ControlMessage.Metrics m -> measured(member, m);
-      case ControlMessage.TaskSamples m -> {
-        for (OpenJob job : jobs.values()) {
-          job.samples().put(member, m.stages());
-        }
-      }
+      case ControlMessage.TaskSamples m ->
+          jobs.values().forEach(job -> job.samples().put(member, m.stages()));
       case ControlMessage.RequestsSent m -> leases.report(member, m.buckets(), now);
       case ControlMessage.OutputCommitted m -> {
         OpenJob job = jobs.get(new JobId(m.output().attempt().exchange().job()));
@@ -142,15 +139,7 @@ final class Coordinator {
       }
       case ControlMessage.AskStatus m ->
           outbox.send(channel, new ControlMessage.Status(m.tag(), status(now)));
-      case ControlMessage.AskProgress m -> {
-        OpenJob job = jobs.get(m.job());
-        if (job != null && job.client() == member) {
-          outbox.send(
-              channel,
-              new ControlMessage.Progress(
-                  m.job(), scheduler.progress(m.job()), job.samples().stages()));
-        }
-      }
+      case ControlMessage.AskProgress m -> replies.progress(member, jobs.get(m.job()));
       case ControlMessage.Content m -> member.content().put(m.hash(), m.bytes());
       case ControlMessage.Archive m -> archives.put(m.hash(), m.bytes());
       case ControlMessage.Submit m -> submit(member, m, now);
