@@ -29,6 +29,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.PinnedTable;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -231,10 +232,12 @@ final class SparkJob implements AutoCloseable {
       inputs.add(kept.shuffle());
     }
     TaskSources sources = TaskSources.of(templates(first), tasks.size(), application.sources());
+    ExecutorSettings settings =
+        new ExecutorSettings(slots.ofExecutor(), application.memoryBytes(), Storages.options());
     List<TaskPartition> partitions = new ArrayList<>();
     for (TaskStart start : tasks) {
       TaskRequest request =
-          new TaskRequest(start.reading(pins), sizes, sources.numbers(), application.memoryBytes());
+          new TaskRequest(start.reading(pins), sizes, sources.numbers(), settings);
       partitions.add(new TaskPartition(start.task().partition(), request.encode(), hosts(start)));
     }
     Written output = known(first.output());
