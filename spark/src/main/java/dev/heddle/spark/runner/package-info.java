@@ -12,6 +12,16 @@
  * worker and gives Spark's thread an iterator over the blocks that the task's threads write. One
  * ledger of memory serves all tasks of the process.
  *
+ * <p><b>Warm starts.</b> A fresh executor would load and compile Heddle while its first task waits.
+ * {@link dev.heddle.spark.runner.WarmStarts} has each executor do so from the moment it is there
+ * and a session is open: a task without work, which holds a core for as long as it takes to start a
+ * thread, on which {@link dev.heddle.spark.runner.ExecutorWarmup} runs small tasks. Executors that
+ * are added later are sent one when Spark tells of them. Nobody waits for it, and a failure is only
+ * logged.
+ *
+ * <p><b>Settings of executors</b> travel with each task, see {@link
+ * dev.heddle.spark.runner.ExecutorSettings}: how S3 is reached is what the driver's session says.
+ *
  * <p><b>Rows.</b> Each map ends each partition with a trailer; readers prove by it what they have
  * read. Spark gets the same sums: a map that runs again and makes other rows is noticed, and what
  * has read it runs again. A failure to fetch reaches Spark as its own exception, on the thread that
