@@ -126,10 +126,14 @@ public final class ExecutorTask implements StageTask {
     TaskStart start = start(request.start(), context);
     Map<ExchangeId, ShuffleSide.Input> read = new HashMap<>();
     int at = 0;
+    int written = 0;
     for (TaskInput input : start.inputs()) {
-      TaskRequest.InputSize size = request.inputs().get(at);
-      read.put(input.exchange(), new ShuffleSide.Input(inputs[at], size.maps(), size.blockBytes()));
-      at++;
+      TaskRequest.InputSize size = request.inputs().get(at++);
+      read.put(
+          input.exchange(),
+          size.maps() == 0
+              ? ShuffleSide.Input.NONE
+              : new ShuffleSide.Input(inputs[written++], size.maps(), size.blockBytes()));
     }
     Map<Long, SourceBatches> made = new HashMap<>();
     for (int i = 0; i < sources.size(); i++) {

@@ -8,6 +8,9 @@
  * lineage are Spark's. The last stage is a map stage too, whose shuffle the driver reads in order,
  * a few blocks at a time, so that no size of a result counts against the driver's limits.
  *
+ * <p>A stage that the scheduler leaves out, since it would have had no rows, has no shuffle: who
+ * reads it reads nothing. What others are going to read is written in any case.
+ *
  * <p><b>Executor.</b> {@link dev.heddle.spark.runner.ExecutorTask} hands an attempt to Heddle's
  * worker and gives Spark's thread an iterator over the blocks that the task's threads write. One
  * ledger of memory serves all tasks of the process.
