@@ -2,16 +2,12 @@ package dev.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.cli.spark.ShippedJar;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -21,12 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code heddle sql --spark} on two executors writes what it writes without. */
 @Tag("process")
 class SparkSqlTest {
-  /** Of the class path of tests, what the command has not. */
-  private static final Pattern OF_TESTS =
-      Pattern.compile(
-          ".*(test-classes|-tests\\.jar|duckdb|junit|assertj|apiguardian|opentest4j|byte-buddy"
-              + "|surefire|jmh|trino|grpc|netty|arrow-flight|heddle-flight/|flight/target).*");
-
   @TempDir private static Path folder;
 
   @BeforeAll
@@ -46,42 +36,14 @@ class SparkSqlTest {
     return folder.resolve("facts.parquet");
   }
 
-  private static CommandRun run(Map<String, String> variables, String... arguments)
-      throws IOException, InterruptedException {
-    String classPath =
-        ShippedJar.classPath().stream()
-            .map(Path::toString)
-            .filter(entry -> !OF_TESTS.matcher(entry).matches())
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .collect(Collectors.joining(File.pathSeparator));
-    Path own = Files.createTempDirectory(folder, "run");
-    return CommandRun.inProcess(own, classPath, List.of(), variables, arguments);
-  }
-
   private static CommandRun onSpark(String... arguments) throws IOException, InterruptedException {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "sql",
-                "--spark",
-                "local-cluster[2,1,1024]",
-                "--conf",
-                "spark.ui.enabled=false",
-                "--conf=spark.driver.host=127.0.0.1",
-                "--conf=spark.executor.memory=1g",
-                "--conf=spark.heddle.executor.memory=256m"));
-    words.addAll(List.of(arguments));
-    Map<String, String> variables = new HashMap<>();
-    variables.put("SPARK_HOME", Path.of("..", "spark-home", "target").toRealPath().toString());
-    variables.put("SPARK_LOCAL_IP", "127.0.0.1");
-    variables.put("HEDDLE_CACHE", folder.resolve("cache").toString());
-    return run(variables, words.toArray(String[]::new));
+    return new SparkRuns(folder).onSpark(Map.of(), arguments);
   }
 
   private static CommandRun here(String... arguments) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("sql"));
     words.addAll(List.of(arguments));
-    return run(Map.of(), words.toArray(String[]::new));
+    return new SparkRuns(folder).run(Map.of(), words.toArray(String[]::new));
   }
 
   private static String error(CommandRun run) {
@@ -139,7 +101,8 @@ class SparkSqlTest {
                 .err())
         .contains("Cannot use both --spark and --cluster 127.0.0.1:7420");
     CommandRun nowhere =
-        run(Map.of("SPARK_HOME", folder.toString()), "sql", "--spark", "yarn", "select 1");
+        new SparkRuns(folder)
+            .run(Map.of("SPARK_HOME", folder.toString()), "sql", "--spark", "yarn", "select 1");
     assertThat(nowhere.exit()).isEqualTo(1);
     assertThat(nowhere.err())
         .contains("SPARK_HOME is " + folder)

@@ -26,6 +26,7 @@ final class S3Bucket {
   /** More connections than the window ever uses. */
   private static final int CONNECTIONS = 2 * WindowControl.MAX_REQUESTS;
 
+  private static final Class<?> HADOOP = Configuration.class;
   private static final String STANDARD_CHAIN =
       TemporaryAWSCredentialsProvider.NAME
           + ","
@@ -45,6 +46,32 @@ final class S3Bucket {
   }
 
   static S3Bucket open(String name, S3Options options) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader(before));
+    try {
+      return openHere(name, options);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /**
+   * Returns the loader by which S3A looks up what its configuration names: the thread's, unless
+   * that has another Hadoop, as in a process of Spark's.
+   */
+  private static ClassLoader loader(@Nullable ClassLoader context) {
+    try {
+      if (context != null && context.loadClass(HADOOP.getName()) == HADOOP) {
+        return context;
+      }
+    } catch (ClassNotFoundException e) {
+      // it has none
+    }
+    return S3Bucket.class.getClassLoader();
+  }
+
+  private static S3Bucket openHere(String name, S3Options options) {
     @SuppressWarnings("resource") // open for the life of the process
     S3AFileSystem fileSystem = new S3AFileSystem();
     try {

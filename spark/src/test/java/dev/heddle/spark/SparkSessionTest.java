@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -31,7 +29,6 @@ class SparkSessionTest {
   private static final int MIN_KILLS = 6;
   private static final Path RECORD = Path.of("_heddle", "last");
   private static final int MAX_DELAY_MILLIS = 1_500;
-  private static final Pattern EXECUTOR = Pattern.compile("\"Executor ID\":\"([^\"]+)\"");
 
   @TempDir private static Path folder;
 
@@ -95,6 +92,14 @@ class SparkSessionTest {
             + "where id < 400 group by g order by g",
         "select count(*) from (select k" + f + "intersect select k from" + n + ")",
         "select count(*)" + f + "where id < 0",
+        "select f.id, name" + f + "f join" + n + "n on f.k = n.k where name = 'nobody'",
+        "select f.id, name"
+            + f
+            + "f join"
+            + n
+            + "n on f.k = n.k where name = 'nobody' union all select 1, name from"
+            + n
+            + "where k = 5",
         "select id / (id - 12345) as q" + f + "where id between 12340 and 12350 order by id",
         "select cast(city as integer)" + f + "where id = 5",
         "select nothing" + f,
@@ -142,8 +147,27 @@ class SparkSessionTest {
         written(statements, "statements").toString(),
         answers.toString());
     areAnswered(statements, answers);
-    assertThat(executors()).as("tasks ran there").hasSizeGreaterThanOrEqualTo(2);
-    assertThat(executors()).doesNotContain("driver");
+    TreeSet<String> executors = new TreeSet<>();
+    EventLog.executors(spark.events())
+        .forEach(
+            (stage, at) -> {
+              assertThat(at).as(stage).isNotEmpty().doesNotContain("driver");
+              executors.addAll(at);
+            });
+    assertThat(executors).as("tasks ran there").hasSizeGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void tasksOfTwoCoresGiveTheSame() throws Exception {
+    List<String> statements = statements("" + folder.resolve("parts-by-two"));
+    Path answers = Files.createDirectories(folder.resolve("answers-by-two"));
+    run(
+        folder.resolve("output-by-two.txt"),
+        QueriesProgram.class,
+        List.of("spark.master=local-cluster[2,2,2048]", "spark.task.cpus=2"),
+        written(statements, "statements-by-two").toString(),
+        answers.toString());
+    areAnswered(statements, answers);
   }
 
   @Test
@@ -182,23 +206,6 @@ class SparkSessionTest {
     } finally {
       end(program);
     }
-  }
-
-  /** Returns where tasks ended, as Spark's event logs state. */
-  private static TreeSet<String> executors() throws IOException {
-    TreeSet<String> executors = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(spark.events())) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        try (Stream<String> lines = Files.lines(file)) {
-          lines
-              .filter(line -> line.contains("SparkListenerTaskEnd"))
-              .map(EXECUTOR::matcher)
-              .filter(Matcher::find)
-              .forEach(found -> executors.add(found.group(1)));
-        }
-      }
-    }
-    return executors;
   }
 
   private static void end(Process program) {

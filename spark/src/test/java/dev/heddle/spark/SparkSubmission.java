@@ -10,10 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 
 /** Submits programs as {@code spark-submit} does, to a Spark that has all of Spark SQL's jars. */
 final class SparkSubmission {
   private static final String RUNTIME = "target/runtime-classpath.txt";
+  private static final String DRIVER_MEMORY = "spark.driver.memory=";
   private static final List<String> FLAGS =
       List.of(
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -23,8 +25,7 @@ final class SparkSubmission {
           "--add-opens=java.base/java.net=ALL-UNNAMED",
           "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
           "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow",
-          "-Xmx1g");
+          "--sun-misc-unsafe-memory-access=allow");
 
   private final Path home; // as SPARK_HOME
   private final Path heddle; // the one jar
@@ -40,7 +41,9 @@ final class SparkSubmission {
 
   /** Makes what is submitted. */
   static SparkSubmission in(Path folder) throws IOException {
-    Path home = Path.of("..", "spark-home", "target").toRealPath();
+    Path home = Files.createDirectories(folder.resolve("home"));
+    Files.createSymbolicLink(
+        home.resolve("jars"), Path.of("..", "spark-home", "target", "jars").toRealPath());
     Path heddle = folder.resolve("heddle-for-spark.jar");
     List<Path> classPath = new ArrayList<>(List.of(Path.of("target", "classes")));
     for (String entry : Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator)) {
@@ -69,9 +72,28 @@ final class SparkSubmission {
         home, heddle, program, Files.createDirectories(folder.resolve("events")));
   }
 
+  private static String driverMemory(List<String> settings) {
+    return settings.stream()
+        .filter(setting -> setting.startsWith(DRIVER_MEMORY))
+        .map(setting -> setting.substring(DRIVER_MEMORY.length()))
+        .findFirst()
+        .orElse("1g");
+  }
+
   /** Returns where Spark's event logs are. */
   Path events() {
     return events;
+  }
+
+  /** Returns the logs of the executors that have been there. */
+  List<Path> logs() throws IOException {
+    Path work = home.resolve("work");
+    if (!Files.exists(work)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(work)) {
+      return files.filter(file -> file.endsWith("stderr")).toList();
+    }
   }
 
   /** Starts the program of queries on two executors in processes of their own. */
@@ -93,10 +115,12 @@ final class SparkSubmission {
     command.add(java.resolve("bin/java").toString());
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.addAll(FLAGS);
+    command.add("-Xmx" + driverMemory(settings));
     command.addAll(
         List.of("-cp", home.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
-    command.addAll(List.of("--master", "local-cluster[2,1,1024]", "--name", "conformance"));
-    List<String> all = new ArrayList<>(settings);
+    command.addAll(List.of("--name", "conformance"));
+    List<String> all = new ArrayList<>(List.of("spark.master=local-cluster[2,1,1024]"));
+    all.addAll(settings); // of which there may be another master
     all.addAll(
         List.of(
             "spark.ui.enabled=false",

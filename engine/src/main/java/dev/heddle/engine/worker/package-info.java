@@ -10,6 +10,9 @@
  * connection. {@link dev.heddle.engine.worker.WorkerCore} decides which of the tasks that a worker
  * holds run.
  *
+ * <p>{@link dev.heddle.engine.worker.TaskWarmup} runs small tasks in a process that is going to run
+ * others, so that these find classes loaded and loops compiled; there is no planning in it.
+ *
  * <p><b>Memory.</b> Each attempt has an account of the worker's ledger, admitted with the bytes
  * that the plan needs in any case, and spill files of its own.
  *

@@ -113,6 +113,13 @@ public final class Storages {
     }
   }
 
+  /** Returns how S3 is reached. */
+  public static S3Options options() {
+    synchronized (LOCK) {
+      return options;
+    }
+  }
+
   /** The right to count on the options that were asked for, until it is closed. */
   public interface OptionsLease extends AutoCloseable {
     @Override

@@ -2,8 +2,9 @@ package dev.heddle.io.warmup;
 
 /**
  * Gets something ready before the first query of a process needs it. Is in the package of what it
- * warms, so that nothing there is public for its sake; the module {@code startup} decides which run
- * when, and on which thread. A process that runs none works as well, but starts more slowly.
+ * warms, so that nothing there is public for its sake; the module {@code startup} decides for
+ * processes of the command which run when, and on which thread, and {@code spark} for executors. A
+ * process that runs none works as well, but starts more slowly.
  */
 public interface Warmup {
   /**

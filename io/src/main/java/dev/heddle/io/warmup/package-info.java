@@ -1,4 +1,4 @@
-/** What the module {@code startup} runs to make the first query of a process fast. */
+/** What runs to make the first query of a process fast. */
 @NullMarked
 package dev.heddle.io.warmup;
 

@@ -37,10 +37,15 @@ public final class Requirements {
    * @throws TaskException that ends the query at once
    */
   static void checkExecutor() {
-    String problem = ofExecutor(Runtime.version().feature(), sparkVersion());
+    String problem = ofExecutor();
     if (problem != null) {
       throw TaskException.ofProcess(CODE, problem);
     }
+  }
+
+  /** Returns why the process of an executor cannot run Heddle, or null. */
+  static @Nullable String ofExecutor() {
+    return ofExecutor(Runtime.version().feature(), sparkVersion());
   }
 
   private static String sparkVersion() {

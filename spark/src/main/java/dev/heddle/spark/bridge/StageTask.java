@@ -26,7 +26,8 @@ public interface StageTask {
    *
    * @param job bytes of the job
    * @param task bytes of what the task has to know beside
-   * @param inputs where exchanges are that it reads, in the order in which the task names them
+   * @param inputs where exchanges are that it reads and somebody has written, in the order in which
+   *     the task names them
    * @param sources rows that Spark makes, in the order in which the task names them
    * @param context Spark's, of this attempt
    * @param reports takes what is reported when the attempt has written everything

@@ -10,6 +10,9 @@
  * Spark's are: {@link dev.heddle.spark.bridge.Requirements} says what a driver or an executor lacks
  * before a class of Heddle's is loaded that needs Java 25.
  *
+ * <p><b>Warm starts.</b> {@link dev.heddle.spark.bridge.ExecutorStart} is the task that has an
+ * executor load Heddle before there is a query.
+ *
  * <p><b>Exchanges</b> are Spark's shuffle of (partition, block): blocks as Heddle's shuffle service
  * has them, and behind them one {@link dev.heddle.spark.bridge.Trailer} for each map and partition,
  * by which readers prove the row ledger. {@link dev.heddle.spark.bridge.LedgerChecksum} hands the

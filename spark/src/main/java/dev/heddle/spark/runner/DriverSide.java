@@ -4,10 +4,10 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskContext$;
 import org.apache.spark.shuffle.FetchFailedException;
+import scala.Option;
 
 /** The driver, which reads a result; what is lost of it is made again. */
 final class DriverSide implements ShuffleSide {
-  private final TaskContext context = TaskContext$.MODULE$.empty();
   private final SparkJob job;
 
   DriverSide(SparkJob job) {
@@ -15,8 +15,13 @@ final class DriverSide implements ShuffleSide {
   }
 
   @Override
-  public TaskContext context() {
-    return context;
+  public TaskContext begin() {
+    return TaskContext$.MODULE$.empty(); // here there is no task, whose end frees what was fetched
+  }
+
+  @Override
+  public void end(TaskContext context) {
+    context.markTaskCompleted(Option.empty());
   }
 
   @Override

@@ -14,10 +14,13 @@ import dev.heddle.engine.worker.PersistedRowsReader;
 import dev.heddle.engine.worker.TaskThreads;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.ErrorKind;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.S3Options;
 import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.SplitReader;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.spill.SpillFolder;
@@ -94,15 +97,14 @@ public final class ExecutorTask implements StageTask {
     return new FrameReader(frame, rows, map, context, ledger(frame.memoryBytes()));
   }
 
-  private synchronized HostedWorker worker(TaskContext context, long memoryBytes) {
+  private synchronized HostedWorker worker(TaskContext context, ExecutorSettings settings) {
     if (worker == null) {
-      int cores = SparkEnv.get().conf().getInt("spark.executor.cores", context.cpus());
       worker =
           new HostedWorker(
               new TaskContexts(threads),
               context.cpus(),
-              Math.max(1, cores / context.cpus()),
-              ledger(memoryBytes),
+              settings.slots(),
+              ledger(settings.memoryBytes()),
               new SpillFolder(Path.of(Utils.getLocalDir(SparkEnv.get().conf())), Long.MAX_VALUE),
               exchanges,
               exchange -> side().input(exchange).maps(),
@@ -124,10 +126,14 @@ public final class ExecutorTask implements StageTask {
     TaskStart start = start(request.start(), context);
     Map<ExchangeId, ShuffleSide.Input> read = new HashMap<>();
     int at = 0;
+    int written = 0;
     for (TaskInput input : start.inputs()) {
-      TaskRequest.InputSize size = request.inputs().get(at);
-      read.put(input.exchange(), new ShuffleSide.Input(inputs[at], size.maps(), size.blockBytes()));
-      at++;
+      TaskRequest.InputSize size = request.inputs().get(at++);
+      read.put(
+          input.exchange(),
+          size.maps() == 0
+              ? ShuffleSide.Input.NONE
+              : new ShuffleSide.Input(inputs[written++], size.maps(), size.blockBytes()));
     }
     Map<Long, SourceBatches> made = new HashMap<>();
     for (int i = 0; i < sources.size(); i++) {
@@ -145,18 +151,28 @@ public final class ExecutorTask implements StageTask {
               awaitUninterrupted(ended);
               running.remove(context.taskAttemptId());
             });
-    HostedWorker with = worker(context, request.memoryBytes());
+    HostedWorker with = worker(context, request.settings());
     threads.execute(
         () -> {
           try {
             TaskContexts.with(
                 context,
-                () -> side.end(with.run(start, () -> HostedJob.decode(job), cancellation)));
+                () -> side.end(run(with, request.settings().s3(), start, job, cancellation)));
           } finally {
             ended.countDown();
           }
         });
     return new Written(side, start, context, reports);
+  }
+
+  private static HostedOutcome run(
+      HostedWorker with, S3Options s3, TaskStart start, byte[] job, Cancellation cancellation) {
+    try (Storages.OptionsLease _ = Storages.use(s3)) {
+      return with.run(start, () -> HostedJob.decode(job), cancellation);
+    } catch (HeddleException e) { // tasks of an earlier session have others
+      return new HostedOutcome.Ended(
+          new TaskFailure.Failed(e.code(), String.valueOf(e.getMessage())));
+    }
   }
 
   /** Spark numbers attempts: its numbers are unique in the application. */

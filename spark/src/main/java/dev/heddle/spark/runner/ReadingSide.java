@@ -11,6 +11,14 @@ import org.apache.spark.shuffle.FetchFailedException;
  */
 record ReadingSide(TaskContext context, ShuffleSide.Input input) implements ShuffleSide {
   @Override
+  public TaskContext begin() {
+    return context;
+  }
+
+  @Override
+  public void end(TaskContext begun) {} // Spark ends it with the task
+
+  @Override
   public Input input(ExchangeId exchange) {
     return input;
   }

@@ -22,6 +22,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.TaskContext;
 import org.apache.spark.shuffle.FetchFailedException;
 import org.jspecify.annotations.Nullable;
 import scala.Product2;
@@ -43,8 +44,11 @@ final class ShuffleReader implements ExchangeReader {
   private int partition; // at hand
   private int sequence; // of the block that comes next
   private boolean hasGiven; // rows of the map at hand
-  private final Deque<Iterator<Product2<Integer, byte[]>>> records =
-      new ArrayDeque<>(); // of the map at hand, and of those that follow and have been asked for
+  private final Deque<Asked> asked =
+      new ArrayDeque<>(); // the map at hand, and those that follow and have been asked for
+
+  /** What a map has written, on its way. */
+  private record Asked(TaskContext context, Iterator<Product2<Integer, byte[]>> records) {}
 
   ShuffleReader(
       ExchangeId exchange,
@@ -89,10 +93,10 @@ final class ShuffleReader implements ExchangeReader {
   private byte @Nullable [] record() {
     while (true) {
       try {
-        while (records.size() < input.ahead() && map + records.size() < part.endMap()) {
-          records.add(ask(map + records.size()));
+        while (asked.size() < input.ahead() && map + asked.size() < part.endMap()) {
+          ask(map + asked.size());
         }
-        Iterator<Product2<Integer, byte[]>> open = records.getFirst();
+        Iterator<Product2<Integer, byte[]>> open = asked.getFirst().records();
         return open.hasNext() ? checked(open.next()) : null;
       } catch (RuntimeException | Error e) {
         throw e;
@@ -102,9 +106,29 @@ final class ShuffleReader implements ExchangeReader {
     }
   }
 
-  private Iterator<Product2<Integer, byte[]>> ask(int of) {
-    return Shuffles.read(
-        input.handle(), of, of + 1, part.firstPartition(), part.endPartition(), side.context());
+  private void ask(int of) {
+    TaskContext context = side.begin();
+    try {
+      asked.add(
+          new Asked(
+              context,
+              Shuffles.read(
+                  input.handle(),
+                  of,
+                  of + 1,
+                  part.firstPartition(),
+                  part.endPartition(),
+                  context)));
+    } catch (Throwable e) {
+      side.end(context);
+      throw e;
+    }
+  }
+
+  private void dropAsked() {
+    while (!asked.isEmpty()) {
+      side.end(asked.removeFirst().context());
+    }
   }
 
   private byte[] checked(Product2<Integer, byte[]> record) {
@@ -127,7 +151,7 @@ final class ShuffleReader implements ExchangeReader {
               : String.valueOf(lost.getMessage());
       throw new FetchLostException(exchange, List.of(map), why, lost);
     }
-    records.clear();
+    dropAsked();
     begin();
   }
 
@@ -176,7 +200,7 @@ final class ShuffleReader implements ExchangeReader {
       throw broken("nothing states what map " + map + " has written of partition " + partition);
     }
     map++;
-    records.removeFirst();
+    side.end(asked.removeFirst().context());
     begin();
   }
 
@@ -188,6 +212,7 @@ final class ShuffleReader implements ExchangeReader {
 
   @Override
   public void close() {
+    dropAsked();
     blocks.close();
   }
 }

@@ -29,6 +29,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.PinnedTable;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -67,6 +68,7 @@ final class SparkJob implements AutoCloseable {
   private static final WorkerId EXECUTORS = new WorkerId(0, 0);
   private static final long CHECK_MILLIS = 20;
   private static final int MAX_MADE_AGAIN = 4;
+  private static final Written LEFT_OUT = new Written(0, 1);
 
   private final Application application;
   private final SparkContext spark;
@@ -126,12 +128,12 @@ final class SparkJob implements AutoCloseable {
 
   /** Runs the job and reads its result into the sink of the context. */
   void run(CodeSource code) {
-    read(compute(code));
+    read(compute(code, shape));
   }
 
   /** Runs the job and leaves its result for others, until this is closed. */
   PinnedTable keep(CodeSource code, String name, Schema schema) {
-    ExchangeId exchange = compute(code);
+    ExchangeId exchange = compute(code, shape.kept()); // written, if only by no row
     Written rows = known(exchange);
     ShuffleDependency<Integer, byte[], byte[]> shuffle = shuffle(rows, exchange);
     List<String> hosts = Shuffles.hosts(shuffle, rows.maps);
@@ -147,10 +149,10 @@ final class SparkJob implements AutoCloseable {
   }
 
   /** Runs the job and returns the exchange with its result. */
-  private ExchangeId compute(CodeSource code) {
+  private ExchangeId compute(CodeSource code, JobShape submitted) {
     ship(code);
     events.add(new Event.WorkerJoined(EXECUTORS, "", slots.count(), Long.MAX_VALUE));
-    events.add(new Event.JobSubmitted(id, shape.withoutPins()));
+    events.add(new Event.JobSubmitted(id, submitted.withoutPins()));
     decide();
     while (result == null) {
       await();
@@ -224,7 +226,9 @@ final class SparkJob implements AutoCloseable {
     for (TaskInput input : first.inputs()) {
       Written read = known(input.exchange());
       sizes.add(new TaskRequest.InputSize(read.maps, read.blockBytes()));
-      inputs.add(shuffle(read, input.exchange()));
+      if (read.maps > 0) {
+        inputs.add(shuffle(read, input.exchange()));
+      }
     }
     List<TaskInput> pins = new ArrayList<>();
     for (KeptShuffle kept : pinned(first)) {
@@ -233,10 +237,12 @@ final class SparkJob implements AutoCloseable {
       inputs.add(kept.shuffle());
     }
     TaskSources sources = TaskSources.of(templates(first), tasks.size(), application.sources());
+    ExecutorSettings settings =
+        new ExecutorSettings(slots.ofExecutor(), application.memoryBytes(), Storages.options());
     List<TaskPartition> partitions = new ArrayList<>();
     for (TaskStart start : tasks) {
       TaskRequest request =
-          new TaskRequest(start.reading(pins), sizes, sources.numbers(), application.memoryBytes());
+          new TaskRequest(start.reading(pins), sizes, sources.numbers(), settings);
       partitions.add(new TaskPartition(start.task().partition(), request.encode(), hosts(start)));
     }
     Written output = known(first.output());
@@ -293,12 +299,9 @@ final class SparkJob implements AutoCloseable {
     return payload;
   }
 
+  /** Returns what is known of an exchange; a stage that was left out has written nothing. */
   private Written known(ExchangeId exchange) {
-    Written known = written.get(exchange);
-    if (known == null) {
-      throw new IllegalStateException("Nobody writes " + exchange);
-    }
-    return known;
+    return written.getOrDefault(exchange, LEFT_OUT);
   }
 
   private static ShuffleDependency<Integer, byte[], byte[]> shuffle(
@@ -387,8 +390,10 @@ final class SparkJob implements AutoCloseable {
   /** Returns where an exchange is that the driver reads. */
   ShuffleSide.Input input(ExchangeId exchange) {
     Written read = known(exchange);
-    return new ShuffleSide.Input(
-        shuffle(read, exchange).shuffleHandle(), read.maps, read.blockBytes());
+    return read.maps == 0
+        ? ShuffleSide.Input.NONE
+        : new ShuffleSide.Input(
+            shuffle(read, exchange).shuffleHandle(), read.maps, read.blockBytes());
   }
 
   /** Makes again what is lost of the result; false if that has happened too often. */

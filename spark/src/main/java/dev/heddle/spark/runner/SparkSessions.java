@@ -28,8 +28,8 @@ public final class SparkSessions implements SessionOpener {
       throw new HeddleException(
           ErrorCode.CLOSED, "Cannot open a session on Spark: the context has been stopped");
     }
-    return SessionEngineProvider.over(
-        new SparkStageRunner(spark, ExecutorMemory.bytes(spark.getConf(), spark.master())),
-        options);
+    long memoryBytes = ExecutorMemory.bytes(spark.getConf(), spark.master());
+    WarmStarts.begin(spark);
+    return SessionEngineProvider.over(new SparkStageRunner(spark, memoryBytes), options);
   }
 }

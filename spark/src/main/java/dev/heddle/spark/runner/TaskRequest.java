@@ -10,9 +10,10 @@ import java.util.List;
  * @param start the task; its attempt is Spark's to number
  * @param inputs of what size each of its inputs is
  * @param sources numbers of the rows that Spark makes and it reads
- * @param memoryBytes what all tasks of an executor may take off the heap
+ * @param settings of the executor
  */
-record TaskRequest(TaskStart start, List<InputSize> inputs, List<Long> sources, long memoryBytes) {
+record TaskRequest(
+    TaskStart start, List<InputSize> inputs, List<Long> sources, ExecutorSettings settings) {
   /**
    * Of what size an exchange is.
    *

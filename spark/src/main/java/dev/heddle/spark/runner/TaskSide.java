@@ -46,9 +46,12 @@ final class TaskSide implements ShuffleSide {
   }
 
   @Override
-  public TaskContext context() {
+  public TaskContext begin() {
     return context;
   }
+
+  @Override
+  public void end(TaskContext begun) {} // Spark ends it with the task
 
   @Override
   public Input input(ExchangeId exchange) {

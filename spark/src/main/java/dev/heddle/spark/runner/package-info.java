@@ -8,9 +8,22 @@
  * lineage are Spark's. The last stage is a map stage too, whose shuffle the driver reads in order,
  * a few blocks at a time, so that no size of a result counts against the driver's limits.
  *
+ * <p>A stage that the scheduler leaves out, since it would have had no rows, has no shuffle: who
+ * reads it reads nothing. What others are going to read is written in any case.
+ *
  * <p><b>Executor.</b> {@link dev.heddle.spark.runner.ExecutorTask} hands an attempt to Heddle's
  * worker and gives Spark's thread an iterator over the blocks that the task's threads write. One
  * ledger of memory serves all tasks of the process.
+ *
+ * <p><b>Warm starts.</b> A fresh executor would load and compile Heddle while its first task waits.
+ * {@link dev.heddle.spark.runner.WarmStarts} has each executor do so from the moment it is there
+ * and a session is open: a task without work, which holds a core for as long as it takes to start a
+ * thread, on which {@link dev.heddle.spark.runner.ExecutorWarmup} runs small tasks. Executors that
+ * are added later are sent one when Spark tells of them. Nobody waits for it, and a failure is only
+ * logged.
+ *
+ * <p><b>Settings of executors</b> travel with each task, see {@link
+ * dev.heddle.spark.runner.ExecutorSettings}: how S3 is reached is what the driver's session says.
  *
  * <p><b>Rows.</b> Each map ends each partition with a trailer; readers prove by it what they have
  * read. Spark gets the same sums: a map that runs again and makes other rows is noticed, and what

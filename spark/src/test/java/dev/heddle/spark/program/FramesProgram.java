@@ -126,6 +126,14 @@ public final class FramesProgram {
     DataFrame sorted = even.sort(col("id").descending()).persist();
     lines.add(sorted.limit(3).toText(10));
     lines.add(sorted.agg(count()).toText(10));
+    DataFrame none =
+        facts
+            .filter(col("city").eqTo("nowhere"))
+            .join(facts.select(col("id"), col("x")), "id")
+            .select("id", "x")
+            .persist();
+    lines.add(none.agg(count(), sum("id")).toText(10));
+    none.unpersist();
     sorted.unpersist();
     even.unpersist();
     lines.add(even.agg(count()).toText(10));

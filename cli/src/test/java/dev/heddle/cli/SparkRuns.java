@@ -1,0 +1,60 @@
+package dev.heddle.cli;
+
+import dev.heddle.cli.spark.ShippedJar;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Runs the command in processes of its own, on a Spark of two executors or without.
+ *
+ * @param folder of the test, in which the jar for Spark is kept
+ */
+record SparkRuns(Path folder) {
+  /** Of the class path of tests, what the command has not. */
+  private static final Pattern OF_TESTS =
+      Pattern.compile(
+          ".*(test-classes|-tests\\.jar|duckdb|junit|assertj|apiguardian|opentest4j|byte-buddy"
+              + "|surefire|jmh|trino|grpc|netty|arrow-flight|heddle-flight/|flight/target).*");
+
+  CommandRun run(Map<String, String> variables, String... arguments)
+      throws IOException, InterruptedException {
+    String classPath =
+        ShippedJar.classPath().stream()
+            .map(Path::toString)
+            .filter(entry -> !OF_TESTS.matcher(entry).matches())
+            .map(entry -> Path.of(entry).toAbsolutePath().toString())
+            .collect(Collectors.joining(File.pathSeparator));
+    Path own = Files.createTempDirectory(folder, "run");
+    return CommandRun.inProcess(own, classPath, List.of(), variables, arguments);
+  }
+
+  /** Runs {@code sql} on Spark. */
+  CommandRun onSpark(Map<String, String> variables, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "sql",
+                "--spark",
+                "local-cluster[2,1,1024]",
+                "--conf",
+                "spark.ui.enabled=false",
+                "--conf=spark.driver.host=127.0.0.1",
+                "--conf=spark.executor.memory=1g",
+                "--conf=spark.heddle.executor.memory=256m"));
+    words.addAll(List.of(arguments));
+    Map<String, String> all = new HashMap<>(variables);
+    all.put("SPARK_HOME", Path.of("..", "spark-home", "target").toRealPath().toString());
+    all.put("SPARK_LOCAL_IP", "127.0.0.1");
+    all.put("HEDDLE_CACHE", folder.resolve("cache").toString());
+    return run(all, words.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.heddle.spark.runner;
+
+import dev.heddle.spark.bridge.ExecutorStart;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorAdded;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the executors of an application warmed up, from its first session on: those that are there,
+ * and each that comes later. One of an application. Thread-safe.
+ */
+final class WarmStarts extends SparkListener {
+  /** The setting that has executors start cold. */
+  static final String OPTION = "spark.heddle.executor.warmUp";
+
+  private static final Logger LOG = LoggerFactory.getLogger(WarmStarts.class);
+  private static final String DRIVER = "driver";
+  private static final Set<SparkContext> APPLICATIONS =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  private final SparkContext spark;
+  private final Set<String> known = ConcurrentHashMap.newKeySet(); // ids of executors
+
+  private WarmStarts(SparkContext spark) {
+    this.spark = spark;
+  }
+
+  /** Begins, if the application has not done so and wants it. */
+  static void begin(SparkContext spark) {
+    if (!spark.getConf().getBoolean(OPTION, true) || !APPLICATIONS.add(spark)) {
+      return;
+    }
+    if (spark.isLocal()) {
+      ExecutorStart.here();
+      return;
+    }
+    WarmStarts starts = new WarmStarts(spark);
+    spark.addSparkListener(starts);
+    Map<String, String> there = new HashMap<>();
+    new SparkSlots(spark).executors().forEach(each -> there.put(each.id(), host(each.hostPort())));
+    starts.send(there);
+  }
+
+  private static String host(String hostPort) {
+    int port = hostPort.lastIndexOf(':');
+    return port < 0 ? hostPort : hostPort.substring(0, port);
+  }
+
+  @Override
+  public void onExecutorAdded(SparkListenerExecutorAdded added) {
+    send(Map.of(added.executorId(), added.executorInfo().executorHost()));
+  }
+
+  private void send(Map<String, String> hosts) {
+    Map<String, String> cold = new HashMap<>(hosts);
+    cold.keySet().removeIf(id -> id.equals(DRIVER) || !known.add(id));
+    if (cold.isEmpty()) {
+      return;
+    }
+    try {
+      ExecutorStart.send(spark, cold);
+    } catch (RuntimeException e) { // such as of a context that has been stopped
+      LOG.debug("cannot warm up executors", e);
+    }
+  }
+}
