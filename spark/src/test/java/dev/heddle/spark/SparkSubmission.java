@@ -14,7 +14,9 @@ import java.util.spi.ToolProvider;
 /** Submits programs as {@code spark-submit} does, to a Spark that has all of Spark SQL's jars. */
 final class SparkSubmission {
   private static final String RUNTIME = "target/runtime-classpath.txt";
-  private static final List<String> FLAGS =
+
+  /** Of a JVM that runs Spark. */
+  static final List<String> FLAGS =
       List.of(
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -23,24 +25,33 @@ final class SparkSubmission {
           "--add-opens=java.base/java.net=ALL-UNNAMED",
           "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
           "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow",
-          "-Xmx1g");
+          "--sun-misc-unsafe-memory-access=allow");
 
   private final Path home; // as SPARK_HOME
   private final Path heddle; // the one jar
   private final Path program; // the user's
   private final Path events;
+  private final Target target;
 
-  private SparkSubmission(Path home, Path heddle, Path program, Path events) {
+  /**
+   * Where a program runs.
+   *
+   * @param settings those that it needs there
+   * @param variables of the process that submits
+   */
+  record Target(String master, List<String> settings, Map<String, String> variables) {}
+
+  private SparkSubmission(Path home, Path heddle, Path program, Path events, Target target) {
     this.home = home;
     this.heddle = heddle;
     this.program = program;
     this.events = events;
+    this.target = target;
   }
 
   /** Makes what is submitted. */
   static SparkSubmission in(Path folder) throws IOException {
-    Path home = Path.of("..", "spark-home", "target").toRealPath();
+    Path home = home();
     Path heddle = folder.resolve("heddle-for-spark.jar");
     List<Path> classPath = new ArrayList<>(List.of(Path.of("target", "classes")));
     for (String entry : Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator)) {
@@ -65,8 +76,20 @@ final class SparkSubmission {
     if (code != 0) {
       throw new IOException("The program could not be packed");
     }
-    return new SparkSubmission(
-        home, heddle, program, Files.createDirectories(folder.resolve("events")));
+    Path events = Files.createDirectories(folder.resolve("events"));
+    Target target = new Target("local-cluster[2,1,1024]", List.of(), Map.of());
+    return new SparkSubmission(home, heddle, program, events, target);
+  }
+
+  /** Submits the same elsewhere, with event logs of its own. */
+  SparkSubmission to(Target other) throws IOException {
+    Path logs = Files.createTempDirectory(events.getParent(), "events-");
+    return new SparkSubmission(home, heddle, program, logs, other);
+  }
+
+  /** Returns where Spark is. */
+  static Path home() throws IOException {
+    return Path.of("..", "spark-home", "target").toRealPath();
   }
 
   /** Returns where Spark's event logs are. */
@@ -74,12 +97,12 @@ final class SparkSubmission {
     return events;
   }
 
-  /** Starts the program of queries on two executors in processes of their own. */
+  /** Starts the program of queries. */
   Process start(Path output, List<String> settings, String... arguments) throws IOException {
     return start(output, QueriesProgram.class, settings, arguments);
   }
 
-  /** Starts a program on two executors in processes of their own. */
+  /** Starts a program. */
   Process start(Path output, Class<?> main, List<String> settings, String... arguments)
       throws IOException {
     Path java = Path.of(System.getProperty("java.home"));
@@ -92,13 +115,14 @@ final class SparkSubmission {
     List<String> command = new ArrayList<>();
     command.add(java.resolve("bin/java").toString());
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
+    command.add("-Xmx1g");
     command.addAll(FLAGS);
     command.addAll(
         List.of("-cp", home.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
-    command.addAll(List.of("--master", "local-cluster[2,1,1024]", "--name", "conformance"));
-    List<String> all = new ArrayList<>(settings);
-    all.addAll(
-        List.of(
+    command.addAll(List.of("--master", target.master(), "--name", "conformance"));
+    List<String> all =
+        new ArrayList<>(
+            List.of(
             "spark.ui.enabled=false",
             "spark.driver.host=127.0.0.1",
             "spark.executor.memory=1g",
@@ -106,6 +130,8 @@ final class SparkSubmission {
             "spark.eventLog.enabled=true",
             "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + events.toUri()));
+    all.addAll(target.settings());
+    all.addAll(settings); // the last of a name counts
     all.forEach(setting -> command.addAll(List.of("--conf", setting)));
     command.addAll(List.of("--class", main.getName()));
     command.addAll(List.of("--jars", heddle.toString(), program.toString()));
@@ -123,6 +149,7 @@ final class SparkSubmission {
                 "127.0.0.1",
                 "JAVA_HOME",
                 java.toString()));
+    builder.environment().putAll(target.variables());
     return builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
   }
 }
