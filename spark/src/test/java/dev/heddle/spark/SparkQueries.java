@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
  */
 record SparkQueries(Path folder) {
   private static final int MAX_MINUTES = 9;
+  private static final int STEP = 3;
   private static final Pattern EXECUTOR = Pattern.compile("\"Executor ID\":\"([^\"]+)\"");
 
   /** Writes the files. */
@@ -112,9 +114,15 @@ record SparkQueries(Path folder) {
 
   /** Compares answers with a session's here; the statements may be there several times. */
   void areAnswered(List<String> statements, Path answers) throws IOException {
+    areAnswered(statements, statements(answers + "-parts-here"), answers);
+  }
+
+  /** Compares answers with those of statements that are the same here. */
+  static void areAnswered(List<String> statements, List<String> same, Path answers)
+      throws IOException {
     List<String> here = new ArrayList<>();
     try (Session session = Heddle.local()) {
-      for (String statement : statements(answers + "-parts-here")) {
+      for (String statement : same) {
         here.add(QueriesProgram.answer(session, statement));
       }
     }
@@ -130,13 +138,38 @@ record SparkQueries(Path folder) {
    *
    * @param name of this run
    */
-  void areAnsweredOn(SparkSubmission spark, String name, List<String> settings) throws Exception {
-    List<String> statements = statements(folder.resolve("parts-on-" + name).toString());
+  void areAnsweredOn(SparkSubmission spark, String name) throws Exception {
+    areAnsweredOn(spark, name, List.of(), 1);
+  }
+
+  /** Submits some of the queries, at night all, with settings. */
+  void someAreAnsweredOn(SparkSubmission spark, String name, String... settings) throws Exception {
+    areAnsweredOn(spark, name, List.of(settings), step());
+  }
+
+  /** Returns whether there is time for all that takes long, as at night. */
+  static boolean areAll() {
+    return step() == 1;
+  }
+
+  private static int step() {
+    return Integer.getInteger("heddle.spark.step", STEP);
+  }
+
+  private void areAnsweredOn(SparkSubmission spark, String name, List<String> settings, int step)
+      throws Exception {
+    List<String> statements = each(step, folder.resolve("parts-on-" + name).toString());
     Path answers = Files.createDirectories(folder.resolve("answers-" + name));
     Path output = folder.resolve("output-" + name + ".txt");
     String file = written(statements, "statements-" + name).toString();
     ended(spark.start(output, settings, file, answers.toString()), output);
-    areAnswered(statements, answers);
+    areAnswered(statements, each(step, answers + "-parts-here"), answers);
+  }
+
+  /** Returns one statement of each {@code step}. */
+  List<String> each(int step, String parts) {
+    List<String> all = statements(parts);
+    return IntStream.range(0, all.size()).filter(i -> i % step == step / 2).mapToObj(all::get).toList();
   }
 
   /** Submits the program of frames, which has to end well and to answer as a session here does. */
@@ -169,9 +202,14 @@ record SparkQueries(Path folder) {
 
   /** Waits for the end of a program, which has to end well. */
   static void ended(Process program, Path output) throws Exception {
+    ends(program);
+    assertThat(program.exitValue()).as(Files.readString(output)).isZero();
+  }
+
+  /** Waits for the end of a program. */
+  static void ends(Process program) throws Exception {
     try {
       assertThat(program.waitFor(MAX_MINUTES, TimeUnit.MINUTES)).isTrue();
-      assertThat(program.exitValue()).as(Files.readString(output)).isZero();
     } finally {
       end(program);
     }

@@ -38,7 +38,7 @@ class SparkSessionTest {
 
   @Test
   void aProgramOnSparkGivesWhatASessionGives() throws Exception {
-    queries.areAnsweredOn(spark, "spark", List.of());
+    queries.areAnsweredOn(spark, "spark");
     assertThat(SparkQueries.executors(spark)).as("tasks ran there").hasSizeGreaterThanOrEqualTo(2);
     assertThat(SparkQueries.executors(spark)).doesNotContain("driver");
   }

@@ -13,6 +13,12 @@ import java.util.spi.ToolProvider;
 
 /** Submits programs as {@code spark-submit} does, to a Spark that has all of Spark SQL's jars. */
 final class SparkSubmission {
+  /** Names the folder of Hadoop's configuration. */
+  static final String CONFIGURATION = "HADOOP_CONF_DIR";
+
+  /** The other one costs a short life more than it saves. */
+  static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private static final String RUNTIME = "target/runtime-classpath.txt";
 
   /** Of a JVM that runs Spark. */
@@ -115,10 +121,11 @@ final class SparkSubmission {
     List<String> command = new ArrayList<>();
     command.add(java.resolve("bin/java").toString());
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
-    command.add("-Xmx1g");
+    command.addAll(List.of("-Xmx1g", QUICK_COMPILER));
     command.addAll(FLAGS);
-    command.addAll(
-        List.of("-cp", home.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
+    String path = target.variables().getOrDefault(CONFIGURATION, ""); // as Spark's launcher does
+    path += (path.isEmpty() ? "" : File.pathSeparator) + home.resolve("jars") + "/*";
+    command.addAll(List.of("-cp", path, "org.apache.spark.deploy.SparkSubmit"));
     command.addAll(List.of("--master", target.master(), "--name", "conformance"));
     List<String> all =
         new ArrayList<>(
@@ -126,6 +133,7 @@ final class SparkSubmission {
             "spark.ui.enabled=false",
             "spark.driver.host=127.0.0.1",
             "spark.executor.memory=1g",
+            "spark.executor.extraJavaOptions=" + QUICK_COMPILER,
             "spark.heddle.executor.memory=256m",
             "spark.eventLog.enabled=true",
             "spark.eventLog.compress=false",
