@@ -77,6 +77,7 @@ class StandaloneTest {
 
   @Test
   void aDriverMayRunOnAWorker() throws Exception {
+    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     queries.someAreAnsweredOn(
         spark,
         "standalone-cluster",

@@ -12,6 +12,10 @@
  * worker and gives Spark's thread an iterator over the blocks that the task's threads write. One
  * ledger of memory serves all tasks of the process.
  *
+ * <p><b>Executors come and go.</b> {@link dev.heddle.spark.runner.SparkSlots} counts those that a
+ * query will have, though none may be there yet. What a job has written is freed by Spark's own
+ * cleaner, so that dynamic allocation learns which executors have nothing left.
+ *
  * <p><b>Rows.</b> Each map ends each partition with a trailer; readers prove by it what they have
  * read. Spark gets the same sums: a map that runs again and makes other rows is noticed, and what
  * has read it runs again. A failure to fetch reaches Spark as its own exception, on the thread that
