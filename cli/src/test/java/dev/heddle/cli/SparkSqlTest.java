@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,24 @@ class SparkSqlTest {
       Pattern.compile(
           ".*(test-classes|-tests\\.jar|duckdb|junit|assertj|apiguardian|opentest4j|byte-buddy"
               + "|surefire|jmh|trino|grpc|netty|arrow-flight|heddle-flight/|flight/target).*");
+
+  /**
+   * Does what {@code bin/spark-submit} of a distribution does: asks the launcher for the command,
+   * which it prints behind a line with a zero byte, each word ended by one, and becomes it.
+   */
+  private static final String SUBMIT =
+      """
+      #!/usr/bin/env bash
+      export SPARK_HOME=$(cd "$(dirname "$0")/.." && pwd)
+      echo "$@" > "$SPARK_HOME/submitted"
+      exec 3< <("$JAVA_HOME/bin/java" -Xmx128m -cp "$SPARK_HOME/jars/*" \\
+        org.apache.spark.launcher.Main org.apache.spark.deploy.SparkSubmit "$@")
+      while IFS= read -r remark <&3 && [ -n "$remark" ]; do :; done
+      words=()
+      while IFS= read -r -d '' word <&3; do words+=("$word"); done
+      exec 3<&-
+      exec "${words[@]}"
+      """;
 
   @TempDir private static Path folder;
 
@@ -48,23 +67,38 @@ class SparkSqlTest {
 
   private static CommandRun run(Map<String, String> variables, String... arguments)
       throws IOException, InterruptedException {
+    return run(classPath(), variables, arguments);
+  }
+
+  private static List<Path> classPath() {
+    return ShippedJar.classPath().stream()
+        .filter(entry -> !OF_TESTS.matcher(entry.toString()).matches())
+        .map(Path::toAbsolutePath)
+        .toList();
+  }
+
+  private static CommandRun run(
+      List<Path> entries, Map<String, String> variables, String... arguments)
+      throws IOException, InterruptedException {
     String classPath =
-        ShippedJar.classPath().stream()
-            .map(Path::toString)
-            .filter(entry -> !OF_TESTS.matcher(entry).matches())
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .collect(Collectors.joining(File.pathSeparator));
+        entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     Path own = Files.createTempDirectory(folder, "run");
     return CommandRun.inProcess(own, classPath, List.of(), variables, arguments);
   }
 
   private static CommandRun onSpark(String... arguments) throws IOException, InterruptedException {
+    Path home = Path.of("..", "spark-home", "target").toRealPath();
+    return onSpark(home, "local-cluster[2,1,1024]", arguments);
+  }
+
+  private static CommandRun onSpark(Path home, String master, String... arguments)
+      throws IOException, InterruptedException {
     List<String> words =
         new ArrayList<>(
             List.of(
                 "sql",
                 "--spark",
-                "local-cluster[2,1,1024]",
+                master,
                 "--conf",
                 "spark.ui.enabled=false",
                 "--conf=spark.driver.host=127.0.0.1",
@@ -72,7 +106,7 @@ class SparkSqlTest {
                 "--conf=spark.heddle.executor.memory=256m"));
     words.addAll(List.of(arguments));
     Map<String, String> variables = new HashMap<>();
-    variables.put("SPARK_HOME", Path.of("..", "spark-home", "target").toRealPath().toString());
+    variables.put("SPARK_HOME", home.toString());
     variables.put("SPARK_LOCAL_IP", "127.0.0.1");
     variables.put("HEDDLE_CACHE", folder.resolve("cache").toString());
     return run(variables, words.toArray(String[]::new));
@@ -144,5 +178,79 @@ class SparkSqlTest {
     assertThat(nowhere.err())
         .contains("SPARK_HOME is " + folder)
         .contains("has no jars/spark-core_*.jar; name the folder of a Spark 4.2.0");
+  }
+
+  @Test
+  void theScriptOfADistributionIsUsed() throws Exception {
+    Path home = Files.createDirectories(folder.resolve("distribution"));
+    Path jars = Path.of("..", "spark-home", "target", "jars").toRealPath();
+    Files.createSymbolicLink(home.resolve("jars"), jars);
+    Path script = Files.createDirectories(home.resolve("bin")).resolve("spark-submit");
+    Files.writeString(script, SUBMIT);
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    CommandRun spark = onSpark(home, "local[2]", "--format", "csv", "select 'a ''b" + '"' + "' as t, count(*) as c from '" + facts() + "'");
+    assertThat(spark.exit()).as(spark.err()).isZero();
+    assertThat(spark.out().lines().skip(1)).containsExactly("\"a 'b\"\"\",50000");
+    assertThat(Files.readString(home.resolve("submitted"))).contains("--deploy-mode client");
+  }
+
+  /** Returns the class path of a command whose own classes are in a folder. */
+  private static List<Path> installed(Path root) throws IOException {
+    Path classes = Files.createDirectories(root.resolve("cli/target/classes"));
+    List<Path> entries = new ArrayList<>();
+    for (Path entry : classPath()) {
+      if (entry.endsWith("cli/target/classes")) {
+        try (Stream<Path> files = Files.walk(entry)) {
+          for (Path file : files.filter(Files::isRegularFile).toList()) {
+            Path copy = classes.resolve(entry.relativize(file).toString());
+            Files.createDirectories(copy.getParent());
+            Files.copy(file, copy);
+          }
+        }
+        entries.add(classes);
+      } else {
+        entries.add(entry);
+      }
+    }
+    assertThat(entries).contains(classes);
+    return entries;
+  }
+
+  @Test
+  void anInstalledCommandSaysWhatSparkItNeeds() throws Exception {
+    CommandRun run =
+        run(
+            installed(folder.resolve("installed")),
+            Map.of("SPARK_HOME", ""),
+            "sql",
+            "--spark",
+            "yarn",
+            "select 1");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo(
+            "error: Cannot run on Spark: SPARK_HOME is not set; unpack Apache Spark 4.2.0 for Scala"
+                + " 2.13 (or org.apache.spark:spark-sql_2.13:4.2.0, for YARN"
+                + " org.apache.spark:spark-yarn_2.13:4.2.0 too, and all that they need, as jars in a"
+                + " folder jars), then write SPARK_HOME=/path/of/spark heddle sql --spark MASTER"
+                + " ...\n");
+  }
+
+  @Test
+  void aCheckoutFetchesSparkAndSaysWhyItCannot() throws Exception {
+    Path root = folder.resolve("checkout");
+    List<Path> entries = installed(root);
+    Path maven = Files.createDirectories(root.resolve("bin")).resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\necho no network\nexit 3\n");
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    Files.writeString(
+        Files.createDirectories(root.resolve("spark-home")).resolve("pom.xml"), "<project/>");
+    CommandRun run =
+        run(entries, Map.of("SPARK_HOME", ""), "sql", "--spark", "local[1]", "select 1");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err())
+        .contains("heddle: SPARK_HOME is not set: fetching the jars of Spark 4.2.0 by bin/mvn")
+        .contains("error: Cannot fetch the jars of Spark: " + maven)
+        .contains(" ended with 3: no network");
   }
 }

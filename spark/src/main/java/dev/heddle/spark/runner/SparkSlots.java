@@ -15,6 +15,9 @@ final class SparkSlots {
   /** Of an application that may have any number of executors. */
   static final int UNBOUNDED = 32;
 
+  /** Exchanges have blocks for each pair of tasks, whether or not executors are granted. */
+  static final int MAX_ASKED = 1_000;
+
   private static final int DEFAULT_EXECUTORS = 2; // of YARN and Kubernetes
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long SETTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
@@ -86,10 +89,7 @@ final class SparkSlots {
     }
     int executors = conf.getInt("spark.dynamicAllocation.maxExecutors", Integer.MAX_VALUE);
     boolean isBounded = executors < Integer.MAX_VALUE && perExecutor > 0;
-    int most = isBounded ? Math.multiplyExact(executors, perExecutor) : 0;
-    if (limit > 0) {
-      return isBounded ? Math.min(limit, most) : limit;
-    }
-    return isBounded ? most : UNBOUNDED;
+    long bound = isBounded ? (long) executors * perExecutor : limit > 0 ? limit : UNBOUNDED;
+    return (int) Math.min(limit > 0 ? Math.min(limit, bound) : bound, MAX_ASKED);
   }
 }

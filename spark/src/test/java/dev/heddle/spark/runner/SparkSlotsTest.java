@@ -47,6 +47,13 @@ class SparkSlotsTest {
     assertThat(asked("yarn", DYNAMIC, max, "spark.executor.cores=4")).isEqualTo(40);
     assertThat(asked("yarn", DYNAMIC, max)).isEqualTo(10);
     assertThat(asked("yarn", DYNAMIC)).isEqualTo(SparkSlots.UNBOUNDED);
+    assertThat(
+            asked(
+                "yarn",
+                DYNAMIC,
+                "spark.dynamicAllocation.maxExecutors=2000000000",
+                "spark.executor.cores=4"))
+        .isEqualTo(SparkSlots.MAX_ASKED);
     assertThat(asked("spark://there", DYNAMIC, max, "spark.executor.cores=4")).isEqualTo(40);
     assertThat(
             asked("spark://there", DYNAMIC, max, "spark.executor.cores=4", "spark.cores.max=12"))
