@@ -188,7 +188,13 @@ class SparkSqlTest {
     Path script = Files.createDirectories(home.resolve("bin")).resolve("spark-submit");
     Files.writeString(script, SUBMIT);
     assertThat(script.toFile().setExecutable(true)).isTrue();
-    CommandRun spark = onSpark(home, "local[2]", "--format", "csv", "select 'a ''b" + '"' + "' as t, count(*) as c from '" + facts() + "'");
+    CommandRun spark =
+        onSpark(
+            home,
+            "local[2]",
+            "--format",
+            "csv",
+            "select 'a ''b" + '"' + "' as t, count(*) as c from '" + facts() + "'");
     assertThat(spark.exit()).as(spark.err()).isZero();
     assertThat(spark.out().lines().skip(1)).containsExactly("\"a 'b\"\"\",50000");
     assertThat(Files.readString(home.resolve("submitted"))).contains("--deploy-mode client");
@@ -231,8 +237,8 @@ class SparkSqlTest {
         .isEqualTo(
             "error: Cannot run on Spark: SPARK_HOME is not set; unpack Apache Spark 4.2.0 for Scala"
                 + " 2.13 (or org.apache.spark:spark-sql_2.13:4.2.0, for YARN"
-                + " org.apache.spark:spark-yarn_2.13:4.2.0 too, and all that they need, as jars in a"
-                + " folder jars), then write SPARK_HOME=/path/of/spark heddle sql --spark MASTER"
+                + " org.apache.spark:spark-yarn_2.13:4.2.0 too, and all that they need, as jars in"
+                + " a folder jars), then write SPARK_HOME=/path/of/spark heddle sql --spark MASTER"
                 + " ...\n");
   }
 

@@ -80,7 +80,8 @@ class ExecutorsComeAndGoTest {
     }
     List<String> statements =
         new ArrayList<>(List.of("select k, count(*) from '" + large + "' group by k order by k"));
-    statements.addAll(queries.each(SparkQueries.areAll() ? 4 : 18, folder.resolve("parts").toString()));
+    statements.addAll(
+        queries.each(SparkQueries.areAll() ? 4 : 18, folder.resolve("parts").toString()));
     Path answers = Files.createDirectories(folder.resolve("answers"));
     Path output = folder.resolve("output.txt");
     try (StandaloneCluster cluster = cluster("dynamic", 2)) {

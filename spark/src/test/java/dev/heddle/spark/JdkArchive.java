@@ -34,7 +34,8 @@ final class JdkArchive {
                 "--output",
                 home.toString());
     Path archive = folder.resolve("jdk25.tar.gz");
-    List<String> words = List.of("tar", "-C", folder.toString(), "-czf", archive.toString(), FOLDER);
+    List<String> words =
+        List.of("tar", "-C", folder.toString(), "-czf", archive.toString(), FOLDER);
     ProcessBuilder tar = new ProcessBuilder(words).inheritIO();
     if (linked != 0 || tar.start().waitFor() != 0 || !Files.exists(archive)) {
       throw new IOException("There is no archive of a JDK");

@@ -169,16 +169,17 @@ record SparkQueries(Path folder) {
   /** Returns one statement of each {@code step}. */
   List<String> each(int step, String parts) {
     List<String> all = statements(parts);
-    return IntStream.range(0, all.size()).filter(i -> i % step == step / 2).mapToObj(all::get).toList();
+    return IntStream.range(0, all.size())
+        .filter(i -> i % step == step / 2)
+        .mapToObj(all::get)
+        .toList();
   }
 
   /** Submits the program of frames, which has to end well and to answer as a session here does. */
   void framesAreAnsweredOn(SparkSubmission spark, String name) throws Exception {
     Path answers = folder.resolve("frames-" + name + ".txt");
     Path output = folder.resolve("output-frames-" + name + ".txt");
-    ended(
-        spark.start(output, FramesProgram.class, List.of(), facts(), answers.toString()),
-        output);
+    ended(spark.start(output, FramesProgram.class, List.of(), facts(), answers.toString()), output);
     List<String> lines;
     try (Session session = Heddle.local()) {
       lines = FramesProgram.answers(session, Path.of(facts()));

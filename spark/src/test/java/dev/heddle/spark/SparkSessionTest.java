@@ -56,7 +56,8 @@ class SparkSessionTest {
     Random random = new Random(seed);
     List<String> statements = new ArrayList<>();
     while (statements.size() < wanted * 5 / 2) { // a kill at two of three statements
-      statements.addAll(queries.statements("" + folder.resolve("parts-while-dying-" + statements.size())));
+      statements.addAll(
+          queries.statements("" + folder.resolve("parts-while-dying-" + statements.size())));
     }
     Path answers = Files.createDirectories(folder.resolve("answers-while-dying"));
     Path output = folder.resolve("output-while-dying.txt");

@@ -130,14 +130,14 @@ final class SparkSubmission {
     List<String> all =
         new ArrayList<>(
             List.of(
-            "spark.ui.enabled=false",
-            "spark.driver.host=127.0.0.1",
-            "spark.executor.memory=1g",
-            "spark.executor.extraJavaOptions=" + QUICK_COMPILER,
-            "spark.heddle.executor.memory=256m",
-            "spark.eventLog.enabled=true",
-            "spark.eventLog.compress=false",
-            "spark.eventLog.dir=" + events.toUri()));
+                "spark.ui.enabled=false",
+                "spark.driver.host=127.0.0.1",
+                "spark.executor.memory=1g",
+                "spark.executor.extraJavaOptions=" + QUICK_COMPILER,
+                "spark.heddle.executor.memory=256m",
+                "spark.eventLog.enabled=true",
+                "spark.eventLog.compress=false",
+                "spark.eventLog.dir=" + events.toUri()));
     all.addAll(target.settings());
     all.addAll(settings); // the last of a name counts
     all.forEach(setting -> command.addAll(List.of("--conf", setting)));

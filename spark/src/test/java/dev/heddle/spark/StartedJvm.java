@@ -23,7 +23,9 @@ record StartedJvm(Process process, Path log) implements AutoCloseable {
         builder.redirectErrorStream(true).redirectOutput(log.toFile()).start(), log);
   }
 
-  /** Waits until the log has a text {@code times} times, and returns the first group of the last. */
+  /**
+   * Waits until the log has a text {@code times} times, and returns the first group of the last.
+   */
   String logged(Pattern text, int times) throws IOException, InterruptedException {
     for (int i = 0; i < MAX_SECONDS * 1000 / CHECK_MILLIS; i++) {
       Matcher matcher = text.matcher(Files.readString(log));

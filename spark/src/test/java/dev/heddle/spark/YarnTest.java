@@ -30,8 +30,7 @@ class YarnTest {
     queries = SparkQueries.in(folder);
     Path archive = JdkArchive.in(folder);
     String jdk = "./jdk/" + JdkArchive.FOLDER;
-    yarn =
-        MiniYarn.start(Files.createDirectories(folder.resolve("yarn")), OldJava.homeOrThis());
+    yarn = MiniYarn.start(Files.createDirectories(folder.resolve("yarn")), OldJava.homeOrThis());
     List<String> settings =
         List.of(
             "spark.yarn.jars=local:" + SparkSubmission.home().resolve("jars") + "/*",

@@ -7,9 +7,9 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 
 /**
- * How many tasks Spark runs at a time, and with how many threads. Executors come and go, and a query
- * is planned before its tasks make Spark ask for more: counted are those that are there, or those
- * that the settings ask for where these are more. Thread-safe.
+ * How many tasks Spark runs at a time, and with how many threads. Executors come and go, and a
+ * query is planned before its tasks make Spark ask for more: counted are those that are there, or
+ * those that the settings ask for where these are more. Thread-safe.
  */
 final class SparkSlots {
   /** Of an application that may have any number of executors. */

@@ -27,8 +27,8 @@ public final class PersistedProgram {
   /**
    * Runs until an executor has gone, and once more.
    *
-   * @param arguments a file of rows with columns id, k and city; the file that appears when rows are
-   *     persisted; and the file of the answers
+   * @param arguments a file of rows with columns id, k and city; the file that appears when rows
+   *     are persisted; and the file of the answers
    */
   public static void main(String[] arguments) throws IOException {
     List<String> lines = new ArrayList<>();

@@ -23,16 +23,11 @@ class ExecutorMemoryTest {
   void whatFitsPasses() {
     assertThat(ExecutorMemory.bytes(conf(), "spark://there:7077")).isEqualTo(1L << 30);
     assertThat(
-            ExecutorMemory.bytes(
-                conf(OWN, "256m", "spark.executor.memoryOverhead", "640"), "yarn"))
+            ExecutorMemory.bytes(conf(OWN, "256m", "spark.executor.memoryOverhead", "640"), "yarn"))
         .isEqualTo(256L << 20);
     assertThat(
             ExecutorMemory.bytes(
-                conf(
-                    "spark.executor.memory",
-                    "10g",
-                    "spark.executor.memoryOverheadFactor",
-                    "0.2"),
+                conf("spark.executor.memory", "10g", "spark.executor.memoryOverheadFactor", "0.2"),
                 "k8s://https://there"))
         .as("a part of the heap")
         .isEqualTo(1L << 30);
@@ -48,7 +43,8 @@ class ExecutorMemoryTest {
         .isInstanceOf(HeddleException.class)
         .hasMessage(
             "Heddle's 1024 MiB of an executor do not fit into the 409 MiB that its container has"
-                + " beside the heap; set spark.executor.memoryOverhead=1408m, or " + OWN
+                + " beside the heap; set spark.executor.memoryOverhead=1408m, or "
+                + OWN
                 + " to less");
     assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "10m"), "local[2]"))
         .hasMessage(OWN + " is 10m; Heddle's tasks need 64m at least");

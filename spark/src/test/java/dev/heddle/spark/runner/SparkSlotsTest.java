@@ -55,8 +55,7 @@ class SparkSlotsTest {
                 "spark.executor.cores=4"))
         .isEqualTo(SparkSlots.MAX_ASKED);
     assertThat(asked("spark://there", DYNAMIC, max, "spark.executor.cores=4")).isEqualTo(40);
-    assertThat(
-            asked("spark://there", DYNAMIC, max, "spark.executor.cores=4", "spark.cores.max=12"))
+    assertThat(asked("spark://there", DYNAMIC, max, "spark.executor.cores=4", "spark.cores.max=12"))
         .isEqualTo(12);
     assertThat(asked("spark://there", DYNAMIC, "spark.cores.max=12")).isEqualTo(12);
     assertThat(asked("spark://there", DYNAMIC, max))
