@@ -26,12 +26,21 @@ record SparkRuns(Path folder) {
 
   CommandRun run(Map<String, String> variables, String... arguments)
       throws IOException, InterruptedException {
+    return run(classPath(), variables, arguments);
+  }
+
+  /** Returns the class path of the command. */
+  static List<Path> classPath() {
+    return ShippedJar.classPath().stream()
+        .filter(entry -> !OF_TESTS.matcher(entry.toString()).matches())
+        .map(Path::toAbsolutePath)
+        .toList();
+  }
+
+  CommandRun run(List<Path> entries, Map<String, String> variables, String... arguments)
+      throws IOException, InterruptedException {
     String classPath =
-        ShippedJar.classPath().stream()
-            .map(Path::toString)
-            .filter(entry -> !OF_TESTS.matcher(entry).matches())
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .collect(Collectors.joining(File.pathSeparator));
+        entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     Path own = Files.createTempDirectory(folder, "run");
     return CommandRun.inProcess(own, classPath, List.of(), variables, arguments);
   }
@@ -39,12 +48,19 @@ record SparkRuns(Path folder) {
   /** Runs {@code sql} on Spark. */
   CommandRun onSpark(Map<String, String> variables, String... arguments)
       throws IOException, InterruptedException {
+    Path home = Path.of("..", "spark-home", "target").toRealPath();
+    return onSpark(home, "local-cluster[2,1,1024]", variables, arguments);
+  }
+
+  CommandRun onSpark(
+      Path home, String master, Map<String, String> variables, String... arguments)
+      throws IOException, InterruptedException {
     List<String> words =
         new ArrayList<>(
             List.of(
                 "sql",
                 "--spark",
-                "local-cluster[2,1,1024]",
+                master,
                 "--conf",
                 "spark.ui.enabled=false",
                 "--conf=spark.driver.host=127.0.0.1",
@@ -52,7 +68,7 @@ record SparkRuns(Path folder) {
                 "--conf=spark.heddle.executor.memory=256m"));
     words.addAll(List.of(arguments));
     Map<String, String> all = new HashMap<>(variables);
-    all.put("SPARK_HOME", Path.of("..", "spark-home", "target").toRealPath().toString());
+    all.put("SPARK_HOME", home.toString());
     all.put("SPARK_LOCAL_IP", "127.0.0.1");
     all.put("HEDDLE_CACHE", folder.resolve("cache").toString());
     return run(all, words.toArray(String[]::new));

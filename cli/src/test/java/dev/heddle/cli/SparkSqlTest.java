@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,24 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code heddle sql --spark} on two executors writes what it writes without. */
 @Tag("process")
 class SparkSqlTest {
+  /**
+   * Does what {@code bin/spark-submit} of a distribution does: asks the launcher for the command,
+   * which it prints behind a line with a zero byte, each word ended by one, and becomes it.
+   */
+  private static final String SUBMIT =
+      """
+      #!/usr/bin/env bash
+      export SPARK_HOME=$(cd "$(dirname "$0")/.." && pwd)
+      echo "$@" > "$SPARK_HOME/submitted"
+      exec 3< <("$JAVA_HOME/bin/java" -Xmx128m -cp "$SPARK_HOME/jars/*" \\
+        org.apache.spark.launcher.Main org.apache.spark.deploy.SparkSubmit "$@")
+      while IFS= read -r remark <&3 && [ -n "$remark" ]; do :; done
+      words=()
+      while IFS= read -r -d '' word <&3; do words+=("$word"); done
+      exec 3<&-
+      exec "${words[@]}"
+      """;
+
   @TempDir private static Path folder;
 
   @BeforeAll
@@ -107,5 +126,87 @@ class SparkSqlTest {
     assertThat(nowhere.err())
         .contains("SPARK_HOME is " + folder)
         .contains("has no jars/spark-core_*.jar; name the folder of a Spark 4.2.0");
+  }
+
+  @Test
+  void theScriptOfADistributionIsUsed() throws Exception {
+    Path home = Files.createDirectories(folder.resolve("distribution"));
+    Path jars = Path.of("..", "spark-home", "target", "jars").toRealPath();
+    Files.createSymbolicLink(home.resolve("jars"), jars);
+    Path script = Files.createDirectories(home.resolve("bin")).resolve("spark-submit");
+    Files.writeString(script, SUBMIT);
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    CommandRun spark =
+        new SparkRuns(folder).onSpark(
+            home,
+            "local[2]",
+            Map.of(),
+            "--format",
+            "csv",
+            "select 'a ''b" + '"' + "' as t, count(*) as c from '" + facts() + "'");
+    assertThat(spark.exit()).as(spark.err()).isZero();
+    assertThat(spark.out().lines().skip(1)).containsExactly("\"a 'b\"\"\",50000");
+    assertThat(Files.readString(home.resolve("submitted"))).contains("--deploy-mode client");
+  }
+
+  /** Returns the class path of a command whose own classes are in a folder. */
+  private static List<Path> installed(Path root) throws IOException {
+    Path classes = Files.createDirectories(root.resolve("cli/target/classes"));
+    List<Path> entries = new ArrayList<>();
+    for (Path entry : SparkRuns.classPath()) {
+      if (entry.endsWith("cli/target/classes")) {
+        try (Stream<Path> files = Files.walk(entry)) {
+          for (Path file : files.filter(Files::isRegularFile).toList()) {
+            Path copy = classes.resolve(entry.relativize(file).toString());
+            Files.createDirectories(copy.getParent());
+            Files.copy(file, copy);
+          }
+        }
+        entries.add(classes);
+      } else {
+        entries.add(entry);
+      }
+    }
+    assertThat(entries).contains(classes);
+    return entries;
+  }
+
+  @Test
+  void anInstalledCommandSaysWhatSparkItNeeds() throws Exception {
+    CommandRun run =
+        new SparkRuns(folder).run(
+            installed(folder.resolve("installed")),
+            Map.of("SPARK_HOME", ""),
+            "sql",
+            "--spark",
+            "yarn",
+            "select 1");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo(
+            "error: Cannot run on Spark: SPARK_HOME is not set; unpack Apache Spark 4.2.0 for Scala"
+                + " 2.13 (or org.apache.spark:spark-sql_2.13:4.2.0, for YARN"
+                + " org.apache.spark:spark-yarn_2.13:4.2.0 too, and all that they need, as jars in"
+                + " a folder jars), then write SPARK_HOME=/path/of/spark heddle sql --spark MASTER"
+                + " ...\n");
+  }
+
+  @Test
+  void aCheckoutFetchesSparkAndSaysWhyItCannot() throws Exception {
+    Path root = folder.resolve("checkout");
+    List<Path> entries = installed(root);
+    Path maven = Files.createDirectories(root.resolve("bin")).resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\necho no network\nexit 3\n");
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    Files.writeString(
+        Files.createDirectories(root.resolve("spark-home")).resolve("pom.xml"), "<project/>");
+    CommandRun run =
+        new SparkRuns(folder)
+            .run(entries, Map.of("SPARK_HOME", ""), "sql", "--spark", "local[1]", "select 1");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err())
+        .contains("heddle: SPARK_HOME is not set: fetching the jars of Spark 4.2.0 by bin/mvn")
+        .contains("error: Cannot fetch the jars of Spark: " + maven)
+        .contains(" ended with 3: no network");
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -38,6 +39,13 @@ public final class MiniHdfs implements AutoCloseable {
     }
   }
 
+  /** Returns the libraries of tests that Hadoop's small clusters need. */
+  static List<String> ofTests() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> OF_TESTS.matcher(entry).matches())
+        .toList();
+  }
+
   /** Starts one whose files are in a folder. */
   public static MiniHdfs start(Path folder) throws IOException, InterruptedException {
     List<String> path = new ArrayList<>();
@@ -45,11 +53,7 @@ public final class MiniHdfs implements AutoCloseable {
       jars.forEach(jar -> path.add(jar.toAbsolutePath().toString()));
     }
     path.add(clientPath());
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      if (OF_TESTS.matcher(entry).matches()) {
-        path.add(entry);
-      }
-    }
+    path.addAll(ofTests());
     Path details = folder.resolve("details.json");
     List<String> command =
         List.of(

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,14 +26,7 @@ class OldJavaTest {
 
   @BeforeAll
   static void make() throws IOException {
-    Path homes = Path.of("/usr/lib/jvm");
-    try (Stream<Path> found = Files.isDirectory(homes) ? Files.list(homes) : Stream.of()) {
-      old =
-          found
-              .filter(home -> home.getFileName().toString().contains("17"))
-              .filter(home -> Files.isExecutable(home.resolve("bin/java")))
-              .findFirst();
-    }
+    old = OldJava.home();
     spark = SparkSubmission.in(Files.createDirectories(folder.resolve("spark")));
   }
 

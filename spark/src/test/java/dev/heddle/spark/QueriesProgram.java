@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
@@ -14,12 +16,16 @@ import org.apache.spark.api.java.JavaSparkContext;
  * into a file of its own. Nothing of Heddle's engine is on its class path but by the one jar.
  */
 public final class QueriesProgram {
+  private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private QueriesProgram() {}
 
   /**
    * Runs.
    *
-   * @param arguments the file of statements, and the folder of the results
+   * @param arguments the file of statements, and the folder of the results; with a third, each
+   *     statement waits until all executors have gone
    */
   public static void main(String[] arguments) throws IOException {
     List<String> statements = Files.readAllLines(Path.of(arguments[0]));
@@ -27,10 +33,23 @@ public final class QueriesProgram {
     try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
         Session session = HeddleSpark.session(spark)) {
       for (int i = 0; i < statements.size(); i++) {
+        if (arguments.length > 2) {
+          awaitNoExecutors(spark);
+        }
         Path part = folder.resolve(i + ".part");
         Files.writeString(part, answer(session, statements.get(i)));
         Files.move(part, folder.resolve(i + ".txt"));
       }
+    }
+  }
+
+  private static void awaitNoExecutors(JavaSparkContext spark) {
+    long start = System.nanoTime();
+    while (spark.sc().getExecutorMemoryStatus().size() > 1) { // the driver is counted
+      if (System.nanoTime() - start > MAX_NANOS) {
+        throw new IllegalStateException("There are idle executors that do not go");
+      }
+      LockSupport.parkNanos(CHECK_NANOS);
     }
   }
 

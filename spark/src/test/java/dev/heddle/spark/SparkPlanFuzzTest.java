@@ -50,13 +50,15 @@ class SparkPlanFuzzTest {
     System.out.println("seeds " + FIRST + " to " + (FIRST + SEEDS - 1));
     Path questions = Files.createDirectories(folder.resolve("questions"));
     Map<Path, Question> asked = ask(questions);
-    SparkSubmission spark = SparkSubmission.in(Files.createDirectories(folder.resolve("spark")));
+    SparkSubmission spark =
+        SparkSubmission.in(Files.createDirectories(folder.resolve("spark")))
+            .to(new SparkSubmission.Target("local-cluster[2,1,2048]", List.of(), Map.of()));
     Path output = folder.resolve("output.txt");
     Process program =
         spark.start(
             output,
             RandomQueriesProgram.class,
-            List.of("spark.master=local-cluster[2,1,2048]"),
+            List.of(),
             questions.toString());
     try {
       int minutes = MORE_MINUTES + SEEDS / SEEDS_A_MINUTE;

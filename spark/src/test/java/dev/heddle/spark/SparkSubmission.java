@@ -14,9 +14,17 @@ import java.util.stream.Stream;
 
 /** Submits programs as {@code spark-submit} does, to a Spark that has all of Spark SQL's jars. */
 final class SparkSubmission {
+  /** Names the folder of Hadoop's configuration. */
+  static final String CONFIGURATION = "HADOOP_CONF_DIR";
+
+  /** The other one costs a short life more than it saves. */
+  static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private static final String RUNTIME = "target/runtime-classpath.txt";
   private static final String DRIVER_MEMORY = "spark.driver.memory=";
-  private static final List<String> FLAGS =
+
+  /** Of a JVM that runs Spark. */
+  static final List<String> FLAGS =
       List.of(
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -31,19 +39,28 @@ final class SparkSubmission {
   private final Path heddle; // the one jar
   private final Path program; // the user's
   private final Path events;
+  private final Target target;
 
-  private SparkSubmission(Path home, Path heddle, Path program, Path events) {
+  /**
+   * Where a program runs.
+   *
+   * @param settings those that it needs there
+   * @param variables of the process that submits
+   */
+  record Target(String master, List<String> settings, Map<String, String> variables) {}
+
+  private SparkSubmission(Path home, Path heddle, Path program, Path events, Target target) {
     this.home = home;
     this.heddle = heddle;
     this.program = program;
     this.events = events;
+    this.target = target;
   }
 
   /** Makes what is submitted. */
   static SparkSubmission in(Path folder) throws IOException {
     Path home = Files.createDirectories(folder.resolve("home"));
-    Files.createSymbolicLink(
-        home.resolve("jars"), Path.of("..", "spark-home", "target", "jars").toRealPath());
+    Files.createSymbolicLink(home.resolve("jars"), home().resolve("jars"));
     Path heddle = folder.resolve("heddle-for-spark.jar");
     List<Path> classPath = new ArrayList<>(List.of(Path.of("target", "classes")));
     for (String entry : Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator)) {
@@ -68,8 +85,20 @@ final class SparkSubmission {
     if (code != 0) {
       throw new IOException("The program could not be packed");
     }
-    return new SparkSubmission(
-        home, heddle, program, Files.createDirectories(folder.resolve("events")));
+    Path events = Files.createDirectories(folder.resolve("events"));
+    Target target = new Target("local-cluster[2,1,1024]", List.of(), Map.of());
+    return new SparkSubmission(home, heddle, program, events, target);
+  }
+
+  /** Submits the same elsewhere, with event logs of its own. */
+  SparkSubmission to(Target other) throws IOException {
+    Path logs = Files.createTempDirectory(events.getParent(), "events-");
+    return new SparkSubmission(home, heddle, program, logs, other);
+  }
+
+  /** Returns where Spark is. */
+  static Path home() throws IOException {
+    return Path.of("..", "spark-home", "target").toRealPath();
   }
 
   private static String driverMemory(List<String> settings) {
@@ -96,12 +125,12 @@ final class SparkSubmission {
     }
   }
 
-  /** Starts the program of queries on two executors in processes of their own. */
+  /** Starts the program of queries. */
   Process start(Path output, List<String> settings, String... arguments) throws IOException {
     return start(output, QueriesProgram.class, settings, arguments);
   }
 
-  /** Starts a program on two executors in processes of their own. */
+  /** Starts a program. */
   Process start(Path output, Class<?> main, List<String> settings, String... arguments)
       throws IOException {
     Path java = Path.of(System.getProperty("java.home"));
@@ -114,22 +143,25 @@ final class SparkSubmission {
     List<String> command = new ArrayList<>();
     command.add(java.resolve("bin/java").toString());
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
+    command.addAll(List.of("-Xmx" + driverMemory(settings), QUICK_COMPILER));
     command.addAll(FLAGS);
-    command.add("-Xmx" + driverMemory(settings));
-    command.addAll(
-        List.of("-cp", home.resolve("jars") + "/*", "org.apache.spark.deploy.SparkSubmit"));
-    command.addAll(List.of("--name", "conformance"));
-    List<String> all = new ArrayList<>(List.of("spark.master=local-cluster[2,1,1024]"));
-    all.addAll(settings); // of which there may be another master
-    all.addAll(
-        List.of(
-            "spark.ui.enabled=false",
-            "spark.driver.host=127.0.0.1",
-            "spark.executor.memory=1g",
-            "spark.heddle.executor.memory=256m",
-            "spark.eventLog.enabled=true",
-            "spark.eventLog.compress=false",
-            "spark.eventLog.dir=" + events.toUri()));
+    String path = target.variables().getOrDefault(CONFIGURATION, ""); // as Spark's launcher does
+    path += (path.isEmpty() ? "" : File.pathSeparator) + home.resolve("jars") + "/*";
+    command.addAll(List.of("-cp", path, "org.apache.spark.deploy.SparkSubmit"));
+    command.addAll(List.of("--master", target.master(), "--name", "conformance"));
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "spark.ui.enabled=false",
+                "spark.driver.host=127.0.0.1",
+                "spark.executor.memory=1g",
+                "spark.executor.extraJavaOptions=" + QUICK_COMPILER,
+                "spark.heddle.executor.memory=256m",
+                "spark.eventLog.enabled=true",
+                "spark.eventLog.compress=false",
+                "spark.eventLog.dir=" + events.toUri()));
+    all.addAll(target.settings());
+    all.addAll(settings); // the last of a name counts
     all.forEach(setting -> command.addAll(List.of("--conf", setting)));
     command.addAll(List.of("--class", main.getName()));
     command.addAll(List.of("--jars", heddle.toString(), program.toString()));
@@ -147,6 +179,7 @@ final class SparkSubmission {
                 "127.0.0.1",
                 "JAVA_HOME",
                 java.toString()));
+    builder.environment().putAll(target.variables());
     return builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
   }
 }

@@ -26,6 +26,7 @@ record SparkHome(Path folder) {
   static final String VARIABLE = "SPARK_HOME";
 
   private static final String VERSION = "4.2.0";
+  private static final String POM = "spark-home/pom.xml";
   private static final Pattern CORE = Pattern.compile("spark-core_([\\d.]+)-(\\d+\\.\\d+).*\\.jar");
 
   /**
@@ -49,9 +50,11 @@ record SparkHome(Path folder) {
         ErrorCode.NOT_FOUND,
         "Cannot run on Spark: SPARK_HOME is not set; unpack Apache Spark "
             + VERSION
-            + " for Scala 2.13 (org.apache.spark:spark-sql_2.13:"
+            + " for Scala 2.13 (or org.apache.spark:spark-sql_2.13:"
             + VERSION
-            + " and all that it needs, as jars in a folder jars), then write"
+            + ", for YARN org.apache.spark:spark-yarn_2.13:"
+            + VERSION
+            + " too, and all that they need, as jars in a folder jars), then write"
             + " SPARK_HOME=/path/of/spark heddle sql --spark MASTER ...");
   }
 
@@ -100,7 +103,7 @@ record SparkHome(Path folder) {
       Path target = Path.of(source.getLocation().toURI()).getParent(); // cli/target
       Path root = target == null ? null : target.resolve("../..").normalize();
       return root != null
-              && Files.isRegularFile(root.resolve("spark-home/pom.xml"))
+              && Files.isRegularFile(root.resolve(POM))
               && Files.isExecutable(root.resolve("bin/mvn"))
           ? Optional.of(root)
           : Optional.empty();
@@ -112,7 +115,7 @@ record SparkHome(Path folder) {
   private static SparkHome fetched(Path root, PrintWriter notes) throws IOException {
     Path target = root.resolve("spark-home/target");
     Path mark = target.resolve("fetched"); // put there when all jars are
-    if (!Files.exists(mark)) {
+    if (!Files.exists(mark) || isOlder(mark, root.resolve(POM))) {
       notes.println(
           "heddle: SPARK_HOME is not set: fetching the jars of Spark "
               + VERSION
@@ -125,6 +128,10 @@ record SparkHome(Path folder) {
     return new SparkHome(target);
   }
 
+  private static boolean isOlder(Path file, Path other) throws IOException {
+    return Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(other)) < 0;
+  }
+
   private static void fetch(Path root) throws IOException {
     List<String> words =
         List.of(
@@ -132,7 +139,7 @@ record SparkHome(Path folder) {
             "-B",
             "-q",
             "-f",
-            root.resolve("spark-home/pom.xml").toString(),
+            root.resolve(POM).toString(),
             "process-resources");
     ProcessBuilder maven = new ProcessBuilder(words).redirectErrorStream(true);
     Process process = maven.start();

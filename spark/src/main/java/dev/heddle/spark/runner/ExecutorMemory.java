@@ -55,6 +55,8 @@ final class ExecutorMemory {
     if (conf.contains(OVERHEAD)) {
       return conf.getSizeAsMb(OVERHEAD) << 20;
     }
-    return Math.max(384L << 20, conf.getSizeAsMb(HEAP, "1g") * (1 << 20) / 10);
+    double factor = conf.getDouble(OVERHEAD + "Factor", 0.1);
+    long least = conf.getSizeAsMb("spark.executor.minMemoryOverhead", "384m");
+    return Math.max(least, (long) (conf.getSizeAsMb(HEAP, "1g") * factor)) << 20;
   }
 }

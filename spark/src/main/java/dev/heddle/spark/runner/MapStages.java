@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.spark.ContextCleaner;
 import org.apache.spark.MapOutputStatistics;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SimpleFutureAction;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.jspecify.annotations.Nullable;
+import scala.Option;
 import scala.concurrent.ExecutionContext;
 import scala.concurrent.duration.Duration;
 import scala.runtime.BoxedUnit;
@@ -138,13 +140,19 @@ final class MapStages {
     }
   }
 
-  /** Frees what a stage has written. */
+  /** Frees what a stage has written; executors that had nothing else may go. */
   void free(ShuffleDependency<Integer, byte[], byte[]> shuffle) {
     SparkEnv env = SparkEnv.get();
-    if (env != null && !spark.isStopped()) {
-      int id = shuffle.shuffleId();
-      env.mapOutputTracker().unregisterShuffle(id);
+    if (env == null || spark.isStopped()) {
+      return;
+    }
+    int id = shuffle.shuffleId();
+    Option<ContextCleaner> cleaner = spark.cleaner();
+    if (cleaner.isDefined()) {
+      cleaner.get().doCleanupShuffle(id, false); // tells dynamic allocation too
+    } else {
       env.blockManager().master().removeShuffle(id, false);
+      env.mapOutputTracker().unregisterShuffle(id);
     }
   }
 }

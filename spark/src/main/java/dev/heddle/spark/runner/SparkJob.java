@@ -115,7 +115,7 @@ final class SparkJob implements AutoCloseable {
       JobContext context) {
     this.application = application;
     this.spark = application.spark();
-    this.slots = new SparkSlots(spark);
+    this.slots = application.slots();
     this.id = id;
     this.stages = stages;
     this.shape =

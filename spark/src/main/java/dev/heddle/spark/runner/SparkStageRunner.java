@@ -33,6 +33,7 @@ final class SparkStageRunner implements PersistingStageRunner {
     this.application =
         new Application(
             spark,
+            new SparkSlots(spark),
             Executors.newCachedThreadPool(new TaskThreads("heddle-result-")),
             memoryBytes,
             new ConcurrentHashMap<>(),
@@ -100,7 +101,7 @@ final class SparkStageRunner implements PersistingStageRunner {
 
   @Override
   public int slots() {
-    return new SparkSlots(spark).count();
+    return application.slots().count();
   }
 
   @Override

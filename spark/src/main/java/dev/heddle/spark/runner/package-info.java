@@ -25,6 +25,10 @@
  * <p><b>Settings of executors</b> travel with each task, see {@link
  * dev.heddle.spark.runner.ExecutorSettings}: how S3 is reached is what the driver's session says.
  *
+ * <p><b>Executors come and go.</b> {@link dev.heddle.spark.runner.SparkSlots} counts those that a
+ * query will have, though none may be there yet. What a job has written is freed by Spark's own
+ * cleaner, so that dynamic allocation learns which executors have nothing left.
+ *
  * <p><b>Rows.</b> Each map ends each partition with a trailer; readers prove by it what they have
  * read. Spark gets the same sums: a map that runs again and makes other rows is noticed, and what
  * has read it runs again. A failure to fetch reaches Spark as its own exception, on the thread that

@@ -1,0 +1,52 @@
+package dev.heddle.spark.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.error.HeddleException;
+import org.apache.spark.SparkConf;
+import org.junit.jupiter.api.Test;
+
+/** What has to fit into a container. */
+class ExecutorMemoryTest {
+  private static final String OWN = "spark.heddle.executor.memory";
+
+  private static SparkConf conf(String... settings) {
+    SparkConf conf = new SparkConf(false);
+    for (int i = 0; i < settings.length; i += 2) {
+      conf.set(settings[i], settings[i + 1]);
+    }
+    return conf;
+  }
+
+  @Test
+  void whatFitsPasses() {
+    assertThat(ExecutorMemory.bytes(conf(), "spark://there:7077")).isEqualTo(1L << 30);
+    assertThat(
+            ExecutorMemory.bytes(conf(OWN, "256m", "spark.executor.memoryOverhead", "640"), "yarn"))
+        .isEqualTo(256L << 20);
+    assertThat(
+            ExecutorMemory.bytes(
+                conf("spark.executor.memory", "10g", "spark.executor.memoryOverheadFactor", "0.2"),
+                "k8s://https://there"))
+        .as("a part of the heap")
+        .isEqualTo(1L << 30);
+    assertThat(
+            ExecutorMemory.bytes(
+                conf(OWN, "512m", "spark.executor.minMemoryOverhead", "1g"), "yarn"))
+        .isEqualTo(512L << 20);
+  }
+
+  @Test
+  void whatDoesNotIsRefusedWithTheSettingToWrite() {
+    assertThatThrownBy(() -> ExecutorMemory.bytes(conf("spark.executor.memory", "4g"), "yarn"))
+        .isInstanceOf(HeddleException.class)
+        .hasMessage(
+            "Heddle's 1024 MiB of an executor do not fit into the 409 MiB that its container has"
+                + " beside the heap; set spark.executor.memoryOverhead=1408m, or "
+                + OWN
+                + " to less");
+    assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "10m"), "local[2]"))
+        .hasMessage(OWN + " is 10m; Heddle's tasks need 64m at least");
+  }
+}
