@@ -1,5 +1,6 @@
 package dev.heddle.spark.runner;
 
+import dev.heddle.engine.worker.TaskThreads;
 import dev.heddle.spark.bridge.ExecutorStart;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ final class WarmStarts extends SparkListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(WarmStarts.class);
   private static final String DRIVER = "driver";
+  private static final TaskThreads THREADS = new TaskThreads("heddle-warmup-");
   private static final Set<SparkContext> APPLICATIONS =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -62,9 +64,12 @@ final class WarmStarts extends SparkListener {
   private void send(Map<String, String> hosts) {
     Map<String, String> cold = new HashMap<>(hosts);
     cold.keySet().removeIf(id -> id.equals(DRIVER) || !known.add(id));
-    if (cold.isEmpty()) {
-      return;
+    if (!cold.isEmpty()) { // elsewhere: errors of tasks come by the same listeners' thread
+      THREADS.newThread(() -> start(cold)).start();
     }
+  }
+
+  private void start(Map<String, String> cold) {
     try {
       ExecutorStart.send(spark, cold);
     } catch (RuntimeException e) { // such as of a context that has been stopped
