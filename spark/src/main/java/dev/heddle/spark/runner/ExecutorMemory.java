@@ -57,6 +57,6 @@ final class ExecutorMemory {
     }
     double factor = conf.getDouble(OVERHEAD + "Factor", 0.1);
     long least = conf.getSizeAsMb("spark.executor.minMemoryOverhead", "384m");
-    return Math.max(least, (long) (conf.getSizeAsMb(HEAP, "1g") * factor)) << 20;
+    return Math.max(least, (long) ((double) conf.getSizeAsMb(HEAP, "1g") * factor)) << 20;
   }
 }

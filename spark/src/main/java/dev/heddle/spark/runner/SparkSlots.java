@@ -65,9 +65,8 @@ final class SparkSlots {
       int before = here;
       here = here();
       changed = here == before ? changed : now;
-      if (here > 0 && now - changed >= SETTLED_NANOS
-          || spark.isStopped()
-          || Thread.currentThread().isInterrupted()) {
+      boolean isSettled = here > 0 && now - changed >= SETTLED_NANOS;
+      if (isSettled || spark.isStopped() || Thread.currentThread().isInterrupted()) {
         break;
       }
       LockSupport.parkNanos(CHECK_NANOS);
