@@ -52,8 +52,7 @@ record SparkRuns(Path folder) {
     return onSpark(home, "local-cluster[2,1,1024]", variables, arguments);
   }
 
-  CommandRun onSpark(
-      Path home, String master, Map<String, String> variables, String... arguments)
+  CommandRun onSpark(Path home, String master, Map<String, String> variables, String... arguments)
       throws IOException, InterruptedException {
     List<String> words =
         new ArrayList<>(

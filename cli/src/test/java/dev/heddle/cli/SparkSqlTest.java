@@ -137,13 +137,14 @@ class SparkSqlTest {
     Files.writeString(script, SUBMIT);
     assertThat(script.toFile().setExecutable(true)).isTrue();
     CommandRun spark =
-        new SparkRuns(folder).onSpark(
-            home,
-            "local[2]",
-            Map.of(),
-            "--format",
-            "csv",
-            "select 'a ''b" + '"' + "' as t, count(*) as c from '" + facts() + "'");
+        new SparkRuns(folder)
+            .onSpark(
+                home,
+                "local[2]",
+                Map.of(),
+                "--format",
+                "csv",
+                "select 'a ''b" + '"' + "' as t, count(*) as c from '" + facts() + "'");
     assertThat(spark.exit()).as(spark.err()).isZero();
     assertThat(spark.out().lines().skip(1)).containsExactly("\"a 'b\"\"\",50000");
     assertThat(Files.readString(home.resolve("submitted"))).contains("--deploy-mode client");
@@ -174,13 +175,14 @@ class SparkSqlTest {
   @Test
   void anInstalledCommandSaysWhatSparkItNeeds() throws Exception {
     CommandRun run =
-        new SparkRuns(folder).run(
-            installed(folder.resolve("installed")),
-            Map.of("SPARK_HOME", ""),
-            "sql",
-            "--spark",
-            "yarn",
-            "select 1");
+        new SparkRuns(folder)
+            .run(
+                installed(folder.resolve("installed")),
+                Map.of("SPARK_HOME", ""),
+                "sql",
+                "--spark",
+                "yarn",
+                "select 1");
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err())
         .isEqualTo(

@@ -55,11 +55,7 @@ class SparkPlanFuzzTest {
             .to(new SparkSubmission.Target("local-cluster[2,1,2048]", List.of(), Map.of()));
     Path output = folder.resolve("output.txt");
     Process program =
-        spark.start(
-            output,
-            RandomQueriesProgram.class,
-            List.of(),
-            questions.toString());
+        spark.start(output, RandomQueriesProgram.class, List.of(), questions.toString());
     try {
       int minutes = MORE_MINUTES + SEEDS / SEEDS_A_MINUTE;
       assertThat(program.waitFor(minutes, TimeUnit.MINUTES)).isTrue();

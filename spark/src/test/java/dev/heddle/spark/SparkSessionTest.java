@@ -54,7 +54,8 @@ class SparkSessionTest {
   @Test
   void tasksOfTwoCoresGiveTheSame() throws Exception {
     SparkSubmission.Target target =
-        new SparkSubmission.Target("local-cluster[2,2,2048]", List.of("spark.task.cpus=2"), Map.of());
+        new SparkSubmission.Target(
+            "local-cluster[2,2,2048]", List.of("spark.task.cpus=2"), Map.of());
     queries.areAnsweredOn(spark.to(target), "by-two");
   }
 
