@@ -44,7 +44,10 @@ final class ProgressReports {
   /** A query is over. */
   void end(RunningQuery query) {
     queries.remove(query);
-    deliver(query.progress());
+    if (!listeners.isEmpty()) {
+      deliver(query.progress());
+      wake(); // the thread may not be needed any longer
+    }
   }
 
   private synchronized void wake() {
@@ -62,8 +65,9 @@ final class ProgressReports {
     while (pause()) {
       for (RunningQuery query : queries) {
         synchronized (delivery) {
-          if (queries.contains(query)) { // what is over has been shown so
-            deliver(query.progress());
+          QueryProgress progress = query.progress();
+          if (!progress.state().isEnd()) { // what is over its own thread shows
+            deliver(progress);
           }
         }
       }
@@ -72,17 +76,20 @@ final class ProgressReports {
 
   /** Waits until it is time; false if the thread is not needed any longer. */
   private synchronized boolean pause() {
+    long begun = System.nanoTime();
     try {
-      wait(PERIOD_MILLIS);
+      for (long left = PERIOD_MILLIS; left > 0 && isWanted(); ) {
+        wait(left);
+        left = PERIOD_MILLIS - (System.nanoTime() - begun) / 1_000_000;
+      }
+      if (isWanted()) {
+        return true;
+      }
     } catch (InterruptedException e) {
-      thread = null;
-      return false;
+      LOG.debug("nobody is shown progress any longer: the thread was interrupted");
     }
-    if (!isWanted()) {
-      thread = null;
-      return false;
-    }
-    return true;
+    thread = null;
+    return false;
   }
 
   private void deliver(QueryProgress progress) {

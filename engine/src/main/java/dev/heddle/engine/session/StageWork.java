@@ -133,7 +133,9 @@ final class StageWork {
       case PhysicalPlan.Scan scan -> {
         operators.append(' ').append(scan.table().name());
         yield Math.max(
-            1, Math.max(scan.table().statistics().rowCount().orElse(0), scan.estimate().rows()));
+            1,
+            Math.max(
+                (double) scan.table().statistics().rowCount().orElse(0), scan.estimate().rows()));
       }
       case PhysicalPlan.ExchangeRead read -> Math.max(1, expected(read, stage));
       default -> leaves;

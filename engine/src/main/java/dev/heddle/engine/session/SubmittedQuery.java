@@ -87,13 +87,13 @@ final class SubmittedQuery implements QueryHandle {
     timer.cancel(false);
     if (!result.isDone()) {
       CompletableFuture<Void> next = new CompletableFuture<>();
-      next.thenRun(
-          () -> {
-            passed = timeout;
-            cancel();
-          });
-      next.completeOnTimeout(null, nanos(timeout), TimeUnit.NANOSECONDS);
-      timer = next;
+      CompletableFuture<Void> _ =
+          next.thenRun(
+              () -> {
+                passed = timeout;
+                cancel();
+              });
+      timer = next.completeOnTimeout(null, nanos(timeout), TimeUnit.NANOSECONDS);
     }
     return this;
   }
