@@ -202,7 +202,7 @@ class QueryWatchTest {
       double share = 0;
       for (QueryProgress progress : each) {
         assertThat(progress.share()).isBetween(share, 1.0);
-        assertThat(progress.state().isEnd()).isEqualTo(progress == each.getLast());
+        assertThat(progress.state().isEnd()).isEqualTo(progress.equals(each.getLast()));
         share = progress.share();
       }
       failed += each.getLast().state() == QueryState.FAILED ? 1 : 0;
