@@ -178,6 +178,12 @@ final class Job implements JobView {
     return stages;
   }
 
+  /** Returns whether the stage was left out that would write an exchange. */
+  boolean isLeftOut(ExchangeId exchange) {
+    return stages.stream()
+        .anyMatch(stage -> stage.emptyInput() >= 0 && exchange(stage).equals(exchange));
+  }
+
   Stage resultStage() {
     return stages.getLast();
   }

@@ -457,6 +457,12 @@ public final class Scheduler {
     return progress;
   }
 
+  /** Returns whether the stage was left out that would write an exchange. */
+  public boolean isLeftOut(ExchangeId exchange) {
+    Job job = jobs.get(new JobId(exchange.job()));
+    return job != null && job.isLeftOut(exchange);
+  }
+
   /** Returns how many tasks a worker holds, begun or not. */
   public int heldTasks(WorkerId id) {
     WorkerState worker = context.members().worker(id);

@@ -301,7 +301,14 @@ final class SparkJob implements AutoCloseable {
 
   /** Returns what is known of an exchange; a stage that was left out has written nothing. */
   private Written known(ExchangeId exchange) {
-    return written.getOrDefault(exchange, LEFT_OUT);
+    Written known = written.get(exchange);
+    if (known != null) {
+      return known;
+    }
+    if (scheduler.isLeftOut(exchange)) {
+      return LEFT_OUT;
+    }
+    throw new IllegalStateException("Nobody writes " + exchange);
   }
 
   private static ShuffleDependency<Integer, byte[], byte[]> shuffle(
