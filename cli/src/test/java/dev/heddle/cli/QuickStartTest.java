@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.heddle.cli.flags.ProcessFlags;
 import dev.heddle.io.storage.CacheFolder;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,13 +33,41 @@ class QuickStartTest {
       String token = Files.readString(file).strip();
       Path cache = CacheFolder.path();
       assertThat(run(cache, "sql", "--cluster", address, "select 41 + 1 as answer")).contains("42");
-      assertThat(run(cache, "status", "--cluster", address)).contains("worker-0");
+      assertThat(run(cache, "status", "--cluster", address))
+          .contains("worker-0")
+          .contains("  select 41 + 1 as answer");
+      JsonNode status =
+          new ObjectMapper().readTree(run(cache, "status", "--json", "--cluster", address));
+      assertThat(status.path("workers").get(0).path("name").asText()).isEqualTo("worker-0");
+      assertThat(status.path("jobs_done").asInt()).isEqualTo(1);
+      JsonNode ended = status.path("ended_jobs").get(0);
+      assertThat(ended.path("query").asText()).isEqualTo("select 41 + 1 as answer");
+      assertThat(ended.path("failure").isNull()).isTrue();
+      watches(cache, address);
       assertThat(run(folder.resolve("strangers"), "status", "--cluster", address))
           .contains("is not the one of this cluster")
           .contains("--security FOLDER");
       assertThat(saidBy(cluster, folder)).noneMatch(said -> said.contains(token));
     }
     assertThat(file).doesNotExist();
+  }
+
+  /** Reads what is printed again and again. */
+  private static void watches(Path cache, String address) throws IOException {
+    List<String> words = List.of("status", "--watch", "--json", "--cluster", address);
+    ProcessBuilder builder = new ProcessBuilder(TestCluster.java().words("status", words));
+    builder.environment().put("HEDDLE_CACHE", cache.toString());
+    Process process = builder.start();
+    try (BufferedReader lines = process.inputReader(UTF_8)) {
+      long before = -1;
+      for (int i = 0; i < 3; i++) {
+        long up = new ObjectMapper().readTree(lines.readLine()).path("up_millis").asLong();
+        assertThat(up).isGreaterThan(before);
+        before = up;
+      }
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   /** Runs a command as a user would who has his files there, and returns what it says. */

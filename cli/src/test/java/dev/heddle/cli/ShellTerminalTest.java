@@ -115,6 +115,41 @@ class ShellTerminalTest {
   }
 
   @Test
+  void aQueryThatTakesLongShowsHowFarItIs() throws Exception {
+    String endless =
+        "select count(*) from range(1000000000) a, range(1000) b where a.range % 9 < b.range";
+    for (String command : List.of("sql", "shell")) {
+      List<String> words = command.equals("sql") ? List.of("sql", endless) : List.of("shell");
+      try (TerminalProcess terminal = TerminalProcess.start(folder, 24, words, "exec %s")) {
+        if (command.equals("shell")) {
+          terminal.await(PROMPT);
+          terminal.type(endless + ";\r");
+        }
+        assertThat(terminal.await("% [....................], ")).as(command).doesNotContain("rror");
+        terminal.type(TerminalProcess.CTRL_C);
+        if (command.equals("shell")) {
+          terminal.await("cancelled");
+          terminal.await(PROMPT);
+          terminal.type("quit\r");
+          assertThat(terminal.awaitEnd()).isZero();
+        } else {
+          assertThat(terminal.awaitEnd()).isNotZero();
+        }
+      }
+    }
+  }
+
+  @Test
+  void nothingOfThatGoesIntoAPipeOrBesideIt() throws Exception {
+    String slow = "select count(*) as n from range(30000000) where range % 7 >= 0";
+    try (TerminalProcess terminal =
+        TerminalProcess.start(
+            folder, 24, List.of("sql", "--format", "csv", slow), "%s | cat; echo over")) {
+      assertThat(terminal.await("over")).contains("30000000").doesNotContain("% [");
+    }
+  }
+
+  @Test
   void aPipeWhoseReaderLeavesEndsTheCommandQuietly() throws Exception {
     String query = "select range as i, 'r' || range as t from range(300000)";
     for (String format : List.of("csv", "json", "table")) {

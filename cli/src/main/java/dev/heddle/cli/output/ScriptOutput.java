@@ -78,9 +78,12 @@ public final class ScriptOutput {
     }
   }
 
-  /** Shows progress, unless results go to the same terminal while they are made. */
+  /** Shows progress, unless something else may be shown meanwhile. */
   private @Nullable ProgressBar progress(Optional<Screen> screen) {
-    boolean isMixed = screen.isPresent() && target.format() != OutputFormat.TABLE;
+    boolean isMixed =
+        screen.isPresent()
+            ? target.format() != OutputFormat.TABLE
+            : target.file() == null && StandardOutput.isPipe(); // whose reader may show something
     Optional<Screen> terminal = isMixed ? Optional.empty() : Screen.ofStderr();
     return terminal
         .map(

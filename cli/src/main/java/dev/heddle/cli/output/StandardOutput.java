@@ -61,7 +61,12 @@ public final class StandardOutput extends OutputStream {
     if (String.valueOf(why.getMessage()).contains("Broken pipe")) {
       return true;
     }
-    try { // the text goes by the user's language
+    return isPipe(); // the text goes by the user's language
+  }
+
+  /** Returns whether it goes to another program; false where that cannot be told. */
+  public static boolean isPipe() {
+    try {
       int mode = (Integer) Files.getAttribute(Path.of("/dev/stdout"), "unix:mode");
       return (mode & TYPE_MASK) == PIPE || (mode & TYPE_MASK) == SOCKET;
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {

@@ -17,6 +17,7 @@ class ProgressBarTest {
   private static QueryProgress progress(QueryState state, long millis, double share) {
     return new QueryProgress(
         7,
+        "select 1",
         state,
         Duration.ofMillis(millis),
         Duration.ofMillis(millis),

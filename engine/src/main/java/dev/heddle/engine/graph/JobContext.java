@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param loops keeps generated code; none where none is to be made
  * @param result takes the rows of the result stage; stays the caller's
  * @param progress how far the run is
+ * @param query what it is for, in words
  */
 public record JobContext(
     MemoryAccount account,
@@ -29,7 +30,8 @@ public record JobContext(
     PlanMetrics metrics,
     Optional<LoopCache> loops,
     SinkFactory result,
-    JobProgress progress) {
+    JobProgress progress,
+    String query) {
   /** Makes what belongs to a run whose progress nobody watches. */
   public JobContext(
       MemoryAccount account,
@@ -39,12 +41,12 @@ public record JobContext(
       PlanMetrics metrics,
       Optional<LoopCache> loops,
       SinkFactory result) {
-    this(account, spill, time, cancellation, metrics, loops, result, new JobProgress());
+    this(account, spill, time, cancellation, metrics, loops, result, new JobProgress(), "");
   }
 
   /** Returns the same with other figures and another place for the result. */
   public JobContext with(PlanMetrics otherMetrics, SinkFactory otherResult) {
     return new JobContext(
-        account, spill, time, cancellation, otherMetrics, loops, otherResult, progress);
+        account, spill, time, cancellation, otherMetrics, loops, otherResult, progress, query);
   }
 }

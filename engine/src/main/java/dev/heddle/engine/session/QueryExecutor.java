@@ -54,6 +54,7 @@ final class QueryExecutor {
   private final SpillFolder spill;
   private final int threads;
   private final QueryPlanning planning;
+  private final StatementTexts texts;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
   private final ProgressReports reports = new ProgressReports();
   private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
@@ -71,11 +72,13 @@ final class QueryExecutor {
       SourceTables sources,
       StageRunner runner,
       SpillFolder spill,
-      int threads) {
+      int threads,
+      StatementTexts texts) {
+    this.texts = texts;
     this.options = options;
     this.ledger = ledger;
     this.cache = cache;
-    this.planning = new QueryPlanning(options, sources, runner);
+    this.planning = new QueryPlanning(options, sources, runner, texts);
     this.runner = runner;
     this.spill = spill;
     this.threads = threads;
@@ -234,14 +237,14 @@ final class QueryExecutor {
   // --- results
 
   OffHeapResult collect(LogicalPlan plan, StatementStart start) {
-    RunningQuery query = new RunningQuery();
+    RunningQuery query = new RunningQuery(texts.of(plan));
     return watched(query, () -> collect(query, plan, start));
   }
 
   /** Runs a query on a thread of its own. */
   QueryHandle submit(LogicalPlan plan, StatementStart start) {
     checkOpen();
-    RunningQuery query = new RunningQuery();
+    RunningQuery query = new RunningQuery(texts.of(plan));
     SubmittedQuery handle = new SubmittedQuery(query);
     handle.start(() -> watched(query, () -> collect(query, plan, start)));
     return handle;
@@ -279,7 +282,7 @@ final class QueryExecutor {
 
   public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
     checkOpen();
-    RunningQuery query = new RunningQuery();
+    RunningQuery query = new RunningQuery(texts.of(plan));
     return watched(query, () -> runInto(query, plan, UnaryOperator.identity(), consumer(consumer)))
         .profile();
   }
@@ -297,7 +300,7 @@ final class QueryExecutor {
   /** Starts a query beside the caller and waits for its first rows. */
   private ArrowStream openStream(LogicalPlan plan) {
     checkOpen();
-    RunningQuery query = new RunningQuery();
+    RunningQuery query = new RunningQuery(texts.of(plan));
     ResultQueue queue = new ResultQueue(query.cancellation());
     SinkMaker sinks =
         (physical, account) -> new StreamSinkFactory(queue, physical.output(), threads, account);
@@ -339,7 +342,7 @@ final class QueryExecutor {
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
     checkOpen();
     if (mode == ExplainMode.ANALYZE) {
-      RunningQuery query = new RunningQuery();
+      RunningQuery query = new RunningQuery(texts.of(plan));
       return watched(query, () -> analyze(query, plan, start));
     }
     return cancellable(
@@ -370,7 +373,7 @@ final class QueryExecutor {
   WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {
     checkOpen();
     target.check(plan.schema());
-    RunningQuery query = new RunningQuery();
+    RunningQuery query = new RunningQuery(texts.of(plan));
     return watched(query, () -> write(query, plan, target, start));
   }
 

@@ -25,12 +25,15 @@ final class QueryPlanning {
   private final SessionOptions options;
   private final SourceTables sources;
   private final StageRunner runner;
+  private final StatementTexts texts;
   private final PlanCache plans = new PlanCache(MAX_PLANS);
 
-  QueryPlanning(SessionOptions options, SourceTables sources, StageRunner runner) {
+  QueryPlanning(
+      SessionOptions options, SourceTables sources, StageRunner runner, StatementTexts texts) {
     this.options = options;
     this.sources = sources;
     this.runner = runner;
+    this.texts = texts;
   }
 
   /** Plans anew, or by way of the plans that were made before. */
@@ -93,6 +96,7 @@ final class QueryPlanning {
             () -> planner.plan(plan, sources::find, settings, time, cancellation.flag()));
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
-    return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);
+    return new QueryRun(
+        planned, rows, partitions, time, loops, cancellation, start, texts.of(plan));
   }
 }

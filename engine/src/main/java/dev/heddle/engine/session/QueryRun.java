@@ -8,6 +8,7 @@ import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOperators;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
@@ -56,6 +57,7 @@ final class QueryRun {
   private final List<QueryProfile.Phase> phases = new ArrayList<>();
   private final StageGraph graph;
   private final StatementStart start;
+  private final String query;
   private final JobProgress progress = new JobProgress();
   private Transfers transfers = Transfers.NONE;
   private Transfers transfersOfTasks = Transfers.NONE; // while they ran
@@ -77,6 +79,7 @@ final class QueryRun {
    * @param delivery where the rows of the result go
    * @param loops keeps generated code; none where none is to be made
    * @param start when began what the query is for, such as a statement that names its tables
+   * @param query what it is for, in words
    */
   QueryRun(
       PlannedQuery planned,
@@ -85,7 +88,9 @@ final class QueryRun {
       QueryTime time,
       Optional<LoopCache> loops,
       Cancellation cancellation,
-      StatementStart start) {
+      StatementStart start,
+      String query) {
+    this.query = query;
     this.start = start;
     this.planned = planned;
     this.time = time;
@@ -178,7 +183,8 @@ final class QueryRun {
       runner.run(
           job,
           graph,
-          new JobContext(account, spill, time, cancellation, metrics, loops, sink, progress));
+          new JobContext(
+              account, spill, time, cancellation, metrics, loops, sink, progress, query));
     } finally {
       long ended = System.nanoTime();
       phases.add(new QueryProfile.Phase("run", ended - begun));
@@ -206,7 +212,15 @@ final class QueryRun {
         schema,
         graph,
         new JobContext(
-            account, spill, time, cancellation, metrics, loops, NoResult.INSTANCE, progress));
+            account,
+            spill,
+            time,
+            cancellation,
+            metrics,
+            loops,
+            NoResult.INSTANCE,
+            progress,
+            query));
   }
 
   /** Returns how much is done as it was last known, and asks for what is known now. */
@@ -259,7 +273,7 @@ final class QueryRun {
       stages.add(
           new QueryProfile.Stage(
               stage.stage(),
-              sum.names.toString(),
+              StageOperators.of(stage.fragment()),
               stage.tasks(),
               sum.rowsIn,
               metrics.of(stage.fragment()).rowsOut(),
@@ -330,7 +344,6 @@ final class QueryRun {
 
   /** Adds up a fragment's nodes, leaves first. */
   private final class StageSum {
-    private final StringBuilder names = new StringBuilder();
     private long rowsIn;
     private long nanos;
 
@@ -340,10 +353,6 @@ final class QueryRun {
       nanos += measured.nanos();
       if (node.inputs().isEmpty()) {
         rowsIn += measured.rowsOut();
-      }
-      names.append(names.isEmpty() ? "" : " → ").append(node.getClass().getSimpleName());
-      if (node instanceof PhysicalPlan.Scan scan) {
-        names.append(' ').append(scan.table().name());
       }
     }
   }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningQuery {
   private static final AtomicLong NUMBERS = new AtomicLong();
 
+  private final String text;
   private final long number = NUMBERS.incrementAndGet();
   private final Cancellation cancellation = new Cancellation();
   private final long begunNanos = System.nanoTime();
@@ -24,6 +25,11 @@ final class RunningQuery {
   private long runNanos; // when it began to run; guarded by this
   private double maxShare; // guarded by this
   private @Nullable QueryProgress last; // once it is over; guarded by this
+
+  /** Begins; the text says in words what it is for. */
+  RunningQuery(String text) {
+    this.text = text;
+  }
 
   long number() {
     return number;
@@ -99,6 +105,7 @@ final class RunningQuery {
     }
     return new QueryProgress(
         number,
+        text,
         state,
         Duration.ofNanos(nanos - begunNanos),
         runNanos == 0 ? Duration.ZERO : Duration.ofNanos(nanos - runNanos),

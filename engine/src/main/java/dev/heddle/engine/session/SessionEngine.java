@@ -70,6 +70,7 @@ final class SessionEngine implements Engine {
   private final BoundQueries queries;
   private final StageRunner runner;
   private final SpillFolder spill;
+  private final StatementTexts texts = new StatementTexts();
   private final QueryExecutor executor;
   private final Storages.@Nullable OptionsLease storage;
 
@@ -93,7 +94,7 @@ final class SessionEngine implements Engine {
     this.queries = new BoundQueries(catalogue, sources, MAX_PLANS);
     this.runner = runner;
     this.executor =
-        new QueryExecutor(options, ledger, cache, sources, runner, spill, threads(options));
+        new QueryExecutor(options, ledger, cache, sources, runner, spill, threads(options), texts);
   }
 
   private static StageRunner runner(SessionOptions options) {
@@ -190,7 +191,9 @@ final class SessionEngine implements Engine {
   @Override
   public LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return executor.cancellable(_ -> QueryStack.forText(text, () -> queries.bind(text, frames)));
+    return texts.put(
+        text,
+        executor.cancellable(_ -> QueryStack.forText(text, () -> queries.bind(text, frames))));
   }
 
   @Override
@@ -216,7 +219,9 @@ final class SessionEngine implements Engine {
   /** Returns the plan of a query that is a part of a script. */
   LogicalPlan analyze(String script, Query query) {
     checkOpen();
-    return executor.cancellable(_ -> QueryStack.forText(script, () -> queries.bind(script, query)));
+    return texts.put(
+        script.substring(query.span().start(), query.span().end()),
+        executor.cancellable(_ -> QueryStack.forText(script, () -> queries.bind(script, query))));
   }
 
   /** Returns the statements and parameters of a script. */

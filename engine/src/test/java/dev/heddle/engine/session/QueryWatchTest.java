@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.DataFrame;
@@ -96,6 +97,7 @@ class QueryWatchTest {
     QueryProgress half = query.progress();
     assertThat(half.state()).isEqualTo(QueryState.RUNNING);
     assertThat(half.query()).isEqualTo(query.query());
+    assertThat(half.text()).startsWith("select sum(wait_for_test(id))");
     assertThat(half.rows()).isBetween(1L, (long) ROWS);
     assertThat(half.share()).isBetween(0.01, 0.98);
     assertThat(half.left()).isPresent();
@@ -145,7 +147,7 @@ class QueryWatchTest {
   void aQueryThatTakesTooLongIsCancelled() {
     QueryHandle query =
         session
-            .submit(session.sql("select count(*) from range(1000000000000)"))
+            .submit(session.sql("select count(*) from range(1000000000) where range % 7 = 3"))
             .cancelAfter(Duration.ofMillis(1));
     assertThatThrownBy(() -> query.result().join())
         .isInstanceOf(CompletionException.class)
@@ -154,6 +156,14 @@ class QueryWatchTest {
     quick.result().join().close();
     assertThatThrownBy(() -> quick.cancelAfter(Duration.ZERO))
         .hasMessage("timeout is PT0S, must be above zero");
+  }
+
+  @Test
+  void aFrameOfVerbsIsNamedByThem() {
+    DataFrame frame = session.sql("select 1 as x union all select 2").sort("x").limit(1);
+    QueryHandle query = session.submit(frame);
+    query.result().join().close();
+    assertThat(query.progress().text()).startsWith("Limit ← Sort ← ");
   }
 
   @Test
@@ -261,12 +271,31 @@ class QueryWatchTest {
       }
       assertThat(progress.rows()).isGreaterThanOrEqualTo(1_000_000);
       assertThat(progress.share()).isLessThan(1);
+      assertThat(progress.text()).startsWith("select count(*) from '");
+      String sql = progress.text();
+      ClusterStatus status =
+          cluster.await(
+              now -> now.jobs().stream().anyMatch(job -> isSampled(job) && hasText(job, sql)));
+      assertThat(status.text())
+          .contains("  select count(*) from '")
+          .containsPattern("stage 0 \\(Scan .*numbers.parquet");
       query.cancel();
       assertThatThrownBy(() -> query.result().join())
           .hasMessageContaining("cancelled")
           .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.CANCELLED));
       assertThat(query.progress().state()).isEqualTo(QueryState.CANCELLED);
+      ClusterStatus after = cluster.await(now -> now.jobs().isEmpty());
+      assertThat(after.ended().getFirst().text().query()).isEqualTo(sql);
+      assertThat(after.ended().getFirst().failure()).get().asString().contains("cancelled");
     }
+  }
+
+  private static boolean isSampled(ClusterStatus.Job job) {
+    return job.running().stream().anyMatch(sample -> sample.handledRows() > 0);
+  }
+
+  private static boolean hasText(ClusterStatus.Job job, String sql) {
+    return job.text().query().equals(sql);
   }
 
   /** Whether a stage over a table has read some and none of its tasks has ended, another has. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * How far a query is, at a moment.
  *
  * @param query its number, unique in this process
+ * @param text the statement as it was written; of a frame of verbs, these
  * @param state where it is in its life
  * @param elapsed since it began
  * @param running since its stages began to run; zero before
@@ -24,6 +25,7 @@ import java.util.Optional;
  */
 public record QueryProgress(
     long query,
+    String text,
     QueryState state,
     Duration elapsed,
     Duration running,
@@ -38,6 +40,7 @@ public record QueryProgress(
 
   /** Copies the list, and checks that nothing is null. */
   public QueryProgress {
+    requireNonNull(text, "text is null");
     requireNonNull(state, "state is null");
     requireNonNull(elapsed, "elapsed is null");
     requireNonNull(running, "running is null");

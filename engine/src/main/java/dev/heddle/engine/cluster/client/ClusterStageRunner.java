@@ -10,11 +10,13 @@ import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.JobShare;
+import dev.heddle.engine.graph.JobText;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.RemoteStages;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOperators;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
@@ -270,6 +272,9 @@ public final class ClusterStageRunner implements PersistingStageRunner {
         encoded.archives(),
         new ControlMessage.Submit(
             client.nextTag(),
+            new JobText(
+                context.query(),
+                stages.stream().map(stage -> StageOperators.of(stage.fragment())).toList()),
             isKept ? shape.kept() : graph.isStreamed() ? shape.streamed() : shape,
             StageContent.namesOf(encoded),
             context.time().epochMicros(),

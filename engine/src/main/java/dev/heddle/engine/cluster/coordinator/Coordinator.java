@@ -47,8 +47,7 @@ final class Coordinator {
   private final long begunMillis;
   private long nextJob;
   private long nextBeat;
-  private long jobsDone;
-  private long jobsFailed;
+  private final JobHistory history = new JobHistory();
   private final OutboundMessages outbox;
   private final long absentMillis;
   private final long clientMillis;
@@ -310,7 +309,7 @@ final class Coordinator {
     noteDecisions();
     replies.accept(member, job);
     carryOut(commands, now);
-    forgetEndedJobs();
+    forgetEndedJobs(now);
   }
 
   /** A client is there again after its connection broke. */
@@ -369,7 +368,7 @@ final class Coordinator {
   private void handle(Event event, long now) {
     carryOut(decide(event, now), now);
     if (!(event instanceof Event.Heartbeat)) {
-      forgetEndedJobs();
+      forgetEndedJobs(now);
     }
   }
 
@@ -433,8 +432,7 @@ final class Coordinator {
       case Command.FailJob c -> {
         OpenJob job = jobs.get(c.job());
         if (job != null) {
-          jobsFailed++;
-          job.fail();
+          job.fail(c.message());
           replies.fail(job, c.code(), c.message());
         }
       }
@@ -453,7 +451,7 @@ final class Coordinator {
     }
   }
 
-  private void forgetEndedJobs() {
+  private void forgetEndedJobs(long now) {
     if (jobs.isEmpty() || scheduler.jobCount() == jobs.size()) {
       return;
     }
@@ -464,7 +462,7 @@ final class Coordinator {
         if (log != null) {
           log.ended(job.id());
         }
-        jobsDone += job.hasFailed() ? 0 : 1;
+        history.add(job, now);
         members.workers().forEach(worker -> worker.forget(job.id()));
         members.toServers(new ControlMessage.JobEnds(job.id()));
       }
@@ -481,17 +479,20 @@ final class Coordinator {
           new ClusterStatus.Job(
               job.id(),
               job.owner().name(),
+              job.submit().text(),
               now - job.begunMillis(),
               scheduler.whyIdle(job.id()),
-              scheduler.progress(job.id())));
+              scheduler.progress(job.id()),
+              job.samples().stages()));
     }
     return new ClusterStatus(
         now - begunMillis,
-        jobsDone,
-        jobsFailed,
+        history.done(),
+        history.failed(),
         members.workerStatus(scheduler, now),
         members.serverStatus(now),
         jobList,
+        history.last(now),
         leases.status(member -> member.channel().connection().peer().name(), now));
   }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A job that is not over, as the scheduler's process knows it. Used by one thread. */
@@ -28,7 +29,7 @@ final class OpenJob {
   private final Map<MapAttempt, InlineOutput> inlineOutputs = new HashMap<>();
   private final JobSamples samples;
   private long inlineBytes;
-  private boolean hasFailed;
+  private Optional<String> failure = Optional.empty();
   private @Nullable ConnectedMember client;
   private long clientUntilMillis = Long.MAX_VALUE;
   private Command.@Nullable CompleteJob complete;
@@ -99,12 +100,13 @@ final class OpenJob {
     complete = end;
   }
 
-  boolean hasFailed() {
-    return hasFailed;
+  /** Returns why it has failed, if it has. */
+  Optional<String> failure() {
+    return failure;
   }
 
-  void fail() {
-    hasFailed = true;
+  void fail(String why) {
+    failure = Optional.of(why);
   }
 
   /** Returns what lets a later process go on with it. */

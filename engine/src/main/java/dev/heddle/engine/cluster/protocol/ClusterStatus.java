@@ -1,10 +1,13 @@
 package dev.heddle.engine.cluster.protocol;
 
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobText;
 import dev.heddle.engine.graph.StageProgress;
+import dev.heddle.engine.graph.StageSample;
 import dev.heddle.engine.graph.WorkerId;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A cluster at a moment.
@@ -12,6 +15,7 @@ import java.util.Locale;
  * @param upMillis how long its scheduler has been running
  * @param jobsDone how many jobs have ended with a result
  * @param jobsFailed how many have ended without
+ * @param ended the last of them, the latest first
  */
 public record ClusterStatus(
     long upMillis,
@@ -20,12 +24,17 @@ public record ClusterStatus(
     List<Worker> workers,
     List<Server> servers,
     List<Job> jobs,
+    List<EndedJob> ended,
     List<Bucket> buckets) {
+  private static final int SHOWN_ENDED = 5;
+  private static final int SHOWN_CHARACTERS = 200;
+
   /** Copies the lists. */
   public ClusterStatus {
     workers = List.copyOf(workers);
     servers = List.copyOf(servers);
     jobs = List.copyOf(jobs);
+    ended = List.copyOf(ended);
     buckets = List.copyOf(buckets);
   }
 
@@ -59,14 +68,45 @@ public record ClusterStatus(
    * A job that is not over.
    *
    * @param client how its client introduced itself
+   * @param text what it is for
    * @param ageMillis since when it is known
    * @param why what runs of it, or why nothing does
+   * @param running what tasks that run now have done so far, by stage
    */
   public record Job(
-      JobId id, String client, long ageMillis, String why, List<StageProgress> stages) {
-    /** Copies the list. */
+      JobId id,
+      String client,
+      JobText text,
+      long ageMillis,
+      String why,
+      List<StageProgress> stages,
+      List<StageSample> running) {
+    /** Copies the lists. */
     public Job {
       stages = List.copyOf(stages);
+      running = List.copyOf(running);
+    }
+  }
+
+  /**
+   * A job that is over.
+   *
+   * @param client how its client introduced itself
+   * @param text what it was for
+   * @param ranMillis from when it was known to its end
+   * @param agoMillis since its end
+   * @param failure why it has no result, if it has none
+   */
+  public record EndedJob(
+      JobId id,
+      String client,
+      JobText text,
+      long ranMillis,
+      long agoMillis,
+      Optional<String> failure) {
+    /** Returns the same with another time since its end. */
+    public EndedJob agoMillis(long millis) {
+      return new EndedJob(id, client, text, ranMillis, millis, failure);
     }
   }
 
@@ -159,11 +199,13 @@ public record ClusterStatus(
     }
     for (Job job : jobs) {
       line(text, "%s of %s, %.1f s: %s", job.id(), job.client(), job.ageMillis() / 1e3, job.why());
+      query(text, job.text());
       for (StageProgress stage : job.stages()) {
         line(
             text,
-            "  stage %d: %d of %d tasks done, %d held, %d rows, %d bytes%s",
+            "  stage %d%s: %d of %d tasks done, %d held, %d rows, %d bytes%s",
             stage.stage(),
+            operators(job.text(), stage.stage()),
             stage.done(),
             stage.tasks(),
             stage.held(),
@@ -175,8 +217,32 @@ public record ClusterStatus(
         stage.steps().forEach(step -> line(text, "    %s", step));
       }
     }
+    for (EndedJob job : ended.subList(0, Math.min(SHOWN_ENDED, ended.size()))) {
+      line(
+          text,
+          "%s of %s ran for %.1f s, ended %.0f s ago%s",
+          job.id(),
+          job.client(),
+          job.ranMillis() / 1e3,
+          job.agoMillis() / 1e3,
+          job.failure().map(why -> ": " + why).orElse(""));
+      query(text, job.text());
+    }
     buckets.forEach(bucket -> describe(bucket, text));
     return text.toString();
+  }
+
+  private static void query(StringBuilder text, JobText job) {
+    if (!job.query().isEmpty()) {
+      String all = job.query().replaceAll("\\s+", " ");
+      boolean isLong = all.length() > SHOWN_CHARACTERS;
+      line(text, "  %s", isLong ? all.substring(0, SHOWN_CHARACTERS - 1) + "…" : all);
+    }
+  }
+
+  private static String operators(JobText job, int stage) {
+    String operators = job.stage(stage);
+    return operators.isEmpty() ? "" : " (" + operators + ")";
   }
 
   private static void describe(Bucket bucket, StringBuilder text) {

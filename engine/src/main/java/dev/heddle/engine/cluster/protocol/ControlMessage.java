@@ -3,6 +3,7 @@ package dev.heddle.engine.cluster.protocol;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.JobText;
 import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.engine.graph.StageSample;
 import dev.heddle.engine.graph.WorkerId;
@@ -300,9 +301,11 @@ public sealed interface ControlMessage {
    * A job; the content of its stages has been sent before. The scheduler may want archives first.
    *
    * @param tag the client's own name for it
+   * @param text what it is for
    */
   record Submit(
       long tag,
+      JobText text,
       JobShape shape,
       List<StageContent> stages,
       long epochMicros,

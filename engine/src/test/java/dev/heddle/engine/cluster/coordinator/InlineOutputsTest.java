@@ -6,6 +6,7 @@ import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.WorkerDirectory;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.JobText;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.InlineOutput;
@@ -27,7 +28,8 @@ class InlineOutputsTest {
       new OpenJob(
           new JobId(1),
           new JobOwner("test", 1),
-          new ControlMessage.Submit(0, new JobShape(List.of(STAGE)), List.of(), 0, "UTC", false),
+          new ControlMessage.Submit(
+              0, JobText.NONE, new JobShape(List.of(STAGE)), List.of(), 0, "UTC", false),
           Map.of(),
           0);
 
