@@ -2,7 +2,6 @@ package dev.heddle.spark.runner;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import org.apache.spark.SparkConf;
 
 /**
  * How much memory off the heap Heddle's tasks of an executor have together. Where containers limit
@@ -15,6 +14,9 @@ final class ExecutorMemory {
   private static final String OVERHEAD = "spark.executor.memoryOverhead";
   private static final String HEAP = "spark.executor.memory";
   private static final long DEFAULT_BYTES = 1L << 30;
+  private static final long DEFAULT_HEAP = 1L << 30; // as Spark's documentation has these three
+  private static final double DEFAULT_FACTOR = 0.1;
+  private static final long MIN_OVERHEAD = 384L << 20;
   private static final long JVM_BYTES = 384L << 20; // what the process takes beside heap and rows
 
   private ExecutorMemory() {}
@@ -24,15 +26,15 @@ final class ExecutorMemory {
    *
    * @throws HeddleException with code {@code INVALID_ARGUMENT} if they do not fit
    */
-  static long bytes(SparkConf conf, String master) {
-    long wanted = conf.getSizeAsBytes(OPTION, DEFAULT_BYTES + "b");
+  static long bytes(SparkSettings settings, String master) {
+    long wanted = settings.bytes(OPTION).orElse(DEFAULT_BYTES);
     if (wanted < 64L << 20) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
-          OPTION + " is " + conf.get(OPTION) + "; Heddle's tasks need 64m at least");
+          OPTION + " is " + (wanted >> 20) + "m; Heddle's tasks need 64m at least");
     }
     boolean isContained = master.startsWith("yarn") || master.startsWith("k8s");
-    long overhead = overhead(conf);
+    long overhead = overhead(settings);
     if (isContained && wanted + JVM_BYTES > overhead) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
@@ -51,12 +53,12 @@ final class ExecutorMemory {
     return wanted;
   }
 
-  private static long overhead(SparkConf conf) {
-    if (conf.contains(OVERHEAD)) {
-      return conf.getSizeAsMb(OVERHEAD) << 20;
-    }
-    double factor = conf.getDouble(OVERHEAD + "Factor", 0.1);
-    long least = conf.getSizeAsMb("spark.executor.minMemoryOverhead", "384m");
-    return Math.max(least, (long) ((double) conf.getSizeAsMb(HEAP, "1g") * factor)) << 20;
+  private static long overhead(SparkSettings settings) {
+    double factor = settings.real(OVERHEAD + "Factor", DEFAULT_FACTOR);
+    long least = settings.mebibytes("spark.executor.minMemoryOverhead").orElse(MIN_OVERHEAD);
+    long heap = settings.mebibytes(HEAP).orElse(DEFAULT_HEAP);
+    return settings
+        .mebibytes(OVERHEAD)
+        .orElse(Math.max(least, (long) ((double) (heap >> 20) * factor) << 20));
   }
 }

@@ -28,7 +28,7 @@ public final class SparkSessions implements SessionOpener {
       throw new HeddleException(
           ErrorCode.CLOSED, "Cannot open a session on Spark: the context has been stopped");
     }
-    long memoryBytes = ExecutorMemory.bytes(spark.getConf(), spark.master());
+    long memoryBytes = ExecutorMemory.bytes(SparkSettings.of(spark.getConf()), spark.master());
     WarmStarts.begin(spark);
     return SessionEngineProvider.over(new SparkStageRunner(spark, memoryBytes), options);
   }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.status.api.v1.ExecutorSummary;
 import scala.jdk.javaapi.CollectionConverters;
@@ -35,16 +34,16 @@ final class SparkSlots {
 
   /** Returns the number of a task's cores, which is that of its threads. */
   int taskCores() {
-    return taskCores(spark.getConf());
+    return taskCores(SparkSettings.of(spark.getConf()));
   }
 
-  private static int taskCores(SparkConf conf) {
-    return Math.max(1, conf.getInt("spark.task.cpus", 1));
+  private static int taskCores(SparkSettings settings) {
+    return Math.max(1, settings.integer("spark.task.cpus", 1));
   }
 
   /** Returns how many tasks run at a time, at least 1. */
   int count() {
-    int asked = asked(spark.getConf(), spark.master());
+    int asked = asked(SparkSettings.of(spark.getConf()), spark.master());
     int here = here();
     if (asked == 0 && here == 0 && hasWaited.compareAndSet(false, true)) {
       here = awaited();
@@ -75,21 +74,22 @@ final class SparkSlots {
   }
 
   /** Returns the number of tasks for which settings ask, or 0 if only the master knows. */
-  static int asked(SparkConf conf, String master) {
+  static int asked(SparkSettings settings, String master) {
     boolean isContained = master.startsWith("yarn") || master.startsWith("k8s");
     boolean isStandalone = master.startsWith("spark:");
     if (!isContained && !isStandalone) {
       return 0;
     }
     int perExecutor =
-        conf.getInt("spark.executor.cores", isContained ? 1 : 0) / taskCores(conf); // 0: unknown
-    int limit = isStandalone ? conf.getInt("spark.cores.max", 0) / taskCores(conf) : 0;
-    if (!conf.getBoolean("spark.dynamicAllocation.enabled", false)) {
+        settings.integer("spark.executor.cores", isContained ? 1 : 0)
+            / taskCores(settings); // 0: unknown
+    int limit = isStandalone ? settings.integer("spark.cores.max", 0) / taskCores(settings) : 0;
+    if (!settings.isOn("spark.dynamicAllocation.enabled")) {
       return isContained
-          ? conf.getInt("spark.executor.instances", DEFAULT_EXECUTORS) * perExecutor
+          ? settings.integer("spark.executor.instances", DEFAULT_EXECUTORS) * perExecutor
           : limit;
     }
-    int executors = conf.getInt("spark.dynamicAllocation.maxExecutors", Integer.MAX_VALUE);
+    int executors = settings.integer("spark.dynamicAllocation.maxExecutors", Integer.MAX_VALUE);
     boolean isBounded = executors < Integer.MAX_VALUE && perExecutor > 0;
     long bound = isBounded ? (long) executors * perExecutor : limit > 0 ? limit : UNBOUNDED;
     return (int) Math.min(limit > 0 ? Math.min(limit, bound) : bound, MAX_ASKED);

@@ -4,19 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
-import org.apache.spark.SparkConf;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What has to fit into a container. */
 class ExecutorMemoryTest {
   private static final String OWN = "spark.heddle.executor.memory";
 
-  private static SparkConf conf(String... settings) {
-    SparkConf conf = new SparkConf(false);
+  private static SparkSettings conf(String... settings) {
+    Map<String, String> values = new HashMap<>();
     for (int i = 0; i < settings.length; i += 2) {
-      conf.set(settings[i], settings[i + 1]);
+      values.put(settings[i], settings[i + 1]);
     }
-    return conf;
+    return new SparkSettings(name -> Optional.ofNullable(values.get(name)));
   }
 
   @Test
@@ -46,7 +48,11 @@ class ExecutorMemoryTest {
                 + " beside the heap; set spark.executor.memoryOverhead=1408m, or "
                 + OWN
                 + " to less");
-    assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "10m"), "local[2]"))
+    assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "ten"), "local[2]"))
+        .hasMessage(OWN + " is ten, must be a size such as 512m");
+    assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "99999999999g"), "local[2]"))
+        .hasMessage(OWN + " is 99999999999g, must be a size that a process can have");
+    assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "10240KB"), "local[2]"))
         .hasMessage(OWN + " is 10m; Heddle's tasks need 64m at least");
   }
 }

@@ -2,7 +2,9 @@ package dev.heddle.spark.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.apache.spark.SparkConf;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** For how many tasks an application asks, before its executors are there. */
@@ -10,12 +12,13 @@ class SparkSlotsTest {
   private static final String DYNAMIC = "spark.dynamicAllocation.enabled=true";
 
   private static int asked(String master, String... settings) {
-    SparkConf conf = new SparkConf(false);
+    Map<String, String> values = new HashMap<>();
     for (String setting : settings) {
       String[] parts = setting.split("=", 2);
-      conf.set(parts[0], parts[1]);
+      values.put(parts[0], parts[1]);
     }
-    return SparkSlots.asked(conf, master);
+    return SparkSlots.asked(
+        new SparkSettings(name -> Optional.ofNullable(values.get(name))), master);
   }
 
   @Test
