@@ -71,8 +71,8 @@ record SparkSettings(Function<String, Optional<String>> values) {
     boolean isPlain = size.group(1).length() == size.group().length();
     int power = isPlain ? unit : size.group(2).isEmpty() ? 0 : UNITS.indexOf(size.group(2)) + 1;
     long number = Long.parseLong(size.group(1));
-    long bytes = number << UNIT_BITS * power;
-    if (bytes >> UNIT_BITS * power != number || bytes < 0) {
+    long bytes = number << (UNIT_BITS * power);
+    if (bytes >> (UNIT_BITS * power) != number || bytes < 0) {
       throw wrong(name, text, "a size that a process can have");
     }
     return bytes;
