@@ -8,6 +8,7 @@ import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOperators;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
@@ -259,7 +260,7 @@ final class QueryRun {
       stages.add(
           new QueryProfile.Stage(
               stage.stage(),
-              sum.names.toString(),
+              StageOperators.of(stage.fragment()),
               stage.tasks(),
               sum.rowsIn,
               metrics.of(stage.fragment()).rowsOut(),
@@ -330,7 +331,6 @@ final class QueryRun {
 
   /** Adds up a fragment's nodes, leaves first. */
   private final class StageSum {
-    private final StringBuilder names = new StringBuilder();
     private long rowsIn;
     private long nanos;
 
@@ -340,10 +340,6 @@ final class QueryRun {
       nanos += measured.nanos();
       if (node.inputs().isEmpty()) {
         rowsIn += measured.rowsOut();
-      }
-      names.append(names.isEmpty() ? "" : " → ").append(node.getClass().getSimpleName());
-      if (node instanceof PhysicalPlan.Scan scan) {
-        names.append(' ').append(scan.table().name());
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.graph.FragmentReads;
 import dev.heddle.engine.graph.JobProgress;
 import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOperators;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.engine.graph.StageSample;
@@ -81,8 +82,7 @@ final class StageWork {
   }
 
   private void add(StageTemplate stage) {
-    StringBuilder operators = new StringBuilder();
-    double weight = Math.max(1, describe(stage.fragment(), stage, operators));
+    double weight = Math.max(1, expected(stage.fragment(), stage));
     FragmentReads reads = new FragmentReads(stage.fragment(), metrics);
     long handled = reads.handledRows();
     rows += reads.tableRows();
@@ -110,7 +110,7 @@ final class StageWork {
     stages.add(
         new StageStatus(
             stage.stage(),
-            operators.toString(),
+            StageOperators.of(stage.fragment()),
             tasks,
             isFinished ? 0 : known.map(StageProgress::held).orElse(0),
             finished,
@@ -122,27 +122,24 @@ final class StageWork {
     return progress.stages().stream().filter(each -> each.stage() == stage).findFirst();
   }
 
-  /** Appends what a node and those below it do, and returns the rows that its leaves have. */
-  private double describe(PhysicalPlan node, StageTemplate stage, StringBuilder operators) {
+  /** Returns the rows that the leaves below a node have. */
+  private double expected(PhysicalPlan node, StageTemplate stage) {
     double leaves = 0;
     for (PhysicalPlan input : node.inputs()) {
-      leaves += describe(input, stage, operators);
+      leaves += expected(input, stage);
     }
-    operators.append(operators.isEmpty() ? "" : " → ").append(node.getClass().getSimpleName());
     return switch (node) {
-      case PhysicalPlan.Scan scan -> {
-        operators.append(' ').append(scan.table().name());
-        yield Math.max(
-            1,
-            Math.max(
-                (double) scan.table().statistics().rowCount().orElse(0), scan.estimate().rows()));
-      }
-      case PhysicalPlan.ExchangeRead read -> Math.max(1, expected(read, stage));
+      case PhysicalPlan.Scan scan ->
+          Math.max(
+              1,
+              Math.max(
+                  (double) scan.table().statistics().rowCount().orElse(0), scan.estimate().rows()));
+      case PhysicalPlan.ExchangeRead read -> Math.max(1, written(read, stage));
       default -> leaves;
     };
   }
 
-  private double expected(PhysicalPlan.ExchangeRead read, StageTemplate stage) {
+  private double written(PhysicalPlan.ExchangeRead read, StageTemplate stage) {
     Optional<StageProgress> writer = stated(read.exchange());
     double written =
         writer.isPresent() && writer.get().done() == writer.get().tasks()
