@@ -36,7 +36,9 @@ final class EventLog {
       return;
     }
     boolean isEnd = line.contains("\"SparkListenerTaskEnd\"");
-    if (isEnd || line.contains("\"SparkListenerStageCompleted\"")) {
+    boolean isComplete =
+        line.contains("\"SparkListenerStageCompleted\"") && !line.contains("\"Failure Reason\"");
+    if (isEnd || isComplete) {
       TreeSet<String> known =
           executors.computeIfAbsent(file + " " + stage.group(1), _ -> new TreeSet<>());
       Matcher executor = EXECUTOR.matcher(line);

@@ -45,8 +45,7 @@ class ExecutorWarmupTest {
       assertThat(program.waitFor(MAX_MINUTES, TimeUnit.MINUTES)).isTrue();
       assertThat(program.exitValue()).as(Files.readString(output)).isZero();
     } finally {
-      program.descendants().forEach(ProcessHandle::destroyForcibly);
-      program.destroyForcibly();
+      SparkQueries.end(program);
     }
     assertThat(Files.readString(answer)).contains("499500");
   }

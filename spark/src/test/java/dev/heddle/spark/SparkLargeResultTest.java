@@ -43,8 +43,7 @@ class SparkLargeResultTest {
       assertThat(program.waitFor(minutes, TimeUnit.MINUTES)).isTrue();
       assertThat(program.exitValue()).as(Files.readString(output)).isZero();
     } finally {
-      program.descendants().forEach(ProcessHandle::destroyForcibly);
-      program.destroyForcibly();
+      SparkQueries.end(program);
     }
     List<Long> found = Files.readAllLines(figures).stream().map(Long::valueOf).toList();
     System.out.println(

@@ -61,8 +61,7 @@ class SparkPlanFuzzTest {
       assertThat(program.waitFor(minutes, TimeUnit.MINUTES)).isTrue();
       assertThat(program.exitValue()).as(Files.readString(output)).isZero();
     } finally {
-      program.descendants().forEach(ProcessHandle::destroyForcibly);
-      program.destroyForcibly();
+      SparkQueries.end(program);
     }
     List<String> failures = new ArrayList<>();
     for (Map.Entry<Path, Question> each : asked.entrySet()) {

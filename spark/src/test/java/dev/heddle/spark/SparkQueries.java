@@ -12,10 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Statements over two files, which a submitted program answers as a session in this process does.
@@ -25,7 +22,6 @@ import java.util.stream.Stream;
 record SparkQueries(Path folder) {
   private static final int MAX_MINUTES = 9;
   private static final int STEP = 3;
-  private static final Pattern EXECUTOR = Pattern.compile("\"Executor ID\":\"([^\"]+)\"");
 
   /** Writes the files. */
   static SparkQueries in(Path folder) {
@@ -233,17 +229,7 @@ record SparkQueries(Path folder) {
   /** Returns where tasks ended, as Spark's event logs state. */
   static TreeSet<String> executors(SparkSubmission spark) throws IOException {
     TreeSet<String> executors = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(spark.events())) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        try (Stream<String> lines = Files.lines(file)) {
-          lines
-              .filter(line -> line.contains("SparkListenerTaskEnd"))
-              .map(EXECUTOR::matcher)
-              .filter(Matcher::find)
-              .forEach(found -> executors.add(found.group(1)));
-        }
-      }
-    }
+    EventLog.executors(spark.events()).values().forEach(executors::addAll);
     return executors;
   }
 }

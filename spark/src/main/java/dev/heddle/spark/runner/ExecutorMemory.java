@@ -33,9 +33,8 @@ final class ExecutorMemory {
           ErrorCode.INVALID_ARGUMENT,
           OPTION + " is " + (wanted >> 20) + "m; Heddle's tasks need 64m at least");
     }
-    boolean isContained = master.startsWith("yarn") || master.startsWith("k8s");
     long overhead = overhead(settings);
-    if (isContained && wanted + JVM_BYTES > overhead) {
+    if (isContained(master) && wanted + JVM_BYTES > overhead) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
           "Heddle's "
@@ -51,6 +50,11 @@ final class ExecutorMemory {
               + " to less");
     }
     return wanted;
+  }
+
+  /** Returns whether containers limit the processes of executors. */
+  static boolean isContained(String master) {
+    return master.startsWith("yarn") || master.startsWith("k8s");
   }
 
   private static long overhead(SparkSettings settings) {

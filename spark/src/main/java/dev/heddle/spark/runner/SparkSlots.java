@@ -75,7 +75,7 @@ final class SparkSlots {
 
   /** Returns the number of tasks for which settings ask, or 0 if only the master knows. */
   static int asked(SparkSettings settings, String master) {
-    boolean isContained = master.startsWith("yarn") || master.startsWith("k8s");
+    boolean isContained = ExecutorMemory.isContained(master);
     boolean isStandalone = master.startsWith("spark:");
     if (!isContained && !isStandalone) {
       return 0;
