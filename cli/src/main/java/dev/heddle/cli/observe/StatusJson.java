@@ -87,6 +87,9 @@ public final class StatusJson {
               .put("handled_rows", sample.handledRows())
               .put("table_rows", sample.tableRows())
               .put("bytes_read", sample.bytesRead())
+              .put("files", sample.files())
+              .put("row_groups", sample.rowGroups())
+              .put("row_groups_skipped", sample.rowGroupsSkipped())
               .put("memory_bytes", sample.memoryBytes())
               .put("spilled_bytes", sample.spilledBytes());
         }

@@ -24,8 +24,12 @@ class ProgressBarTest {
         share,
         12_345_678,
         987_654_321,
+        12,
+        34,
+        0,
         1_500,
         0,
+        List.of(),
         List.of());
   }
 

@@ -10,6 +10,9 @@ public final class FragmentReads {
   private long handledRows;
   private long tableRows;
   private long bytesRead;
+  private long files;
+  private long rowGroups;
+  private long rowGroupsSkipped;
   private long spilledBytes;
 
   /** Adds up what the nodes below and with one have done. */
@@ -35,6 +38,10 @@ public final class FragmentReads {
     tableRows += read;
     handledRows += read + counts.rowsSkipped();
     bytesRead += counts.bytesRead.sum() + counts.indexBytesRead.sum();
+    files += counts.files.sum() - counts.filesPruned.sum();
+    long skipped = counts.rowGroupsPruned.sum();
+    rowGroups += counts.rowGroups.sum() - skipped;
+    rowGroupsSkipped += skipped;
   }
 
   /** Returns the rows of tables and exchanges that were read, or could be left out unread. */
@@ -50,6 +57,21 @@ public final class FragmentReads {
   /** Returns the bytes of files that were read. */
   public long bytesRead() {
     return bytesRead;
+  }
+
+  /** Returns the files, or parts of them, that were not left out. */
+  public long files() {
+    return files;
+  }
+
+  /** Returns the row groups of these files that were read. */
+  public long rowGroups() {
+    return rowGroups;
+  }
+
+  /** Returns the row groups of these files that could be left out unread. */
+  public long rowGroupsSkipped() {
+    return rowGroupsSkipped;
   }
 
   /** Returns the bytes of spilled states. */

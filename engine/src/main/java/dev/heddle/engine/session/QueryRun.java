@@ -56,6 +56,7 @@ final class QueryRun {
   private final PlanMetrics metrics = new PlanMetrics();
   private final List<QueryProfile.Phase> phases = new ArrayList<>();
   private final StageGraph graph;
+  private final PlanNodes nodes;
   private final StatementStart start;
   private final String query;
   private final JobProgress progress = new JobProgress();
@@ -105,6 +106,7 @@ final class QueryRun {
           case TOGETHER -> StageCutter.cut(planned.physical(), partitions, metrics::share);
           case APART -> StageCutter.cutApart(planned.physical(), partitions, metrics::share);
         };
+    nodes = new PlanNodes(graph);
     phases.add(new QueryProfile.Phase("cut", System.nanoTime() - begun));
   }
 
@@ -257,6 +259,11 @@ final class QueryRun {
 
   PlanMetrics metrics() {
     return metrics;
+  }
+
+  /** Returns the plan's nodes with their numbers. */
+  PlanNodes nodes() {
+    return nodes;
   }
 
   StageGraph graph() {

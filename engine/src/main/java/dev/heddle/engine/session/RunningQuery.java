@@ -112,8 +112,12 @@ final class RunningQuery {
         maxShare,
         work == null ? 0 : work.rows(),
         work == null ? 0 : work.bytesRead(),
+        work == null ? 0 : work.files(),
+        work == null ? 0 : work.rowGroups(),
+        work == null ? 0 : work.rowGroupsSkipped(),
         (pays == null ? 0 : pays.usedBytes()) + (work == null ? 0 : work.memoryBytes()),
         work == null ? 0 : work.spilledBytes(),
-        work == null ? List.of() : work.stages());
+        work == null ? List.of() : work.stages(),
+        planned == null ? List.of() : planned.nodes().status(planned.metrics()));
   }
 }

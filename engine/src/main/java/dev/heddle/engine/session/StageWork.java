@@ -34,6 +34,9 @@ final class StageWork {
   private double done;
   private long rows;
   private long bytesRead;
+  private long files;
+  private long rowGroups;
+  private long rowGroupsSkipped;
   private long spilledBytes;
   private long memoryBytes;
 
@@ -71,6 +74,21 @@ final class StageWork {
     return bytesRead;
   }
 
+  /** Returns the files, or parts of them, that were not left out. */
+  long files() {
+    return files;
+  }
+
+  /** Returns the row groups that were read. */
+  long rowGroups() {
+    return rowGroups;
+  }
+
+  /** Returns the row groups that could be left out unread. */
+  long rowGroupsSkipped() {
+    return rowGroupsSkipped;
+  }
+
   /** Returns the memory that tasks in other processes have. */
   long memoryBytes() {
     return memoryBytes;
@@ -87,12 +105,18 @@ final class StageWork {
     long handled = reads.handledRows();
     rows += reads.tableRows();
     bytesRead += reads.bytesRead();
+    files += reads.files();
+    rowGroups += reads.rowGroups();
+    rowGroupsSkipped += reads.rowGroupsSkipped();
     spilledBytes += reads.spilledBytes();
     for (StageSample sample : progress.running()) {
       if (sample.stage() == stage.stage() && !isFinished) {
         handled += sample.handledRows();
         rows += sample.tableRows();
         bytesRead += sample.bytesRead();
+        files += sample.files();
+        rowGroups += sample.rowGroups();
+        rowGroupsSkipped += sample.rowGroupsSkipped();
         spilledBytes += sample.spilledBytes();
         memoryBytes += sample.memoryBytes();
       }

@@ -93,6 +93,9 @@ final class TaskWork {
           reads.handledRows(),
           reads.tableRows(),
           reads.bytesRead(),
+          reads.files(),
+          reads.rowGroups(),
+          reads.rowGroupsSkipped(),
           account.usedBytes(),
           spill.writtenBytes());
     }

@@ -1,12 +1,16 @@
 package dev.heddle.frame.watch;
 
 /**
- * Is shown how far queries are: each at least twice a second while it runs, and once when it is
- * over, by one thread at a time. It must return soon, since others wait for it; what it throws is
- * logged, and changes nothing of the query.
+ * Is shown how far queries are, each at least twice a second while it runs and once when it is
+ * over, and what happens in them, by one thread at a time. It must return soon, since others wait
+ * for it; what it throws is logged, and changes nothing of the query. Of a query that had begun
+ * before it was added it misses the first events.
  */
 @FunctionalInterface
 public interface ProgressListener {
   /** Receives how far a query is. */
   void progress(QueryProgress progress);
+
+  /** Receives what has happened in a query; does nothing unless it is overridden. */
+  default void event(QueryEvent event) {}
 }

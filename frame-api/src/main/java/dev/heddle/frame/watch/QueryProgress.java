@@ -19,9 +19,14 @@ import java.util.Optional;
  *     expected; it does not go back
  * @param rows rows read from tables so far
  * @param bytesRead bytes read from files so far
+ * @param files files, or parts of files, whose reading has begun
+ * @param rowGroups row groups of files that were read
+ * @param rowGroupsSkipped row groups that could be left out unread
  * @param memoryBytes memory off the heap that it has now, in all processes
  * @param spilledBytes bytes written to spill files so far
  * @param stages how far each stage is, producers before consumers; empty while it is planned
+ * @param nodes what each node of the plan has done, in the order of {@link QueryEvent.Planned};
+ *     empty while it is planned
  */
 public record QueryProgress(
     long query,
@@ -32,19 +37,24 @@ public record QueryProgress(
     double share,
     long rows,
     long bytesRead,
+    long files,
+    long rowGroups,
+    long rowGroupsSkipped,
     long memoryBytes,
     long spilledBytes,
-    List<StageStatus> stages) {
+    List<StageStatus> stages,
+    List<NodeStatus> nodes) {
   /** From this share on there is something to estimate from. */
   private static final double MIN_SHARE = 0.02;
 
-  /** Copies the list, and checks that nothing is null. */
+  /** Copies the lists, and checks that nothing is null. */
   public QueryProgress {
     requireNonNull(text, "text is null");
     requireNonNull(state, "state is null");
     requireNonNull(elapsed, "elapsed is null");
     requireNonNull(running, "running is null");
     stages = Arguments.all(stages, "stages");
+    nodes = Arguments.all(nodes, "nodes");
   }
 
   /**

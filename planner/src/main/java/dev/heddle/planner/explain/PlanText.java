@@ -116,7 +116,7 @@ public final class PlanText {
   }
 
   /** Returns the node itself, without its inputs. */
-  static String node(PhysicalPlan plan) {
+  public static String node(PhysicalPlan plan) {
     return switch (plan) {
       case PhysicalPlan.Scan scan -> scan(scan);
       case PhysicalPlan.Values values ->

@@ -1,0 +1,98 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOutput;
+import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.frame.watch.NodeStatus;
+import dev.heddle.frame.watch.PlanNode;
+import dev.heddle.frame.watch.PlannedStage;
+import dev.heddle.physical.operator.OperatorMetrics;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.explain.PlanText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The nodes of a query's stages, numbered stage by stage, inputs before those that read them: the
+ * root of a stage is its last one. Immutable.
+ */
+final class PlanNodes {
+  private final StageGraph graph;
+  private final List<PhysicalPlan> nodes = new ArrayList<>();
+  private final List<Integer> stages = new ArrayList<>(); // of each node
+  private final List<List<Integer>> inputs = new ArrayList<>(); // of each node
+  private final Map<Integer, Integer> roots = new HashMap<>(); // by stage
+
+  /** Numbers the nodes. */
+  PlanNodes(StageGraph graph) {
+    this.graph = graph;
+    for (StageTemplate stage : graph.stages()) {
+      roots.put(stage.stage(), add(stage.fragment(), stage.stage()));
+    }
+  }
+
+  private int add(PhysicalPlan node, int stage) {
+    List<Integer> below = new ArrayList<>();
+    for (PhysicalPlan input : node.inputs()) {
+      below.add(add(input, stage));
+    }
+    if (node instanceof PhysicalPlan.ExchangeRead read && roots.containsKey(read.exchange())) {
+      below.add(roots.get(read.exchange()));
+    }
+    nodes.add(node);
+    stages.add(stage);
+    inputs.add(below);
+    return nodes.size() - 1;
+  }
+
+  /** Returns the node with a number. */
+  PhysicalPlan node(int number) {
+    return nodes.get(number);
+  }
+
+  /** Returns how many there are. */
+  int size() {
+    return nodes.size();
+  }
+
+  /** Returns the stage of a node. */
+  int stage(int number) {
+    return stages.get(number);
+  }
+
+  /** Returns the nodes whose rows a node reads. */
+  List<Integer> inputs(int number) {
+    return inputs.get(number);
+  }
+
+  /** Returns the nodes in words. */
+  List<PlanNode> described() {
+    List<PlanNode> described = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      PhysicalPlan node = nodes.get(i);
+      described.add(
+          new PlanNode(
+              i,
+              stages.get(i),
+              node.getClass().getSimpleName(),
+              PlanText.node(node),
+              node.estimate().rows(),
+              inputs.get(i)));
+    }
+    return described;
+  }
+
+  /** Returns what each node has done, in the order of their numbers. */
+  List<NodeStatus> status(PlanMetrics metrics) {
+    List<NodeStatus> all = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      OperatorMetrics did = metrics.of(nodes.get(i));
+      all.add(
+          new NodeStatus(i, did.rowsOut(), did.nanos(), did.stateBytes(), did.spilledBytes()));
+    }
+    return all;
+  }
+}
