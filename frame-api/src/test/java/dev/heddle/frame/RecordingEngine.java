@@ -223,7 +223,21 @@ final class RecordingEngine implements Engine {
     @Override
     public QueryProgress progress() {
       return new QueryProgress(
-          1, "", QueryState.FINISHED, Duration.ZERO, Duration.ZERO, 1, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of());
+          1,
+          "",
+          QueryState.FINISHED,
+          Duration.ZERO,
+          Duration.ZERO,
+          1,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          List.of(),
+          List.of());
     }
 
     @Override
