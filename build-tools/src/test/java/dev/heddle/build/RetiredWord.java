@@ -73,9 +73,7 @@ record RetiredWord(boolean isName, String text, Pattern pattern, String instead)
     }
 
     private static String either(List<RetiredWord> words) {
-      return words.stream()
-          .map(word -> "(?:" + word.text + ")")
-          .collect(Collectors.joining("|"));
+      return words.stream().map(word -> "(?:" + word.text + ")").collect(Collectors.joining("|"));
     }
 
     /** Adds where a source file has some to a list. */
