@@ -1,8 +1,8 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.flags.ProcessFlags;
-import dev.heddle.cli.observe.StatusPages;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.server.observe.StatusPages;
 import dev.heddle.shuffle.net.Security;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import java.net.InetSocketAddress;

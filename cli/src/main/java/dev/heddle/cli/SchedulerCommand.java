@@ -1,11 +1,11 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.flags.ProcessFlags;
-import dev.heddle.cli.observe.SchedulerMetrics;
-import dev.heddle.cli.observe.StatusPages;
 import dev.heddle.engine.cluster.coordinator.SchedulerProcess;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.io.storage.LocalFolders;
+import dev.heddle.server.observe.SchedulerMetrics;
+import dev.heddle.server.observe.StatusPages;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -1,11 +1,9 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.StageGraph;
-import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.watch.NodeStatus;
 import dev.heddle.frame.watch.PlanNode;
-import dev.heddle.frame.watch.PlannedStage;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -90,8 +88,7 @@ final class PlanNodes {
     List<NodeStatus> all = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
       OperatorMetrics did = metrics.of(nodes.get(i));
-      all.add(
-          new NodeStatus(i, did.rowsOut(), did.nanos(), did.stateBytes(), did.spilledBytes()));
+      all.add(new NodeStatus(i, did.rowsOut(), did.nanos(), did.stateBytes(), did.spilledBytes()));
     }
     return all;
   }

@@ -50,6 +50,17 @@ final class ProgressReports {
     }
   }
 
+  /** Asks a query to stop; false if none of that number runs. */
+  boolean cancel(long number) {
+    for (RunningQuery query : queries) {
+      if (query.number() == number) {
+        query.cancellation().cancel();
+        return true;
+      }
+    }
+    return false;
+  }
+
   private synchronized void wake() {
     if (thread == null && isWanted()) {
       thread = Thread.ofPlatform().daemon().name("heddle-progress").start(this::deliverNowAndThen);

@@ -15,8 +15,7 @@ import java.util.List;
  * @param cost how much of the query's time it took, as estimated
  * @param nodes the plan nodes where it was seen; empty where it is the query's
  */
-public record Finding(
-    String code, String what, String remedy, Duration cost, List<Integer> nodes) {
+public record Finding(String code, String what, String remedy, Duration cost, List<Integer> nodes) {
   /** Copies the list, and checks that nothing is null. */
   public Finding {
     requireNonNull(code, "code is null");

@@ -10,5 +10,4 @@ package dev.heddle.frame.watch;
  * @param stateBytes the most memory that its state had, such as a hash table's
  * @param spilledBytes bytes written to spill files
  */
-public record NodeStatus(
-    int node, long rows, long busyNanos, long stateBytes, long spilledBytes) {}
+public record NodeStatus(int node, long rows, long busyNanos, long stateBytes, long spilledBytes) {}
