@@ -1,12 +1,16 @@
 package dev.heddle.engine.graph;
 
+import dev.heddle.frame.watch.QueryStep;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** How far a job is, as its runner states it while it runs, for those who watch. Thread-safe. */
 public final class JobProgress {
   private volatile List<StageProgress> stages = List.of();
   private volatile List<StageSample> running = List.of();
   private volatile Runnable request = () -> {};
+  private volatile @Nullable Consumer<JobEvent> watcher;
 
   /**
    * States how far each stage is, in order; nothing of a job that is over, which changes nothing.
@@ -35,6 +39,37 @@ public final class JobProgress {
   /** Sets what asks those who run the job, if they are elsewhere, to state how far it is. */
   public void askBy(Runnable newRequest) {
     request = newRequest;
+  }
+
+  /** Sets who is told what happens in the job. */
+  public void watchBy(Consumer<JobEvent> newWatcher) {
+    watcher = newWatcher;
+  }
+
+  /** Returns whether somebody is told what happens in the job. */
+  public boolean isWatched() {
+    return watcher != null;
+  }
+
+  /** Something has happened in the job. */
+  public void happened(JobEvent event) {
+    Consumer<JobEvent> told = watcher;
+    if (told != null) {
+      told.accept(event);
+    }
+  }
+
+  /**
+   * A step is over now.
+   *
+   * @param begunNanos when it began, by {@link System#nanoTime}
+   * @param bytes what it made or moved
+   */
+  public void ended(QueryStep step, long begunNanos, long bytes) {
+    if (isWatched()) {
+      long nanos = System.nanoTime() - begunNanos;
+      happened(new JobEvent.StepEnded(JobEvent.now() - nanos / 1_000, step, nanos, bytes));
+    }
   }
 
   /** Asks for a newer statement, which comes a moment later. */

@@ -2,6 +2,7 @@ package dev.heddle.engine.graph;
 
 import dev.heddle.io.scan.Share;
 import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.PartByPart;
 import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
@@ -150,7 +151,8 @@ public record StageGraph(List<StageTemplate> stages) {
                   && readsNoShare
                   && stage.inputs().stream().map(stages::get).noneMatch(StageGraph::isFixed),
               hosts(stage, pinned),
-              pinned.stream().map(each -> new JobId(each.table().job())).distinct().toList()));
+              pinned.stream().map(each -> new JobId(each.table().job())).distinct().toList(),
+              PartByPart.fileBytes(stage.fragment()).orElse(0)));
     }
     return new JobShape(shapes);
   }

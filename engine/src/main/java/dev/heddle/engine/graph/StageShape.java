@@ -18,6 +18,8 @@ import java.util.List;
  * @param hosts where data of tasks is stored, in the order of the tasks; empty if it is all the
  *     same
  * @param pins jobs whose persisted results its tasks read too
+ * @param taskBytes bytes of adjacent partitions that a task may read at least, if there are tasks
+ *     enough; 0 if the scheduler's limit is right
  */
 public record StageShape(
     int tasks,
@@ -27,7 +29,8 @@ public record StageShape(
     long estimatedBytes,
     boolean canCoalesce,
     List<HostRange> hosts,
-    List<JobId> pins) {
+    List<JobId> pins,
+    long taskBytes) {
   /** Makes a stage that reads no persisted results. */
   public StageShape(
       int tasks,
@@ -37,7 +40,7 @@ public record StageShape(
       long estimatedBytes,
       boolean canCoalesce,
       List<HostRange> hosts) {
-    this(tasks, inputs, partitions, floorBytes, estimatedBytes, canCoalesce, hosts, List.of());
+    this(tasks, inputs, partitions, floorBytes, estimatedBytes, canCoalesce, hosts, List.of(), 0);
   }
 
   /** Copies the lists and checks the numbers. */
@@ -66,7 +69,15 @@ public record StageShape(
   /** Returns the same stage, for whose tasks the results of other jobs are simply there. */
   StageShape withoutPins() {
     return new StageShape(
-        tasks, inputs, partitions, floorBytes, estimatedBytes, canCoalesce, hosts);
+        tasks,
+        inputs,
+        partitions,
+        floorBytes,
+        estimatedBytes,
+        canCoalesce,
+        hosts,
+        List.of(),
+        taskBytes);
   }
 
   /**
@@ -104,7 +115,8 @@ public record StageShape(
         estimatedBytes,
         other.canCoalesce,
         other.hosts,
-        allPins);
+        allPins,
+        other.taskBytes);
   }
 
   private boolean isRequired(int input) {

@@ -6,8 +6,16 @@ import java.util.List;
 
 /** Why an attempt ended without a result; what follows goes by the type and the code. */
 public sealed interface TaskFailure {
+  /** Returns what happened, for people. */
+  String text();
+
   /** It was asked to stop. Never counted. */
-  record Stopped() implements TaskFailure {}
+  record Stopped() implements TaskFailure {
+    @Override
+    public String text() {
+      return "it was stopped";
+    }
+  }
 
   /**
    * What some maps have written could not be read, or was not what it should be.
@@ -18,8 +26,18 @@ public sealed interface TaskFailure {
    * @param message for people
    */
   record FetchLost(ExchangeId exchange, int version, List<Integer> maps, String message)
-      implements TaskFailure {}
+      implements TaskFailure {
+    @Override
+    public String text() {
+      return message;
+    }
+  }
 
   /** Anything else; the code decides. */
-  record Failed(ErrorCode code, String message) implements TaskFailure {}
+  record Failed(ErrorCode code, String message) implements TaskFailure {
+    @Override
+    public String text() {
+      return code + ": " + message;
+    }
+  }
 }

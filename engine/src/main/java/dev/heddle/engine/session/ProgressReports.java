@@ -1,11 +1,15 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +24,7 @@ final class ProgressReports {
 
   private final Set<RunningQuery> queries = ConcurrentHashMap.newKeySet();
   private final List<ProgressListener> listeners = new CopyOnWriteArrayList<>();
+  private final Queue<QueryEvent> events = new ConcurrentLinkedQueue<>(); // not yet delivered
   private final Object delivery = new Object(); // held while listeners are called
   private @Nullable Thread thread; // guarded by this
 
@@ -36,7 +41,7 @@ final class ProgressReports {
   /** A query has begun. */
   void begin(RunningQuery query) {
     queries.add(query);
-    if (!listeners.isEmpty()) {
+    if (isWatched()) {
       wake();
     }
   }
@@ -44,8 +49,11 @@ final class ProgressReports {
   /** A query is over. */
   void end(RunningQuery query) {
     queries.remove(query);
-    if (!listeners.isEmpty()) {
-      deliver(query.progress());
+    if (isWatched()) {
+      synchronized (delivery) {
+        deliver(query.progress());
+        deliverEvents();
+      }
       wake(); // the thread may not be needed any longer
     }
   }
@@ -61,6 +69,16 @@ final class ProgressReports {
     return false;
   }
 
+  /** Returns whether somebody is told what happens in queries. */
+  boolean isWatched() {
+    return !listeners.isEmpty();
+  }
+
+  /** Something has happened in a query; listeners are told a moment later, by another thread. */
+  void happened(QueryEvent event) {
+    events.add(event);
+  }
+
   private synchronized void wake() {
     if (thread == null && isWanted()) {
       thread = Thread.ofPlatform().daemon().name("heddle-progress").start(this::deliverNowAndThen);
@@ -74,6 +92,7 @@ final class ProgressReports {
 
   private void deliverNowAndThen() {
     while (pause()) {
+      deliverEvents();
       for (RunningQuery query : queries) {
         synchronized (delivery) {
           QueryProgress progress = query.progress();
@@ -103,14 +122,28 @@ final class ProgressReports {
     return false;
   }
 
+  private void deliverEvents() {
+    synchronized (delivery) {
+      for (QueryEvent event = events.poll(); event != null; event = events.poll()) {
+        QueryEvent next = event;
+        toAll(listener -> listener.event(next));
+      }
+    }
+  }
+
   private void deliver(QueryProgress progress) {
     synchronized (delivery) {
-      for (ProgressListener listener : listeners) {
-        try {
-          listener.progress(progress);
-        } catch (RuntimeException e) {
-          LOG.warn("a progress listener has failed: {}", e.toString(), e);
-        }
+      toAll(listener -> listener.progress(progress));
+    }
+  }
+
+  /** Called while {@link #delivery} is held. */
+  private void toAll(Consumer<ProgressListener> call) {
+    for (ProgressListener listener : listeners) {
+      try {
+        call.accept(listener);
+      } catch (RuntimeException e) {
+        LOG.warn("a progress listener has failed: {}", e.toString(), e);
       }
     }
   }

@@ -137,6 +137,7 @@ final class QueryExecutor {
   /** Runs the body of a query so that it is seen, and ends when all is cancelled. */
   private <T> T watched(RunningQuery query, Supplier<T> body) {
     running.add(query.cancellation());
+    query.begin();
     reports.begin(query);
     try {
       T made = body.get();
@@ -171,7 +172,7 @@ final class QueryExecutor {
       StatementStart start,
       Use<T> then) {
     checkOpen();
-    query.plan();
+    query.plan(start);
     Cancellation cancellation = query.cancellation();
     try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
       QueryRun run = planning.plan(use.plan(), cancellation, planner, start);
@@ -237,14 +238,14 @@ final class QueryExecutor {
   // --- results
 
   OffHeapResult collect(LogicalPlan plan, StatementStart start) {
-    RunningQuery query = new RunningQuery(texts.of(plan));
+    RunningQuery query = new RunningQuery(texts.of(plan), reports);
     return watched(query, () -> collect(query, plan, start));
   }
 
   /** Runs a query on a thread of its own. */
   QueryHandle submit(LogicalPlan plan, StatementStart start) {
     checkOpen();
-    RunningQuery query = new RunningQuery(texts.of(plan));
+    RunningQuery query = new RunningQuery(texts.of(plan), reports);
     SubmittedQuery handle = new SubmittedQuery(query);
     handle.start(() -> watched(query, () -> collect(query, plan, start)));
     return handle;
@@ -282,7 +283,7 @@ final class QueryExecutor {
 
   public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
     checkOpen();
-    RunningQuery query = new RunningQuery(texts.of(plan));
+    RunningQuery query = new RunningQuery(texts.of(plan), reports);
     return watched(query, () -> runInto(query, plan, UnaryOperator.identity(), consumer(consumer)))
         .profile();
   }
@@ -300,7 +301,7 @@ final class QueryExecutor {
   /** Starts a query beside the caller and waits for its first rows. */
   private ArrowStream openStream(LogicalPlan plan) {
     checkOpen();
-    RunningQuery query = new RunningQuery(texts.of(plan));
+    RunningQuery query = new RunningQuery(texts.of(plan), reports);
     ResultQueue queue = new ResultQueue(query.cancellation());
     SinkMaker sinks =
         (physical, account) -> new StreamSinkFactory(queue, physical.output(), threads, account);
@@ -342,7 +343,7 @@ final class QueryExecutor {
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
     checkOpen();
     if (mode == ExplainMode.ANALYZE) {
-      RunningQuery query = new RunningQuery(texts.of(plan));
+      RunningQuery query = new RunningQuery(texts.of(plan), reports);
       return watched(query, () -> analyze(query, plan, start));
     }
     return cancellable(
@@ -373,7 +374,7 @@ final class QueryExecutor {
   WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {
     checkOpen();
     target.check(plan.schema());
-    RunningQuery query = new RunningQuery(texts.of(plan));
+    RunningQuery query = new RunningQuery(texts.of(plan), reports);
     return watched(query, () -> write(query, plan, target, start));
   }
 
@@ -430,7 +431,7 @@ final class QueryExecutor {
   private QueryRun runOnceInto(
       RunningQuery query, LogicalPlan plan, UnaryOperator<PhysicalPlan> end, SinkMaker sinks) {
     checkOpen();
-    query.plan();
+    query.plan(StatementStart.now());
     Cancellation cancellation = query.cancellation();
     try (FrameCache.Use use = cache.use(plan, new CacheFiller(this, cancellation))) {
       QueryPlanning.Planner planner =

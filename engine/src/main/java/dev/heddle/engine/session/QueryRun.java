@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobProgress;
 import dev.heddle.engine.graph.NoResult;
@@ -16,6 +17,7 @@ import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.watch.PlannedStage;
 import dev.heddle.frame.watch.QueryState;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
@@ -39,6 +41,7 @@ import dev.heddle.planner.program.PhaseReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a planned query: cuts it, runs it, collects its rows and what was measured. */
@@ -62,6 +65,7 @@ final class QueryRun {
   private final JobProgress progress = new JobProgress();
   private Transfers transfers = Transfers.NONE;
   private Transfers transfersOfTasks = Transfers.NONE; // while they ran
+  private final long cutNanos;
   private long elapsedNanos;
   private long spilledBytes;
   private long spilledFiles;
@@ -107,7 +111,8 @@ final class QueryRun {
           case APART -> StageCutter.cutApart(planned.physical(), partitions, metrics::share);
         };
     nodes = new PlanNodes(graph);
-    phases.add(new QueryProfile.Phase("cut", System.nanoTime() - begun));
+    cutNanos = System.nanoTime() - begun;
+    phases.add(new QueryProfile.Phase("cut", cutNanos));
   }
 
   /**
@@ -231,6 +236,29 @@ final class QueryRun {
       progress.ask();
     }
     return new StageWork(graph, metrics, progress, state);
+  }
+
+  /** Returns how long it took to cut the plan into stages. */
+  long cutNanos() {
+    return cutNanos;
+  }
+
+  /** Sets who is told what happens in the run. */
+  void watchBy(Consumer<JobEvent> watcher) {
+    progress.watchBy(watcher);
+  }
+
+  /** Returns the stages in words, producers before consumers. */
+  List<PlannedStage> stages() {
+    return graph.stages().stream()
+        .map(
+            stage ->
+                new PlannedStage(
+                    stage.stage(),
+                    StageOperators.of(stage.fragment()),
+                    stage.tasks(),
+                    stage.inputs()))
+        .toList();
   }
 
   /** Returns the part of the plan that delivers the rows. */

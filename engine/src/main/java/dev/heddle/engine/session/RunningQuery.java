@@ -1,13 +1,17 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
 import dev.heddle.frame.watch.QueryState;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.Cancellation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +20,7 @@ final class RunningQuery {
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final String text;
+  private final ProgressReports reports;
   private final long number = NUMBERS.incrementAndGet();
   private final Cancellation cancellation = new Cancellation();
   private final long begunNanos = System.nanoTime();
@@ -25,10 +30,18 @@ final class RunningQuery {
   private long runNanos; // when it began to run; guarded by this
   private double maxShare; // guarded by this
   private @Nullable QueryProgress last; // once it is over; guarded by this
+  private final QuerySteps steps;
 
-  /** Begins; the text says in words what it is for. */
-  RunningQuery(String text) {
+  /**
+   * Makes a query that is about to begin.
+   *
+   * @param text says in words what it is for
+   * @param reports tells listeners of it
+   */
+  RunningQuery(String text, ProgressReports reports) {
     this.text = text;
+    this.reports = reports;
+    this.steps = new QuerySteps(this::happened);
   }
 
   long number() {
@@ -39,8 +52,27 @@ final class RunningQuery {
     return cancellation;
   }
 
-  /** It is planned, for the first time or anew. */
-  synchronized void plan() {
+  /** It begins. */
+  void begin() {
+    if (reports.isWatched()) {
+      reports.happened(new QueryEvent.Began(number, Instant.now(), text));
+    }
+  }
+
+  /** Something has happened in it. */
+  private void happened(JobEvent event) {
+    reports.happened(event.of(number));
+  }
+
+  /**
+   * It is planned, for the first time or anew.
+   *
+   * @param start when began what it is for
+   */
+  synchronized void plan(StatementStart start) {
+    if (reports.isWatched()) {
+      steps.plan(start);
+    }
     state = QueryState.PLANNING;
     run = null;
     account = null;
@@ -50,6 +82,13 @@ final class RunningQuery {
   synchronized void await(QueryRun planned) {
     state = QueryState.WAITING;
     run = planned;
+    if (reports.isWatched()) {
+      steps.planned(planned.cutNanos());
+      reports.happened(
+          new QueryEvent.Planned(
+              number, Instant.now(), planned.stages(), planned.nodes().described()));
+      planned.watchBy(steps::happened);
+    }
   }
 
   /** Its stages run. */
@@ -62,11 +101,12 @@ final class RunningQuery {
   /** Its stages have run; the account is another one's from now on. */
   synchronized void release() {
     account = null;
+    steps.ran();
   }
 
   /** It has a result. */
   void finish() {
-    end(QueryState.FINISHED);
+    end(QueryState.FINISHED, null);
   }
 
   /** It has failed. */
@@ -75,16 +115,32 @@ final class RunningQuery {
         error instanceof HeddleException e
             && e.code() == ErrorCode.CANCELLED
             && cancellation.isCancelled();
-    end(isCancelled ? QueryState.CANCELLED : QueryState.FAILED);
+    end(isCancelled ? QueryState.CANCELLED : QueryState.FAILED, error);
   }
 
-  private synchronized void end(QueryState how) {
+  private synchronized void end(QueryState how, @Nullable Throwable error) {
     if (last == null) {
       state = how;
       last = now();
+      if (reports.isWatched()) {
+        steps.end();
+        reports.happened(ended(last, error));
+      }
       run = null; // has the plan
       account = null;
     }
+  }
+
+  /** Called with the lock held. */
+  private QueryEvent ended(QueryProgress now, @Nullable Throwable error) {
+    QueryRun ran = run;
+    return new QueryEvent.Ended(
+        number,
+        Instant.now(),
+        now,
+        Optional.ofNullable(error).map(e -> e instanceof HeddleException ? e.getMessage() : "" + e),
+        Optional.ofNullable(ran).map(QueryRun::profile),
+        List.of());
   }
 
   /** Returns how far it is. */

@@ -2,7 +2,6 @@ package dev.heddle.engine.worker;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.scheduler.TaskFailure;
-import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.List;
 
@@ -16,21 +15,9 @@ public sealed interface HostedOutcome {
    */
   record Finished(SealedMap output, List<ControlMessage.Metrics> measured)
       implements HostedOutcome {
-    private static final RecordCodec<Finished> CODEC = RecordCodec.of(Finished.class);
-
     /** Copies the list. */
     public Finished {
       measured = List.copyOf(measured);
-    }
-
-    /** Returns the bytes. */
-    public byte[] encode() {
-      return CODEC.encode(this);
-    }
-
-    /** Reads bytes that {@link #encode} has made. */
-    public static Finished decode(byte[] bytes) {
-      return CODEC.decode(bytes);
     }
   }
 

@@ -11,12 +11,14 @@ import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
+import dev.heddle.engine.scheduler.JobTimeline;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.watch.QueryStep;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -80,6 +82,7 @@ public final class LocalStageRunner implements StageRunner {
     private final Scheduler scheduler = new Scheduler(SchedulerOptions.embedded());
     private final Deque<Event> events = new ArrayDeque<>();
     private final Map<Integer, StageTemplate> joined = new HashMap<>(); // by stage
+    private final @Nullable JobTimeline timeline;
     private @Nullable HeddleException taskError;
     private @Nullable HeddleException error;
 
@@ -87,13 +90,23 @@ public final class LocalStageRunner implements StageRunner {
       this.job = job;
       this.graph = graph;
       this.context = context;
+      this.timeline =
+          context.progress().isWatched()
+              ? new JobTimeline(job, _ -> "", context.progress()::happened)
+              : null;
     }
 
     void toEnd() {
+      long begun = System.nanoTime();
       events.add(new Event.WorkerJoined(HERE, "", 1, Long.MAX_VALUE));
       events.add(new Event.JobSubmitted(job, graph.shape(_ -> 0)));
+      context.progress().ended(QueryStep.SUBMISSION, begun, 0);
       while (!events.isEmpty()) {
-        List<Command> commands = scheduler.handle(events.poll(), 0); // nothing waits for a time
+        Event event = events.poll();
+        if (timeline != null) {
+          timeline.handled(event);
+        }
+        List<Command> commands = scheduler.handle(event, 0); // nothing waits for a time
         context.progress().state(scheduler.progress(job));
         carryOut(commands);
       }
@@ -107,7 +120,7 @@ public final class LocalStageRunner implements StageRunner {
         switch (command) {
           case Command.CreateExchange c -> create(c);
           case Command.ReleaseExchange c -> exchanges.release(c.exchange());
-          case Command.StartTask c -> events.add(run(c.start()));
+          case Command.StartTask c -> events.add(run(c));
           case Command.FailJob c ->
               error = taskError != null ? taskError : new HeddleException(c.code(), c.message());
           case Command.CompleteJob _, Command.ExtendResult _ -> {}
@@ -128,8 +141,13 @@ public final class LocalStageRunner implements StageRunner {
       }
     }
 
-    private Event run(TaskStart start) {
+    private Event run(Command.StartTask command) {
+      TaskStart start = command.start();
       TaskAttempt task = start.task();
+      if (timeline != null) {
+        timeline.handled(command);
+        timeline.begin(task, HERE);
+      }
       try {
         Optional<SealedMap> output = tasks.run(start, template(start), context);
         return new Event.TaskFinished(HERE, task, output, 0); // one at a time, however long

@@ -10,7 +10,6 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskIdentity;
 import dev.heddle.physical.pipeline.PipelineBuilder;
 import dev.heddle.physical.pipeline.PipelineRunner;
-import dev.heddle.physical.plan.ApartInputs;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.Optional;
@@ -89,10 +88,7 @@ public final class TaskRunner {
         PipelineBuilder.build(
             template.fragment(),
             sink,
-            read ->
-                new ExchangeSourceFactory(exchanges, start.input(read.exchange()), start.range()),
-            union ->
-                ApartInputs.of(union, start.range().firstPartition(), start.range().endPartition()),
+            new FragmentInputs(start, exchanges, context.metrics()),
             new Share(start.task().partition(), start.tasks()),
             context.metrics(),
             context.loops()));

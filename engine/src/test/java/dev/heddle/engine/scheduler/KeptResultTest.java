@@ -45,7 +45,7 @@ class KeptResultTest {
   }
 
   private void read() {
-    StageShape scan = new StageShape(2, List.of(), 1, 100, -1, false, List.of(), List.of(JOB));
+    StageShape scan = new StageShape(2, List.of(), 1, 100, -1, false, List.of(), List.of(JOB), 0);
     cluster.tell(new Event.JobSubmitted(OTHER, new JobShape(List.of(scan, reader(1, 1, 0)))));
   }
 
@@ -114,7 +114,7 @@ class KeptResultTest {
 
   @Test
   void aReaderThatNeedsItAgainFailsWhenItIsGone() {
-    StageShape scan = new StageShape(1, List.of(), 1, 100, -1, false, List.of(), List.of(JOB));
+    StageShape scan = new StageShape(1, List.of(), 1, 100, -1, false, List.of(), List.of(JOB), 0);
     cluster.tell(
         new Event.JobSubmitted(
             OTHER, new JobShape(List.of(scan, reader(1, 1, 0), reader(1, 1, 1)))));

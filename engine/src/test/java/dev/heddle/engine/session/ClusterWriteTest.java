@@ -187,6 +187,28 @@ class ClusterWriteTest {
   }
 
   @Test
+  void aTaskSortsAndWritesManySmallPartsOneAfterTheOther() throws IOException {
+    try (Session many = cluster.open(SessionOptions.defaults().withPartitions(40))) {
+      DataFrame rows = many.read().parquet(folder + "/source-*.parquet");
+      WriteSummary summary =
+          rows.sort(col("d").descending(), col("i").ascending())
+              .write()
+              .maxFileRows(25_000)
+              .parquet(target);
+      assertThat(summary.rows()).isEqualTo(ROWS);
+      assertThat(files()).hasSizeBetween(3, 5); // of 40 parts, by two tasks
+      hasAllRows("'" + target + "/*.parquet'");
+      assertThat(
+              duck.rows(
+                  "select i from read_parquet('"
+                      + target
+                      + "/*.parquet', filename = true, file_row_number = true)"
+                      + " order by filename, file_row_number"))
+          .isEqualTo(duck.rows("select i from source order by d desc nulls last, i"));
+    }
+  }
+
+  @Test
   void rowsOfASortedFrameAreInOrderInTheirFolders() throws IOException {
     source().sort("t").write().partitionBy("k").parquet(target);
     hasAllRows("read_parquet('" + target + "/*/*.parquet', hive_partitioning = true)");

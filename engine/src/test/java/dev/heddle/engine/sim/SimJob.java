@@ -166,7 +166,8 @@ final class SimJob {
               random.nextInt(3) == 0 ? 1000 : 1L << 40,
               isPartitioned && !isScan,
               hosts,
-              i == 0 && pinned != null ? List.of(pinned.id) : List.of()));
+              i == 0 && pinned != null ? List.of(pinned.id) : List.of(),
+              random.nextInt(4) == 0 ? 1L << 30 : 0));
     }
     poisonStage = isHarsh && random.nextInt(40) == 0 ? random.nextInt(count) : -1;
     JobShare share = new JobShare((int) number % 2, 1 + (int) number % 3);

@@ -54,8 +54,7 @@ public final class PipelineBuilder {
   /** Below this number of rows, a limit over a bare scan delivers the first rows of the table. */
   private static final long SMALL_LIMIT = 100_000;
 
-  private final Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges;
-  private final Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs;
+  private final TaskInputs inputs;
   private final Share share;
   private final PlanMetrics metrics;
   private final AggregateLimits aggregateLimits;
@@ -65,15 +64,13 @@ public final class PipelineBuilder {
   private final Map<Integer, SharedRows> shared = new HashMap<>();
 
   private PipelineBuilder(
-      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
-      Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs,
+      TaskInputs inputs,
       Share share,
       PlanMetrics metrics,
       AggregateLimits aggregateLimits,
       Optional<LoopCache> loops) {
     this.aggregateLimits = aggregateLimits;
     this.loops = loops;
-    this.exchanges = exchanges;
     this.inputs = inputs;
     this.share = share;
     this.metrics = metrics;
@@ -84,8 +81,7 @@ public final class PipelineBuilder {
    *
    * @param plan a fragment between exchanges; {@link PhysicalPlan.Exchange} must have been cut out
    * @param result takes the rows; stays the caller's, which closes it after the run
-   * @param exchanges makes the reading end of an exchange for this task's partition
-   * @param inputs which inputs of a union the task reads
+   * @param inputs what the task reads of exchanges, unions and writes
    * @param share what the task reads of tables
    * @param metrics where operators note what the chain of steps cannot see
    * @param loops keeps generated code; none where none is to be made
@@ -93,26 +89,23 @@ public final class PipelineBuilder {
   public static List<Pipeline> build(
       PhysicalPlan plan,
       SinkFactory result,
-      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
-      Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs,
+      TaskInputs inputs,
       Share share,
       PlanMetrics metrics,
       Optional<LoopCache> loops) {
-    return build(plan, result, exchanges, inputs, share, metrics, AggregateLimits.DEFAULT, loops);
+    return build(plan, result, inputs, share, metrics, AggregateLimits.DEFAULT, loops);
   }
 
   /** Returns the pipelines of a plan whose aggregations have limits of their own. */
   public static List<Pipeline> build(
       PhysicalPlan plan,
       SinkFactory result,
-      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
-      Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs,
+      TaskInputs inputs,
       Share share,
       PlanMetrics metrics,
       AggregateLimits aggregateLimits,
       Optional<LoopCache> loops) {
-    PipelineBuilder builder =
-        new PipelineBuilder(exchanges, inputs, share, metrics, aggregateLimits, loops);
+    PipelineBuilder builder = new PipelineBuilder(inputs, share, metrics, aggregateLimits, loops);
     builder.findShares(plan);
     Segment last = builder.segment(plan);
     boolean inOrder = result.needsOrder() && last.isOrdered();
@@ -124,16 +117,24 @@ public final class PipelineBuilder {
    * Returns, for each pipeline of a plan in the order in which they run, the nodes with whose
    * states it works.
    *
-   * @param inputs which inputs of a union the task reads
+   * @param unions which inputs of a union the task reads
    */
   static List<List<PhysicalPlan>> states(
-      PhysicalPlan plan, Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> inputs) {
+      PhysicalPlan plan, Function<PhysicalPlan.UnionAll, List<PhysicalPlan>> unions) {
     PipelineBuilder builder =
         new PipelineBuilder(
-            read ->
-                new ValuesSourceFactory(
-                    new PhysicalPlan.Values(List.of(), read.output(), read.estimate())),
-            inputs,
+            new TaskInputs() {
+              @Override
+              public SourceFactory exchange(PhysicalPlan.ExchangeRead read) {
+                return new ValuesSourceFactory(
+                    new PhysicalPlan.Values(List.of(), read.output(), read.estimate()));
+              }
+
+              @Override
+              public List<PhysicalPlan> union(PhysicalPlan.UnionAll union) {
+                return unions.apply(union);
+              }
+            },
             Share.WHOLE,
             new PlanMetrics(),
             AggregateLimits.DEFAULT,
@@ -182,7 +183,7 @@ public final class PipelineBuilder {
       case PhysicalPlan.RangePart node -> rangePart(node);
       case PhysicalPlan.Unnest node ->
           segment(node.input()).then(node, new UnnestOperatorFactory(node));
-      case PhysicalPlan.Write node -> breaker(node, node.input(), new WriteBreaker(node));
+      case PhysicalPlan.Write node -> write(node);
       case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
       case PhysicalPlan.Share node -> shared(node, node.number());
       case PhysicalPlan.SharedRead node -> shared(node, node.number());
@@ -239,6 +240,17 @@ public final class PipelineBuilder {
     return Segment.of(node, breaker.source());
   }
 
+  /** Ends a pipeline over each part of the input, one after the other, in the same files. */
+  private Segment write(PhysicalPlan.Write node) {
+    WriteBreaker breaker = new WriteBreaker(node);
+    List<PhysicalPlan> parts = inputs.parts(node);
+    SinkFactory sink = breaker.sink(parts.size());
+    for (PhysicalPlan part : parts) {
+      end(segment(part), node, sink);
+    }
+    return Segment.of(node, breaker.source());
+  }
+
   private void end(Segment segment, PhysicalPlan node, SinkFactory sink) {
     pipelines.add(segment.into(node, sink));
   }
@@ -289,7 +301,7 @@ public final class PipelineBuilder {
 
   private Segment union(PhysicalPlan.UnionAll node) {
     List<Segment> branches = new ArrayList<>();
-    for (PhysicalPlan input : inputs.apply(node)) {
+    for (PhysicalPlan input : inputs.union(node)) {
       branches.add(segment(input));
     }
     List<PhysicalPlan> states = branches.stream().flatMap(b -> b.states().stream()).toList();
@@ -319,7 +331,7 @@ public final class PipelineBuilder {
   }
 
   private Segment exchangeRead(PhysicalPlan.ExchangeRead node) {
-    SourceFactory source = exchanges.apply(node);
+    SourceFactory source = inputs.exchange(node);
     if (node.isSequence()) {
       return Segment.ordered(node, source);
     }

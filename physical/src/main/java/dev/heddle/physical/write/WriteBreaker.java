@@ -29,7 +29,15 @@ public final class WriteBreaker implements Breaker {
 
   @Override
   public SinkFactory sink() {
-    return new WriteSinkFactory(this, spec);
+    return sink(1);
+  }
+
+  /**
+   * Returns the end of several pipelines that run one after the other, whose rows go to the same
+   * files.
+   */
+  public SinkFactory sink(int pipelines) {
+    return new WriteSinkFactory(this, spec, pipelines);
   }
 
   @Override

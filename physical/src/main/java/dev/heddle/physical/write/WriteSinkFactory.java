@@ -4,6 +4,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.write.Workers;
 import dev.heddle.physical.operator.OrderedSink;
+import dev.heddle.physical.operator.RowTarget;
 import dev.heddle.physical.operator.RowsInOrder;
 import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the rows of a task to files while they come. Either each thread has files of its own, or
- * the threads' rows are put into order first and go to one file after the other.
+ * the threads' rows are put into order first and go to one file after the other, and so do those of
+ * pipelines that follow one another.
  */
 final class WriteSinkFactory implements SinkFactory {
   private static final long MAX_WAITING_BYTES = 32L << 20;
@@ -24,11 +26,14 @@ final class WriteSinkFactory implements SinkFactory {
   private final WriteSpec spec;
   private final TaskRows rows = new TaskRows();
   private @Nullable OutputFiles files; // guarded by this
-  private @Nullable RowsInOrder inOrder; // guarded by this
+  private @Nullable WriteStream ordered; // of all pipelines; guarded by this
+  private @Nullable RowsInOrder inOrder; // of the pipeline that runs; guarded by this
+  private int pipelines; // that have not ended
   private boolean isComplete;
 
-  /** Makes the end of a pipeline. */
-  WriteSinkFactory(WriteBreaker breaker, WriteSpec spec) {
+  /** Makes the end of a number of pipelines that run one after the other. */
+  WriteSinkFactory(WriteBreaker breaker, WriteSpec spec, int pipelines) {
+    this.pipelines = pipelines;
     this.breaker = breaker;
     this.spec = spec;
   }
@@ -39,10 +44,15 @@ final class WriteSinkFactory implements SinkFactory {
     if (spec.order() == WriteSpec.RowOrder.NONE) {
       return new OwnSink(stream(all, context.account()), all);
     }
+    WriteStream stream = ordered;
+    if (stream == null) {
+      stream = stream(all, context.account());
+      ordered = stream;
+    }
     if (inOrder == null) {
       inOrder =
           new RowsInOrder(
-              stream(all, context.account()),
+              new OrderTarget(stream),
               spec.columns(),
               Math.min(MAX_WAITING_BYTES, context.account().ledger().limitBytes() / 8));
     }
@@ -62,6 +72,10 @@ final class WriteSinkFactory implements SinkFactory {
 
   @Override
   public void complete(TaskContext context) {
+    endOrder();
+    if (--pipelines > 0) {
+      return;
+    }
     OutputFiles all = Objects.requireNonNull(files, "no thread has opened a sink");
     if (all.neededMore()) {
       all.drop();
@@ -81,21 +95,41 @@ final class WriteSinkFactory implements SinkFactory {
     isComplete = true;
   }
 
+  private synchronized void endOrder() {
+    if (inOrder != null) {
+      inOrder.close();
+      inOrder = null; // positions begin anew
+    }
+  }
+
   @Override
   public synchronized void close() {
     OutputFiles all = files;
+    files = null;
     if (all == null) {
       return;
     }
     try (all) {
-      if (inOrder != null) {
-        inOrder.close();
+      endOrder();
+      if (ordered != null) {
+        ordered.close();
       }
     } finally {
       if (!isComplete) {
         all.drop();
       }
     }
+  }
+
+  /** The files, which stay open for what follows. */
+  private record OrderTarget(WriteStream stream) implements RowTarget {
+    @Override
+    public void write(Batch batch, Workers workers) {
+      stream.write(batch, workers);
+    }
+
+    @Override
+    public void close() {}
   }
 
   private record OwnSink(WriteStream stream, OutputFiles files) implements Sink {

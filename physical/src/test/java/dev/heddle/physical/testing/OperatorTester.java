@@ -159,7 +159,6 @@ public final class OperatorTester implements AutoCloseable {
         read -> {
           throw new AssertionError("No exchange here: " + read);
         },
-        PhysicalPlan.UnionAll::inputs,
         Share.WHOLE,
         metrics,
         aggregateLimits,

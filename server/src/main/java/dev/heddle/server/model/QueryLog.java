@@ -74,26 +74,26 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
   @Override
   public void progress(QueryProgress progress) {
     Instant begun = Instant.now().minus(progress.elapsed());
-    QueryRecord record = record(progress.query(), "", progress.text(), begun);
-    record.progress(progress);
-    endIfOver(record);
+    known(progress.query())
+        .orElseGet(() -> record(progress.query(), "", progress.text(), begun))
+        .progress(progress);
   }
 
   @Override
   public void event(QueryEvent event) {
-    Optional<QueryRecord> found =
-        event instanceof QueryEvent.Began began
-            ? Optional.of(record(began.query(), "", began.text(), began.at()))
-            : known(event.query());
+    Optional<QueryRecord> found = known(event.query());
+    if (found.isEmpty() && event instanceof QueryEvent.Began began) {
+      found = Optional.of(record(began.query(), "", began.text(), began.at()));
+    }
     if (found.isPresent()) {
       found.get().event(event);
       if (event instanceof QueryEvent.Ended) {
-        endIfOver(found.get());
+        ended(found.get());
       }
     }
   }
 
-  /** Returns a query that runs, or has ended so lately that more may come to be known of it. */
+  /** Returns a query that runs, or has ended lately. */
   private synchronized Optional<QueryRecord> known(long query) {
     QueryRecord record = running.get(query);
     return record != null
@@ -120,13 +120,10 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
   /** Ends a query, as somebody else says. */
   void end(QueryRecord record, QueryState how, Optional<String> failure, Instant at) {
     record.end(how, failure, at);
-    endIfOver(record);
+    ended(record);
   }
 
-  private void endIfOver(QueryRecord record) {
-    if (!record.isOver()) {
-      return;
-    }
+  private void ended(QueryRecord record) {
     QuerySummary summary = record.summary();
     String line = encoder.summary(summary);
     synchronized (this) {

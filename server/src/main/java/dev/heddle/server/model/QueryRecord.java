@@ -74,7 +74,7 @@ public final class QueryRecord {
   }
 
   synchronized void progress(QueryProgress progress) {
-    if (state.isEnd()) {
+    if (ended != null) {
       return;
     }
     last = progress;
@@ -91,9 +91,6 @@ public final class QueryRecord {
         });
     for (StageStatus each : progress.stages()) {
       stages.put(each.stage(), merged(stages.get(each.stage()), each, millis));
-    }
-    if (state.isEnd()) {
-      end(begun.plus(progress.elapsed()));
     }
   }
 
@@ -156,28 +153,29 @@ public final class QueryRecord {
   }
 
   private void plan(QueryEvent.Planned planned) {
-    if (!stages.isEmpty() && !nodes.isEmpty()) {
-      // planned anew: its tasks are others
-      timeline = new TaskTimeline();
+    if (!nodes.isEmpty()) {
+      timeline = new TaskTimeline(); // planned anew: its tasks are others
+      stages.clear();
     }
-    stages.clear();
     for (PlannedStage each : planned.stages()) {
-      stages.put(
+      stages.merge(
           each.stage(),
-          new StageRecord(
-              each.stage(),
-              secrets.mask(each.operators()),
-              each.inputs(),
-              each.tasks(),
-              0,
-              0,
-              0,
-              null,
-              null,
-              0,
-              0,
-              0,
-              TaskSizes.NONE));
+          planned(each),
+          (known, plan) ->
+              new StageRecord(
+                  plan.stage(),
+                  plan.operators(),
+                  plan.inputs(),
+                  known.tasks(),
+                  known.running(),
+                  known.finished(),
+                  known.share(),
+                  known.startedMillis(),
+                  known.endedMillis(),
+                  known.readRows(),
+                  known.rows(),
+                  known.bytes(),
+                  known.taskSizes()));
     }
     nodes =
         planned.nodes().stream()
@@ -191,6 +189,23 @@ public final class QueryRecord {
                         each.expectedRows(),
                         each.inputs()))
             .toList();
+  }
+
+  private StageRecord planned(PlannedStage stage) {
+    return new StageRecord(
+        stage.stage(),
+        secrets.mask(stage.operators()),
+        stage.inputs(),
+        stage.tasks(),
+        0,
+        0,
+        0,
+        null,
+        null,
+        0,
+        0,
+        0,
+        TaskSizes.NONE);
   }
 
   private interface StageChange {

@@ -2,6 +2,7 @@ package dev.heddle.spark.runner;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.StageCounts;
+import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
@@ -212,6 +213,7 @@ public final class ExecutorTask implements StageTask {
     private final TaskStart start;
     private final TaskContext context;
     private final StageReports reports;
+    private final long begunNanos = System.nanoTime();
     private @Nullable Product2<Integer, byte[]> next;
     private boolean isOver;
 
@@ -256,7 +258,13 @@ public final class ExecutorTask implements StageTask {
         totals = totals.plus(StageCounts.decode(measured.counts()).totals());
       }
       TaskReport report =
-          new TaskReport(start.task().partition(), context.taskAttemptId(), finished.encode());
+          new TaskReport(
+              start.task().partition(),
+              context.attemptNumber(),
+              SparkEnv.get().executorId(),
+              JobEvent.now(),
+              (System.nanoTime() - begunNanos) / 1_000,
+              finished);
       reports.add(
           report.encode(),
           finished.output().rows(),

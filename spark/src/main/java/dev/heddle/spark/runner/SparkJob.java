@@ -27,6 +27,7 @@ import dev.heddle.engine.worker.WorkerStage;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.watch.QueryStep;
 import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.storage.Storages;
@@ -79,6 +80,7 @@ final class SparkJob implements AutoCloseable {
   private final JobContext context;
   private final MeasuredStages measured;
   private final MapStages maps;
+  private final WatchedStages watched;
   private final Scheduler scheduler = new Scheduler(SchedulerOptions.hosted());
   private final Deque<Event> events = new ArrayDeque<>();
   private final BlockingQueue<MapStages.Ended> ended = new LinkedBlockingQueue<>();
@@ -124,6 +126,7 @@ final class SparkJob implements AutoCloseable {
     this.context = context;
     this.measured = new MeasuredStages(graph, context.metrics());
     this.maps = new MapStages(spark, "heddle-" + id.number());
+    this.watched = new WatchedStages(id, context.progress(), EXECUTORS);
   }
 
   /** Runs the job and reads its result into the sink of the context. */
@@ -169,9 +172,13 @@ final class SparkJob implements AutoCloseable {
   }
 
   private void ship(CodeSource code) {
+    long begun = System.nanoTime();
     EncodedGraph encoded = StageCodec.encode(stages.stages(), context.account(), code);
     byte[] bytes = HostedJob.of(id, stages.stages(), encoded, slots.taskCores(), context).encode();
+    context.progress().ended(QueryStep.ENCODING, begun, bytes.length);
+    long encodedNanos = System.nanoTime();
     payload = spark.broadcast(bytes, ClassTag$.MODULE$.apply(byte[].class));
+    context.progress().ended(QueryStep.SUBMISSION, encodedNanos, bytes.length);
   }
 
   /** Lets the scheduler decide until it waits for Spark. */
@@ -247,6 +254,7 @@ final class SparkJob implements AutoCloseable {
     }
     Written output = known(first.output());
     StageReports reports = new StageReports(spark);
+    watched.submit(tasks, reports);
     StageTemplate template = stages.stages().get(first.task().stage());
     output.shuffle =
         maps.submit(
@@ -325,6 +333,7 @@ final class SparkJob implements AutoCloseable {
     try {
       while (stage == null) {
         context.cancellation().check();
+        watched.look();
         stage = ended.poll(CHECK_MILLIS, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
@@ -333,6 +342,7 @@ final class SparkJob implements AutoCloseable {
       context.cancellation().check();
       throw new IllegalStateException("An interrupt cancels", e);
     }
+    watched.end(stage.reports());
     if (stage.failure() != null) {
       throw SparkErrors.of(stage.failure(), fatal);
     }
@@ -343,7 +353,7 @@ final class SparkJob implements AutoCloseable {
     Map<Integer, HostedOutcome.Finished> reports = new HashMap<>();
     for (byte[] bytes : stage.reports().all()) {
       TaskReport report = TaskReport.decode(bytes);
-      HostedOutcome.Finished finished = HostedOutcome.Finished.decode(report.finished());
+      HostedOutcome.Finished finished = report.finished();
       finished.measured().forEach(measured::add);
       reports.put(report.task(), finished);
     }

@@ -1,32 +1,32 @@
 package dev.heddle.spark.runner;
 
-import java.nio.ByteBuffer;
+import dev.heddle.engine.worker.HostedOutcome;
+import dev.heddle.io.codec.RecordCodec;
 
 /**
  * What an attempt reports that has done its work.
  *
  * @param task its number in the stage
- * @param attempt Spark's number of the attempt, unique in the application
- * @param finished bytes of what it has written and what its operators did
+ * @param attempt how often the task had been tried before
+ * @param executor who ran it
+ * @param endMicros when it ended, in microseconds since 1970
+ * @param micros how long it ran
+ * @param finished what it has written and what its operators did
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record TaskReport(int task, long attempt, byte[] finished) {
-  private static final int HEADER_BYTES = Integer.BYTES + Long.BYTES;
+record TaskReport(
+    int task,
+    int attempt,
+    String executor,
+    long endMicros,
+    long micros,
+    HostedOutcome.Finished finished) {
+  private static final RecordCodec<TaskReport> CODEC = RecordCodec.of(TaskReport.class);
 
   byte[] encode() {
-    return ByteBuffer.allocate(HEADER_BYTES + finished.length)
-        .putInt(task)
-        .putLong(attempt)
-        .put(finished)
-        .array();
+    return CODEC.encode(this);
   }
 
   static TaskReport decode(byte[] bytes) {
-    ByteBuffer from = ByteBuffer.wrap(bytes);
-    int task = from.getInt();
-    long attempt = from.getLong();
-    byte[] finished = new byte[from.remaining()];
-    from.get(finished);
-    return new TaskReport(task, attempt, finished);
+    return CODEC.decode(bytes);
   }
 }

@@ -11,12 +11,20 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryEvent;
+import dev.heddle.frame.watch.QueryProgress;
+import dev.heddle.frame.watch.QueryStep;
 import dev.heddle.spark.HeddleSpark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.spark.SparkConf;
@@ -66,6 +74,7 @@ public final class FramesProgram {
     functions(session, facts, lines);
     arrow(facts, lines);
     persisted(session, facts, lines);
+    lines.add(events(session, facts));
     return lines;
   }
 
@@ -94,6 +103,38 @@ public final class FramesProgram {
                     + " group by code order by code")
             .toText(100));
     lines.add(tried(session.sql("select discount(id, 'nowhere') from facts where id = 5")));
+  }
+
+  /** Returns what a listener is told of a query that is the same wherever it runs. */
+  private static String events(Session session, DataFrame facts) {
+    List<QueryEvent> events = new ArrayList<>();
+    ProgressListener listener =
+        new ProgressListener() {
+          @Override
+          public void progress(QueryProgress progress) {}
+
+          @Override
+          public void event(QueryEvent event) {
+            events.add(event);
+          }
+        };
+    session.addProgressListener(listener);
+    facts.groupBy("city").agg(count().named("orders")).sort("city").collect().close();
+    session.removeProgressListener(listener);
+    Set<QueryStep> steps = EnumSet.noneOf(QueryStep.class);
+    Map<Integer, Integer> open = new HashMap<>(); // tasks without an end by stage
+    for (QueryEvent event : events) {
+      switch (event) {
+        case QueryEvent.StepEnded it -> steps.add(it.step());
+        case QueryEvent.StageStarted it -> open.merge(it.stage(), it.tasks(), Integer::sum);
+        case QueryEvent.TaskEnded it -> open.merge(it.stage(), -1, Integer::sum);
+        case QueryEvent.StageEnded it -> open.remove(it.stage(), 0);
+        case QueryEvent.Began _, QueryEvent.Planned _, QueryEvent.TaskStarted _ -> {}
+        case QueryEvent.Ended it ->
+            steps.removeIf(_ -> it.failure().isPresent() || it.profile().isEmpty());
+      }
+    }
+    return steps + ", without an end " + open;
   }
 
   private static void arrow(DataFrame facts, List<String> lines) {

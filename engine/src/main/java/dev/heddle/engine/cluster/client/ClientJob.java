@@ -5,6 +5,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobProgress;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.watch.QueryStep;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.PlanMetrics;
 import java.util.HashMap;
@@ -26,14 +27,26 @@ final class ClientJob {
   private int partCount = -1; // guarded by this; negative while that is not known
   private @Nullable HeddleException error; // guarded by this
   private boolean hasAskedToCancel; // guarded by this; of the scheduler's present process
+  private long submittedNanos; // guarded by this; 0 before, and once it was accepted
+  private long submittedBytes; // guarded by this
 
   ClientJob(StageGraph graph, PlanMetrics metrics, JobProgress progress) {
     this.measured = new MeasuredStages(graph, metrics);
     this.progress = progress;
   }
 
+  /** It is about to be sent. */
+  synchronized void submit(long bytes) {
+    submittedNanos = System.nanoTime();
+    submittedBytes = bytes;
+  }
+
   /** It has a name, or another one than before. */
   synchronized void accept(JobId job) {
+    if (submittedNanos != 0) {
+      progress.ended(QueryStep.SUBMISSION, submittedNanos, submittedBytes);
+      submittedNanos = 0;
+    }
     if (!job.equals(id)) {
       parts.clear();
       partCount = -1;
@@ -116,6 +129,7 @@ final class ClientJob {
   void progressed(ControlMessage.Progress message) {
     progress.state(message.stages());
     progress.sample(message.running());
+    message.events().forEach(progress::happened);
   }
 
   /** Returns the job's name in the cluster, if it has been accepted. */

@@ -29,6 +29,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.watch.QueryStep;
 import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.memory.MemoryAccount;
@@ -48,6 +49,7 @@ import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -263,12 +265,17 @@ public final class ClusterStageRunner implements PersistingStageRunner {
         status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
     List<StageTemplate> stages =
         (isKept ? RemoteStages.kept(graph) : RemoteStages.of(graph)).stages();
+    long begun = System.nanoTime();
     EncodedGraph encoded = StageCodec.encode(stages, context.account(), code);
     JobShape shape =
         StageGraph.shape(stages, stage -> WorkerStage.floorBytes(stage, threads)).withShare(share);
+    List<ControlMessage.Content> content = StageContent.bytesOf(encoded);
+    long bytes = bytes(content, encoded.archives().values());
+    context.progress().ended(QueryStep.ENCODING, begun, bytes);
+    job.submit(bytes);
     client.submit(
         job,
-        StageContent.bytesOf(encoded),
+        content,
         encoded.archives(),
         new ControlMessage.Submit(
             client.nextTag(),
@@ -279,7 +286,13 @@ public final class ClusterStageRunner implements PersistingStageRunner {
             StageContent.namesOf(encoded),
             context.time().epochMicros(),
             context.time().zone().getId(),
-            context.loops().isPresent()));
+            context.loops().isPresent(),
+            context.progress().isWatched()));
+  }
+
+  private static long bytes(List<ControlMessage.Content> content, Collection<byte[]> archives) {
+    return content.stream().mapToLong(each -> each.bytes().length).sum()
+        + archives.stream().mapToLong(each -> each.length).sum();
   }
 
   /** Ends a job; without a scheduler at once, which learns of it when it is there again. */

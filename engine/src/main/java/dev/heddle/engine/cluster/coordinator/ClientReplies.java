@@ -77,6 +77,7 @@ final class ClientReplies {
       announceParts(job, 0);
     }
     if (complete != null && client != null) {
+      sendLast(job);
       scheduler
           .winners(complete.result())
           .ifPresent(
@@ -107,10 +108,22 @@ final class ClientReplies {
   /** Sends a client how far a job is, if that is open and the client's. */
   void progress(ConnectedMember client, @Nullable OpenJob job) {
     if (job != null && job.client() == client) {
-      outbox.send(
-          client.channel(),
-          new ControlMessage.Progress(
-              job.id(), scheduler.progress(job.id()), job.samples().stages()));
+      sendProgress(client, job);
+    }
+  }
+
+  private void sendProgress(ConnectedMember client, OpenJob job) {
+    outbox.send(
+        client.channel(),
+        new ControlMessage.Progress(
+            job.id(), scheduler.progress(job.id()), job.samples().stages(), job.events().take()));
+  }
+
+  /** A job has come to its end: its client is told what has happened in it, if it watches. */
+  private void sendLast(OpenJob job) {
+    ConnectedMember client = job.client();
+    if (client != null && !job.events().isEmpty()) {
+      sendProgress(client, job);
     }
   }
 
@@ -119,6 +132,7 @@ final class ClientReplies {
     ControlMessage failed = new ControlMessage.Failed(job.id(), code, message);
     ConnectedMember client = job.client();
     if (client != null) {
+      sendLast(job);
       outbox.send(client.channel(), failed);
     } else {
       missed.put(job.id(), new Missed(job.owner(), failed, job.clientUntilMillis()));

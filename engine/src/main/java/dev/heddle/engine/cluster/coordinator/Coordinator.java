@@ -376,6 +376,7 @@ final class Coordinator {
     if (log != null) {
       log.received(event);
     }
+    JobEvents.handled(event, jobs);
     return scheduler.handle(event, now);
   }
 

@@ -28,6 +28,7 @@ final class OpenJob {
   private final long begunMillis;
   private final Map<MapAttempt, InlineOutput> inlineOutputs = new HashMap<>();
   private final JobSamples samples;
+  private final JobEvents events;
   private long inlineBytes;
   private Optional<String> failure = Optional.empty();
   private @Nullable ConnectedMember client;
@@ -47,11 +48,17 @@ final class OpenJob {
     this.content = content;
     this.begunMillis = begunMillis;
     this.samples = new JobSamples(id);
+    this.events = new JobEvents(id, submit);
   }
 
   /** Returns what its tasks have done that run now. */
   JobSamples samples() {
     return samples;
+  }
+
+  /** Returns what has happened in it. */
+  JobEvents events() {
+    return events;
   }
 
   JobId id() {

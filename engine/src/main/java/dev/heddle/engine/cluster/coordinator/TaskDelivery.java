@@ -53,6 +53,7 @@ final class TaskDelivery {
     if (worker == null || job == null) {
       return; // lost in the same turn, which the core knows
     }
+    job.events().handled(command);
     if (worker.begins(job.id())) {
       outbox.send(worker.channel(), job.begins());
     }

@@ -1,6 +1,7 @@
 package dev.heddle.engine.cluster.protocol;
 
 import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.JobText;
@@ -287,13 +288,18 @@ public sealed interface ControlMessage {
   /** Asks how far a job of the client's is; not answered once it is over. */
   record AskProgress(JobId job) implements ToScheduler {}
 
-  /** How far each stage of a job is, and what its tasks that run now have done so far. */
-  record Progress(JobId job, List<StageProgress> stages, List<StageSample> running)
+  /**
+   * How far each stage of a job is, what its tasks that run now have done so far, and what has
+   * happened in it since the last of these messages.
+   */
+  record Progress(
+      JobId job, List<StageProgress> stages, List<StageSample> running, List<JobEvent> events)
       implements ToClient {
     /** Copies the lists. */
     public Progress {
       stages = List.copyOf(stages);
       running = List.copyOf(running);
+      events = List.copyOf(events);
     }
   }
 
@@ -302,6 +308,7 @@ public sealed interface ControlMessage {
    *
    * @param tag the client's own name for it
    * @param text what it is for
+   * @param isWatched whether the client wants to be told what happens in it
    */
   record Submit(
       long tag,
@@ -310,7 +317,8 @@ public sealed interface ControlMessage {
       List<StageContent> stages,
       long epochMicros,
       String zone,
-      boolean generatesCode)
+      boolean generatesCode,
+      boolean isWatched)
       implements ToScheduler {
     @Override
     public boolean isLarge() {

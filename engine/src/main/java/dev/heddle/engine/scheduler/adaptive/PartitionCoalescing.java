@@ -164,7 +164,9 @@ public final class PartitionCoalescing {
     long fine = Math.max(MIN_TASK_BYTES, sum / ((long) TASKS_PER_SLOT * slots));
     long most = isSkewed ? Math.min(skewed, Math.max(limits.skewBytes(), 2 * fine)) : skewed;
     long target =
-        Math.min(limits.coalesceBytes(), isSkewed ? fine : Math.max(MIN_TASK_BYTES, sum / slots));
+        Math.min(
+            Math.max(limits.coalesceBytes(), stage.shape().taskBytes()),
+            isSkewed ? fine : Math.max(MIN_TASK_BYTES, sum / slots));
     int first = 0;
     long together = 0;
     for (int i = 0; i < sizes.length; i++) {

@@ -29,7 +29,7 @@ class InlineOutputsTest {
           new JobId(1),
           new JobOwner("test", 1),
           new ControlMessage.Submit(
-              0, JobText.NONE, new JobShape(List.of(STAGE)), List.of(), 0, "UTC", false),
+              0, JobText.NONE, new JobShape(List.of(STAGE)), List.of(), 0, "UTC", false, false),
           Map.of(),
           0);
 

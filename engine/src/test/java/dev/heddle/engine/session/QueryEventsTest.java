@@ -1,0 +1,181 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.watch.NodeStatus;
+import dev.heddle.frame.watch.PlanNode;
+import dev.heddle.frame.watch.PlannedStage;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryEvent;
+import dev.heddle.frame.watch.QueryProgress;
+import dev.heddle.frame.watch.QueryState;
+import dev.heddle.frame.watch.QueryStep;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What listeners are told of a query's life. */
+class QueryEventsTest {
+  private static final int ROWS = 300_000;
+
+  @TempDir private Path folder;
+
+  private final List<QueryEvent> events = new ArrayList<>();
+
+  /** Keeps what it is told. */
+  private final class Keeping implements ProgressListener {
+    @Override
+    public void progress(QueryProgress progress) {}
+
+    @Override
+    public void event(QueryEvent event) {
+      events.add(event);
+    }
+  }
+
+  private String sql() {
+    return "select id % 1000 as k, count(*) as n from '"
+        + folder.resolve("numbers.parquet")
+        + "' where id >= 100000 group by k order by n desc, k limit 900";
+  }
+
+  private void run(Session session) {
+    session.execute(
+        "copy (select range as id from range("
+            + ROWS
+            + ")) to '"
+            + folder.resolve("numbers.parquet")
+            + "' (format parquet, row_group_size 16384)");
+    Keeping listener = new Keeping();
+    session.addProgressListener(listener);
+    try (QueryResult rows = session.sql(sql()).collect()) {
+      assertThat(rows.rowCount()).isEqualTo(900);
+    }
+    session.removeProgressListener(listener);
+  }
+
+  private <E extends QueryEvent> List<E> all(Class<E> kind) {
+    return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  /** What is told of each query that has ended well. */
+  private QueryEvent.Ended checkWhole() {
+    assertThat(events.getFirst()).isInstanceOf(QueryEvent.Began.class);
+    assertThat(events.getLast()).isInstanceOf(QueryEvent.Ended.class);
+    assertThat(events).extracting(QueryEvent::query).containsOnly(events.getFirst().query());
+    QueryEvent.Planned plan = all(QueryEvent.Planned.class).getFirst();
+    for (PlanNode node : plan.nodes()) {
+      assertThat(node.inputs()).allMatch(input -> input < node.node());
+      assertThat(plan.nodes().indexOf(node)).isEqualTo(node.node());
+    }
+    assertThat(plan.nodes().getLast().stage()).isEqualTo(plan.stages().getLast().stage());
+
+    Map<Integer, QueryEvent.StageStarted> started = new HashMap<>();
+    all(QueryEvent.StageStarted.class).forEach(each -> started.put(each.stage(), each));
+    assertThat(all(QueryEvent.StageEnded.class))
+        .extracting(QueryEvent.StageEnded::stage)
+        .containsExactlyInAnyOrderElementsOf(started.keySet());
+    Map<Integer, Set<Integer>> done = new HashMap<>();
+    for (QueryEvent.TaskEnded task : all(QueryEvent.TaskEnded.class)) {
+      assertThat(task.failure()).isEmpty();
+      assertThat(task.ran()).isPositive();
+      done.computeIfAbsent(task.stage(), _ -> new HashSet<>()).add(task.task());
+    }
+    started.forEach((stage, it) -> assertThat(done.get(stage)).hasSize(it.tasks()));
+    for (QueryEvent.TaskStarted task : all(QueryEvent.TaskStarted.class)) {
+      assertThat(done.get(task.stage())).contains(task.task());
+    }
+
+    Map<QueryStep, QueryEvent.StepEnded> steps = new EnumMap<>(QueryStep.class);
+    all(QueryEvent.StepEnded.class).forEach(step -> steps.put(step.step(), step));
+    assertThat(steps).containsOnlyKeys(QueryStep.values());
+    assertThat(steps.values()).allMatch(step -> !step.took().isNegative());
+    assertThat(steps.get(QueryStep.EXECUTION).took()).isPositive();
+    assertThat(steps.get(QueryStep.PLANNING).took()).isPositive();
+
+    QueryEvent.Ended end = (QueryEvent.Ended) events.getLast();
+    assertThat(end.last().state()).isEqualTo(QueryState.FINISHED);
+    assertThat(end.failure()).isEmpty();
+    assertThat(end.profile()).isPresent();
+    QueryProgress last = end.last();
+    assertThat(last.rows()).isEqualTo(200_000 + 100_000 % 16_384);
+    assertThat(last.files()).isEqualTo(1);
+    assertThat(last.rowGroups()).isEqualTo(13);
+    assertThat(last.rowGroupsSkipped()).isEqualTo(6);
+    assertThat(last.nodes()).extracting(NodeStatus::node).isSorted().hasSameSizeAs(plan.nodes());
+    for (PlanNode node : plan.nodes()) {
+      NodeStatus did = last.nodes().get(node.node());
+      if (node.operator().equals("Scan")) {
+        assertThat(did.rows()).isEqualTo(200_000);
+        assertThat(did.busyNanos()).isPositive();
+      }
+    }
+    assertThat(last.nodes().getLast().rows()).isEqualTo(900);
+    return end;
+  }
+
+  @Test
+  void aQueryInOneProcessTellsItsLife() {
+    try (Session session = Heddle.local(SessionOptions.defaults().withThreads(2))) {
+      run(session);
+      checkWhole();
+      assertThat(all(QueryEvent.TaskEnded.class)).allMatch(task -> task.worker().isEmpty());
+      assertThat(((QueryEvent.Began) events.getFirst()).text()).isEqualTo(sql());
+    }
+  }
+
+  @Test
+  void aQueryOnAClusterTellsTheSame() throws Exception {
+    try (ThreadCluster cluster =
+            new ThreadCluster(
+                folder, 2, 2, SchedulerOptions.cluster(), Optional.empty(), 256L << 20);
+        Session session = cluster.open(SessionOptions.defaults().withPartitions(4))) {
+      run(session);
+      checkWhole();
+      assertThat(all(QueryEvent.TaskEnded.class)).allMatch(task -> !task.worker().isEmpty());
+      QueryEvent.Planned plan = all(QueryEvent.Planned.class).getFirst();
+      assertThat(plan.stages()).hasSizeGreaterThan(1);
+      for (PlannedStage stage : plan.stages()) {
+        assertThat(stage.inputs()).allMatch(input -> input < stage.stage());
+      }
+      long sent =
+          all(QueryEvent.StepEnded.class).stream()
+              .filter(step -> step.step() == QueryStep.SUBMISSION)
+              .mapToLong(QueryEvent.StepEnded::bytes)
+              .sum();
+      assertThat(sent).isPositive();
+    }
+  }
+
+  @Test
+  void aQueryThatFailsTellsWhy() {
+    try (Session session = Heddle.local(SessionOptions.defaults().withThreads(1))) {
+      session.addProgressListener(new Keeping());
+      assertThatThrownBy(() -> session.sql("select 1 // (range - 3) from range(5)").collect())
+          .isInstanceOf(HeddleException.class)
+          .hasMessageContaining("by zero");
+      QueryEvent.Ended end = (QueryEvent.Ended) events.getLast();
+      assertThat(end.failure()).get().asString().contains("by zero");
+      assertThat(end.last().state()).isEqualTo(QueryState.FAILED);
+      assertThat(all(QueryEvent.TaskEnded.class).getLast().failure())
+          .get()
+          .asString()
+          .contains("by zero");
+    }
+  }
+}
