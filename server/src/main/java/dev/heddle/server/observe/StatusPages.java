@@ -2,10 +2,10 @@ package dev.heddle.server.observe;
 
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.server.http.WebServer;
-import io.prometheus.metrics.model.registry.MultiCollector;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /** Shows {@link Probes} and nothing else. Thread-safe. */
 public final class StatusPages implements AutoCloseable {
@@ -18,10 +18,11 @@ public final class StatusPages implements AutoCloseable {
    * Starts to listen.
    *
    * @param bind where; port 0 takes a free one
+   * @param tls what encrypts connections; empty for none
    * @throws HeddleException if it cannot listen there
    */
-  public StatusPages(InetSocketAddress bind, Test health, Test ready, MultiCollector metrics) {
-    server = new WebServer(bind, Optional.empty(), "--http", new Probes(health, ready, metrics));
+  public StatusPages(InetSocketAddress bind, Optional<SSLContext> tls, Probes probes) {
+    server = new WebServer(bind, tls, "--http", probes);
     server.start();
   }
 
