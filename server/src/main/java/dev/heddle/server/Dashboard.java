@@ -106,11 +106,6 @@ public final class Dashboard implements AutoCloseable {
     return access.link();
   }
 
-  /** Returns how many states of topics have been made for streams of events. */
-  long snapshotsMade() {
-    return snapshots.made();
-  }
-
   private Reply answer(Request request) {
     if (Probes.isProbe(request.path())) {
       return probes.answer(request);

@@ -111,7 +111,7 @@ public final class Api {
     for (QueryRecord each : shown(MAX_RUNNING)) {
       QueryView view = each.view();
       ObjectNode query = QueryJson.summary(view.summary(), shown.addObject());
-      QueryJson.addStages(view.stages(), query.putArray("stages"));
+      QueryJson.addStages(view, query.putArray("stages"));
       QueryJson.addNodes(view, query.putArray("nodes"));
       if (streams++ < MAX_STREAMS) {
         QueryJson.timeline(
@@ -194,7 +194,7 @@ public final class Api {
     for (QueryRecord each : shown(MAX_STREAMS)) {
       QueryView view = each.view();
       ObjectNode query = QueryJson.summary(view.summary(), shown.addObject());
-      QueryJson.addStages(view.stages(), query.putArray("stages"));
+      QueryJson.addStages(view, query.putArray("stages"));
       QueryJson.addNodes(view, query.putArray("nodes"));
     }
   }
@@ -206,7 +206,7 @@ public final class Api {
     for (QueryRecord each : records.subList(0, Math.min(MAX_RUNNING, records.size()))) {
       QueryView view = each.view();
       ObjectNode query = QueryJson.summary(view.summary(), shown.addObject());
-      QueryJson.addStages(view.stages(), query.putArray("stages"));
+      QueryJson.addStages(view, query.putArray("stages"));
     }
   }
 

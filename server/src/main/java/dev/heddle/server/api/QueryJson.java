@@ -81,7 +81,7 @@ public final class QueryJson implements QueryLog.Encoder {
     QueryView view = record.view();
     ObjectNode all = put(view.summary(), JSON.createObjectNode(), Integer.MAX_VALUE);
     all.remove("findings");
-    addStages(view.stages(), all.putArray("stages"));
+    addStages(view, all.putArray("stages"));
     addNodes(view, all.putArray("nodes"));
     ArrayNode steps = all.putArray("steps");
     for (QueryEvent.StepEnded each : view.steps()) {
@@ -109,12 +109,15 @@ public final class QueryJson implements QueryLog.Encoder {
     finding.nodes().forEach(to.putArray("nodes")::add);
   }
 
-  static void addStages(List<StageRecord> stages, ArrayNode to) {
-    for (StageRecord each : stages) {
+  static void addStages(QueryView view, ArrayNode to) {
+    for (StageRecord each : view.stages()) {
+      StageLead lead = StageLead.of(each, view.nodes());
       ObjectNode stage = to.addObject();
       stage
           .put("stage", each.stage())
           .put("operators", each.operators())
+          .put("lead_operator", lead.operator())
+          .put("lead_node", lead.node())
           .put("tasks", each.tasks())
           .put("running", each.running())
           .put("finished", each.finished())

@@ -97,10 +97,20 @@ public final class Access {
       }
       links.addLast(token);
     }
-    InetAddress at = address.getAddress();
-    String text = at.isAnyLocalAddress() ? address.getHostString() : at.getHostAddress();
-    String host = text.contains(":") ? "[" + text + "]" : text;
+    String host = host();
     return URI.create(scheme + "://" + host + ":" + address.getPort() + "/?token=" + token);
+  }
+
+  private String host() {
+    if (address.getAddress().isAnyLocalAddress()) {
+      try {
+        return InetAddress.getLocalHost().getCanonicalHostName();
+      } catch (UnknownHostException e) {
+        return "localhost";
+      }
+    }
+    String text = address.getAddress().getHostAddress();
+    return text.contains(":") ? "[" + text + "]" : text;
   }
 
   /** Returns why a request is refused, or where it is led to; empty if it is let in. */

@@ -61,6 +61,11 @@ public final class Snapshots implements AutoCloseable {
     return made;
   }
 
+  /** Returns whether there is a thread that makes them. */
+  synchronized boolean isRunning() {
+    return thread != null;
+  }
+
   private void tick() {
     while (true) {
       String[] names;

@@ -30,7 +30,7 @@ export function mount(root, number) {
     if (text.textContent !== query.text) text.textContent = query.text;
     const line = timelineOf(query);
     timeline.hidden = !line.bars.length;
-    stream.set(line, query.stages, colors);
+    stream.set(line, query.stages, colors, marksOf(query));
     fill(findings, query.findings.length ? card('Findings', query.findings.map(each => h('div', {class: 'finding'}, h('b', {}, each.what),
       h('span', {class: 'soft'}, `  cost about ${format.millis(each.cost_millis)}`), h('div', {}, each.remedy),
       each.nodes.map(node => h('a', {class: 'small', href: '#node-' + node}, `plan node ${node} `))))) : null);
@@ -45,6 +45,15 @@ export function mount(root, number) {
     fill(pruning, query.profile && query.profile.scans.length ? scans(query.profile) : null);
     fill(steps, lifeOf(query));
   };
+}
+
+/** Findings, at the time when the stage of their node began. */
+function marksOf(query) {
+  return query.findings.map(finding => {
+    const node = query.nodes.find(each => finding.nodes.includes(each.node));
+    const stage = node && query.stages.find(each => each.stage === node.stage);
+    return {millis: stage?.started_millis ?? 0, text: finding.what + '\n' + finding.remedy};
+  });
 }
 
 /** The plan as a tree, the result first. */

@@ -28,7 +28,9 @@ export class TaskStream {
     addEventListener('themechange', () => this.draw());
   }
 
-  set(timeline, stages, colors) {
+  /** marks: what was wrong, at the time when its stage began. */
+  set(timeline, stages, colors, marks = []) {
+    this.marks = marks;
     this.timeline = timeline;
     this.stages = new Map(stages.map(stage => [stage.stage, stage]));
     this.colors = colors;
@@ -127,6 +129,18 @@ export class TaskStream {
     }
     c.restore();
     this.lane = lane;
+    c.fillStyle = cssColor('--warn');
+    this.drawnMarks = [];
+    for (const mark of this.marks) {
+      const at = x(mark.millis);
+      if (at < LEFT || at > width) continue;
+      c.beginPath();
+      c.moveTo(at - 5, 0);
+      c.lineTo(at + 5, 0);
+      c.lineTo(at, 8);
+      c.fill();
+      this.drawnMarks.push([at, mark]);
+    }
   }
 
   ticks(c, x, from, to, bottom, line, soft) {
@@ -153,6 +167,8 @@ export class TaskStream {
       if (Math.abs(this.drag.x - event.offsetX) > 3) this.show({from: from + shift, to: to + shift});
       return;
     }
+    const mark = event.offsetY <= 9 && (this.drawnMarks || []).find(([at]) => Math.abs(at - event.offsetX) < 7);
+    if (mark) { showTip(mark[1].text, event.clientX, event.clientY); return; }
     const lane = Math.floor((event.offsetY - 2) / (this.lane || 1));
     const hit = (this.drawn || []).findLast(([begin, end, one]) => one[LANE] === lane && event.offsetX >= begin - 1 && event.offsetX <= Math.max(end, begin + 2));
     if (!hit) { hideTip(); return; }
