@@ -25,8 +25,8 @@ final class ObserveFlags {
       paramLabel = "HOST:PORT",
       defaultValue = "${env:HEDDLE_HTTP}",
       description =
-          "Where to answer GET /health, /ready and /metrics, and the scheduler to show the dashboard"
-              + " (HEDDLE_HTTP; default: nowhere).")
+          "Where to answer GET /health, /ready and /metrics, and the scheduler to show the"
+              + " dashboard (HEDDLE_HTTP; default: nowhere).")
   private @Nullable String http;
 
   @Option(
@@ -93,8 +93,7 @@ final class ObserveFlags {
               + " address with --http");
       return;
     }
-    ClusterDashboard pages =
-        new ClusterDashboard(bind, tls, security, history, status, probes);
+    ClusterDashboard pages = new ClusterDashboard(bind, tls, security, history, status, probes);
     say(pages.address());
     System.err.println("heddle shows queries at " + pages.link());
   }

@@ -132,7 +132,8 @@ class ObserveTest {
       Thread.onSpinWait();
     }
     assertThat(query.get("text").asText()).contains("l_comment <> 'shown'");
-    assertThat(read(link.group(1), "/api/workers", cookie).get("workers").get(0).get("slots").asInt())
+    assertThat(
+            read(link.group(1), "/api/workers", cookie).get("workers").get(0).get("slots").asInt())
         .isEqualTo(1);
     assertThat(status("scheduler", "/api/queries")).isEqualTo(401);
   }

@@ -42,8 +42,7 @@ class AccessTest {
 
   private static HttpResponse<String> get(URI at) throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(
-          HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.ofString());
+      return client.send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.ofString());
     }
   }
 
@@ -63,8 +62,7 @@ class AccessTest {
     assertThat(first.statusCode()).isEqualTo(303);
     assertThat(first.headers().firstValue("Location")).contains("/status");
     assertThat(first.headers().firstValue("Set-Cookie").orElseThrow())
-        .matches(
-            "heddle-" + link.getPort() + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict");
+        .matches("heddle-" + link.getPort() + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict");
     HttpResponse<String> second = get(link);
     assertThat(second.statusCode()).isEqualTo(403);
     assertThat(second.headers().firstValue("Set-Cookie")).isEmpty();
@@ -95,7 +93,8 @@ class AccessTest {
   void otherHostsAndOriginsAreRefused() throws Exception {
     Browser browser = new Browser(link());
     int port = link().getPort();
-    for (String host : List.of("evil.example", "evil.example:" + port, "127.0.0.1", "localhost:1")) {
+    for (String host :
+        List.of("evil.example", "evil.example:" + port, "127.0.0.1", "localhost:1")) {
       assertThat(raw("GET /status HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"))
           .as(host)
           .startsWith("HTTP/1.1 403");

@@ -37,7 +37,8 @@ class BrowserTest {
         Files.isExecutable(DRIVER) && Files.isExecutable(BROWSER),
         "no Chromium here: apt-get install chromium chromium-driver");
     Files.createDirectories(SHOTS);
-    try (WatchedSession watched = new WatchedSession(folder, options -> options.withPartitions(4))) {
+    try (WatchedSession watched =
+        new WatchedSession(folder, options -> options.withPartitions(4))) {
       String rows = "'" + watched.file("<script>alert(1)</script>.parquet") + "'";
       watched
           .session()

@@ -58,8 +58,11 @@ class DashboardTest {
     try (WatchedSession watched = new WatchedSession(folder)) {
       Browser browser = new Browser(watched.session().dashboard().orElseThrow());
       QueryHandle handle =
-          watched.session().submit(
-              watched.waiting("select sum(wait_for_test(id)) as total from FILE where id >= 0"));
+          watched
+              .session()
+              .submit(
+                  watched.waiting(
+                      "select sum(wait_for_test(id)) as total from FILE where id >= 0"));
       JsonNode running = listed(browser, "as total", "RUNNING");
       assertThat(running.get("text").asText()).startsWith("select sum(wait_for_test(id))");
       JsonNode status = json(browser, "/api/status");
@@ -127,7 +130,9 @@ class DashboardTest {
       QueryHandle handle =
           watched.session().submit(watched.waiting("select sum(wait_for_test(id)) from FILE"));
       String cancel =
-          "/api/query/" + listed(browser, "wait_for_test", "RUNNING").get("id").asLong() + "/cancel";
+          "/api/query/"
+              + listed(browser, "wait_for_test", "RUNNING").get("id").asLong()
+              + "/cancel";
       assertThat(browser.get(cancel).statusCode()).isEqualTo(404);
       assertThat(browser.send("POST", cancel, "Cookie", "heddle-1=x").statusCode()).isEqualTo(401);
       assertThat(browser.send("POST", cancel, "Origin", "http://evil.example").statusCode())

@@ -16,8 +16,7 @@ class MissingDashboardTest {
   void aDashboardThatIsNotOnTheClassPathIsNamed() {
     assertThatThrownBy(() -> Heddle.local(SessionOptions.defaults().withUi(7440)))
         .isInstanceOfSatisfying(
-            HeddleException.class,
-            error -> assertThat(error.code()).isEqualTo(ErrorCode.NOT_FOUND))
+            HeddleException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.NOT_FOUND))
         .hasMessage(
             "Cannot open a session with a dashboard at port 7440: it is not on the class path;"
                 + " depend on dev.heddle:heddle-server, or leave out withUi");

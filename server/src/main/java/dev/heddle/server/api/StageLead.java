@@ -15,8 +15,18 @@ record StageLead(String operator, int node) {
   /** Kinds of operators by what their names contain, the most telling first. */
   private static final List<String> KINDS =
       List.of(
-          "window", "join", "aggregate", "distinct", "sort", "topn", "write", "union", "scan",
-          "values", "filter", "project");
+          "window",
+          "join",
+          "aggregate",
+          "distinct",
+          "sort",
+          "topn",
+          "write",
+          "union",
+          "scan",
+          "values",
+          "filter",
+          "project");
 
   private static final String ARROW = " → ";
 

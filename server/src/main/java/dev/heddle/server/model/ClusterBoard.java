@@ -98,8 +98,7 @@ public final class ClusterBoard implements Board, AutoCloseable {
   private void end(QueryRecord record, Optional<String> failure, Instant at) {
     endedStages.remove(record.query());
     record.why("");
-    queries.end(
-        record, failure.isEmpty() ? QueryState.FINISHED : QueryState.FAILED, failure, at);
+    queries.end(record, failure.isEmpty() ? QueryState.FINISHED : QueryState.FAILED, failure, at);
   }
 
   private void endStages(QueryRecord record, ClusterStatus.Job job, Instant now) {

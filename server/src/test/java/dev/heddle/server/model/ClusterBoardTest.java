@@ -39,12 +39,12 @@ class ClusterBoardTest {
       List<ClusterStatus.Job> jobs, List<ClusterStatus.EndedJob> ended) {
     ClusterStatus.Worker worker =
         new ClusterStatus.Worker(new WorkerId(1, 0), "w1", "h1", 4, 2, 1 << 30, 3, 20);
-    return new ClusterStatus(
-        1_000, 0, 0, List.of(worker), List.of(), jobs, ended, List.of());
+    return new ClusterStatus(1_000, 0, 0, List.of(worker), List.of(), jobs, ended, List.of());
   }
 
   private static ClusterStatus.Job job(long number, int done, int held) {
-    StageProgress first = new StageProgress(0, 4, held, done, 0, 10L * done, 100L * done, List.of());
+    StageProgress first =
+        new StageProgress(0, 4, held, done, 0, 10L * done, 100L * done, List.of());
     StageProgress second = new StageProgress(1, 1, 0, 0, 0, 0, 0, List.of());
     return new ClusterStatus.Job(
         new JobId(number), "client", TEXT, 500, "waits", List.of(first, second), List.of());
@@ -72,8 +72,9 @@ class ClusterBoardTest {
         .returns(40L, StageRecord::rows)
         .returns(400L, StageRecord::bytes);
     assertThat(view.stages().getFirst().endedMillis()).isNotNull();
-    assertThat(board.members()).extracting(Member::name, Member::tasks).containsExactly(
-        tuple("w1", 3));
+    assertThat(board.members())
+        .extracting(Member::name, Member::tasks)
+        .containsExactly(tuple("w1", 3));
   }
 
   @Test
@@ -86,9 +87,7 @@ class ClusterBoardTest {
     assertThat(queries.running()).isEmpty();
     assertThat(queries.recent())
         .extracting(each -> each.summary().state(), each -> each.summary().failure().orElse(""))
-        .containsExactly(
-            tuple(QueryState.FAILED, "no memory"),
-            tuple(QueryState.FINISHED, ""));
+        .containsExactly(tuple(QueryState.FAILED, "no memory"), tuple(QueryState.FINISHED, ""));
     assertThat(queries.recent().getLast().summary().elapsedMillis()).isEqualTo(450);
   }
 

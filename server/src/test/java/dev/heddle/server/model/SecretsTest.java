@@ -13,7 +13,8 @@ class SecretsTest {
       value = {
         "fs.s3a.secret.key=abc123 x | fs.s3a.secret.key='***' x",
         "where Password = 'it''s' and a = 1 | where Password = '***' and a = 1",
-        "read_csv('f', api_key => 'abc', delim => ',') | read_csv('f', api_key => '***', delim => ',')",
+        "read_csv('f', api_key => 'abc', delim => ',') | read_csv('f', api_key => '***', delim =>"
+            + " ',')",
         "'s3a://key:secret@bucket/f' | 's3a://***@bucket/f'",
         "'https://h/f?sig=abc&b=1' | 'https://h/f?sig=***&b=1'",
         "AKIAIOSFODNN7EXAMPLE | ***",
