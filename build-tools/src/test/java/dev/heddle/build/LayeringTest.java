@@ -27,6 +27,7 @@ class LayeringTest {
           new Layer("startup", "dev.heddle.startup"),
           new Layer("flight", "dev.heddle.flight"),
           new Layer("spark", "dev.heddle.spark"),
+          new Layer("server", "dev.heddle.server"),
           new Layer("engine", "dev.heddle.engine"),
           new Layer("planner", "dev.heddle.planner"),
           new Layer("physical", "dev.heddle.physical"),
@@ -65,6 +66,7 @@ class LayeringTest {
           new OnlyImporter("org.apache.arrow.memory.util.MemoryUtil", List.of()),
           new OnlyImporter(
               "org.openjdk.jmh", List.of("dev.heddle.bench.micro", "dev.heddle.bench.report")),
+          new OnlyImporter("io.prometheus", List.of("dev.heddle.server", "dev.heddle.cli")),
           new OnlyImporter("io.trino.tpch", List.of("dev.heddle.bench")),
           new OnlyImporter("org.apache.arrow.flight", List.of("dev.heddle.flight")),
           new OnlyImporter("org.apache.spark", List.of("dev.heddle.spark")),

@@ -1,11 +1,10 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.flags.ProcessFlags;
-import dev.heddle.cli.observe.SchedulerMetrics;
-import dev.heddle.cli.observe.StatusPages;
 import dev.heddle.engine.cluster.coordinator.SchedulerProcess;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.io.storage.LocalFolders;
+import dev.heddle.server.observe.StatusPages;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -92,6 +91,15 @@ final class SchedulerCommand implements Callable<Integer> {
               + " none).")
   private @Nullable Path eventLog;
 
+  @Option(
+      names = "--ui-history",
+      paramLabel = "FOLDER",
+      defaultValue = "${env:HEDDLE_UI_HISTORY}",
+      description =
+          "Folder where the dashboard keeps the last 1,000 queries (HEDDLE_UI_HISTORY; default: in"
+              + " the user's cache folder).")
+  private @Nullable Path history;
+
   @Mixin private ObserveFlags observe = new ObserveFlags();
 
   @Override
@@ -121,8 +129,7 @@ final class SchedulerCommand implements Callable<Integer> {
               process.status(ANSWERS_WITHIN).isPresent()
                   ? Optional.empty()
                   : Optional.of("nothing was decided for " + ANSWERS_WITHIN.toSeconds() + " s");
-      observe.show(
-          security, decides, decides, new SchedulerMetrics(() -> process.status(ANSWERS_WITHIN)));
+      observe.showCluster(security, history, decides, () -> process.status(ANSWERS_WITHIN));
       ProcessFlags.say("heddle scheduler listens at " + ProcessFlags.text(process.address()));
       new CountDownLatch(1).await(); // a signal ends it
     }

@@ -126,6 +126,8 @@ final class SessionFlags {
 
   private @Nullable Function<SessionOptions, Session> opening; // null for Heddle's own engines
 
+  private @Nullable UiFlags ui; // null for commands without a dashboard
+
   /** Makes flags that the command-line library sets. */
   SessionFlags() {}
 
@@ -138,6 +140,11 @@ final class SessionFlags {
   /** Sets how sessions are opened. */
   void openBy(Function<SessionOptions, Session> way) {
     this.opening = way;
+  }
+
+  /** Sets how sessions are shown to browsers. */
+  void showBy(UiFlags flags) {
+    this.ui = flags;
   }
 
   /** Returns whether it has been set how sessions are opened. */
@@ -238,7 +245,7 @@ final class SessionFlags {
     if (way != null) {
       options = options.withS3(way);
     }
-    return options;
+    return ui == null ? options : ui.applied(options, security);
   }
 
   /** Returns whether a table is read from stdin. */

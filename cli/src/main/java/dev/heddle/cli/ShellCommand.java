@@ -37,13 +37,17 @@ import picocli.CommandLine.Mixin;
 final class ShellCommand implements Callable<Integer> {
   @Mixin private SessionFlags flags = new SessionFlags();
 
+  @Mixin private UiFlags ui = new UiFlags();
+
   @Override
   public Integer call() throws IOException {
+    flags.showBy(ui);
     if (!Screen.isStdin()) {
       return runPiped();
     }
     try (Session session = flags.open();
         Terminal terminal = TerminalBuilder.builder().dumb(true).build()) {
+      ui.print(session, new PrintWriter(System.err, true, UTF_8));
       prompt(session, terminal);
     }
     return 0;
@@ -117,6 +121,7 @@ final class ShellCommand implements Callable<Integer> {
     PrintWriter err = new PrintWriter(System.err, true, UTF_8);
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     try (Session session = flags.open()) {
+      ui.print(session, err);
       TablePrinter tables =
           Screen.ofStdout()
               .<TablePrinter>map(

@@ -42,6 +42,8 @@ final class SqlCommand implements Callable<Integer> {
 
   @Mixin private SparkFlags spark = new SparkFlags();
 
+  @Mixin private UiFlags ui = new UiFlags();
+
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
@@ -116,14 +118,17 @@ final class SqlCommand implements Callable<Integer> {
     if (spark.areGiven() && !flags.haveOpening()) {
       return submit();
     }
+    flags.showBy(ui);
     try (SessionWarmup start = flags.startEarly(sql);
         Session session = start.session()) {
+      ui.print(session, err());
       String text =
           sql == null
               ? ScriptText.read(source) // the session knows how to reach S3
               : ScriptText.withoutMark(sql);
       new ScriptOutput(session, target, partitionBy, SqlParameters.of(parameters), notes())
           .run(text);
+      ui.awaitEnter(err());
     }
     return 0;
   }
@@ -181,11 +186,14 @@ final class SqlCommand implements Callable<Integer> {
 
   /** What is reported of a query goes to stderr, since stdout belongs to the results. */
   private Consumer<String> notes() {
-    PrintWriter err =
-        spec == null ? new PrintWriter(System.err, true, UTF_8) : spec.commandLine().getErr();
+    PrintWriter err = err();
     return line -> {
       err.println(line);
       err.flush();
     };
+  }
+
+  private PrintWriter err() {
+    return spec == null ? new PrintWriter(System.err, true, UTF_8) : spec.commandLine().getErr();
   }
 }

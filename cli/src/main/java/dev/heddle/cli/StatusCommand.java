@@ -1,10 +1,10 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.flags.ProcessFlags;
-import dev.heddle.cli.observe.StatusJson;
 import dev.heddle.cli.output.Screen;
 import dev.heddle.engine.cluster.client.ClusterClient;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
+import dev.heddle.server.observe.StatusJson;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;

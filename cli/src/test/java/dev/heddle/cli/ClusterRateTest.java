@@ -3,7 +3,6 @@ package dev.heddle.cli;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.cli.observe.SchedulerMetrics;
 import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
@@ -18,6 +17,7 @@ import dev.heddle.s3lab.RequestLimit;
 import dev.heddle.s3lab.S3Server;
 import dev.heddle.s3lab.Shape;
 import dev.heddle.s3lab.ShapingProxy;
+import dev.heddle.server.observe.SchedulerMetrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;

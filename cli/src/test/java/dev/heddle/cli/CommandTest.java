@@ -35,6 +35,26 @@ class CommandTest {
   }
 
   @Test
+  void printsTheDashboardsLinkBeforeAnyResult() throws Exception {
+    CommandRun run =
+        heddle(
+            "sql",
+            "--ui",
+            "--ui-listen",
+            "127.0.0.1:0",
+            "--ui-history",
+            folder.resolve("history").toString(),
+            "--format",
+            "csv",
+            "select 1 as a");
+    assertThat(run.err())
+        .matches("heddle shows queries at http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{43}\n");
+    assertThat(run.out()).isEqualTo("a\n1\n");
+    assertThat(run.exit()).isZero();
+    assertThat(folder.resolve("history")).isNotEmptyDirectory();
+  }
+
+  @Test
   void givesParametersValues() throws Exception {
     CommandRun run =
         heddle(

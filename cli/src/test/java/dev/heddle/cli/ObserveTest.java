@@ -43,7 +43,13 @@ class ObserveTest {
             1,
             1,
             null,
-            List.of("--http", "127.0.0.1:0", "--event-log", folder.resolve("events").toString()),
+            List.of(
+                "--http",
+                "127.0.0.1:0",
+                "--event-log",
+                folder.resolve("events").toString(),
+                "--ui-history",
+                folder.resolve("history").toString()),
             List.of("--http", "127.0.0.1:0"));
   }
 
@@ -93,8 +99,9 @@ class ObserveTest {
     assertThat(status("scheduler", "/health")).isEqualTo(200);
     assertThat(status("scheduler", "/ready")).isEqualTo(200);
     assertThat(status("worker-0", "/ready")).isEqualTo(200);
-    assertThat(status("scheduler", "/readyish")).isEqualTo(404);
-    assertThat(status("scheduler", "/")).isEqualTo(404);
+    assertThat(status("worker-0", "/readyish")).isEqualTo(404);
+    assertThat(status("worker-0", "/")).isEqualTo(404);
+    assertThat(status("scheduler", "/status")).as("pages need a link").isEqualTo(401);
 
     TestCluster.kill(cluster.processes().scheduler());
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
@@ -104,6 +111,38 @@ class ObserveTest {
     assertThat(status("worker-0", "/ready")).isEqualTo(503);
     assertThat(body("worker-0", "/ready")).contains("has not joined");
     assertThat(status("worker-0", "/health")).isEqualTo(200);
+  }
+
+  @Test
+  void aJobIsShownOnTheDashboardOfItsScheduler() throws Exception {
+    run("select count(*) c from lineitem where l_comment <> 'shown'");
+    Matcher link = Pattern.compile("queries at (http://[^\\s]+)").matcher(cluster.log("scheduler"));
+    assertThat(link.find()).isTrue();
+    String cookie =
+        http.send(
+                HttpRequest.newBuilder(URI.create(link.group(1))).build(),
+                HttpResponse.BodyHandlers.ofString())
+            .headers()
+            .firstValue("Set-Cookie")
+            .orElseThrow();
+    JsonNode query = null;
+    while (query == null || !query.get("state").asText().equals("FINISHED")) {
+      query = read(link.group(1), "/api/queries", cookie).get("queries").path(0);
+      query = query.isMissingNode() ? null : query;
+      Thread.onSpinWait();
+    }
+    assertThat(query.get("text").asText()).contains("l_comment <> 'shown'");
+    assertThat(
+            read(link.group(1), "/api/workers", cookie).get("workers").get(0).get("slots").asInt())
+        .isEqualTo(1);
+    assertThat(status("scheduler", "/api/queries")).isEqualTo(401);
+  }
+
+  private JsonNode read(String link, String path, String cookie) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(link).resolve(path)).header("Cookie", cookie).build();
+    return new ObjectMapper()
+        .readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body());
   }
 
   private void run(String sql) throws Exception {

@@ -16,12 +16,14 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -331,6 +333,14 @@ public final class Session implements AutoCloseable {
   /** Ends what {@link #addProgressListener} began; does nothing if the listener is unknown. */
   public void removeProgressListener(ProgressListener listener) {
     engine().removeProgressListener(requireNonNull(listener, "listener is null"));
+  }
+
+  /**
+   * Returns a new link that opens the dashboard in one browser, once; empty if this session was
+   * opened without one, see {@link dev.heddle.frame.option.SessionOptions#withUi(int)}.
+   */
+  public Optional<URI> dashboard() {
+    return engine().dashboard();
   }
 
   /**

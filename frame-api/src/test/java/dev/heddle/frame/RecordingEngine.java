@@ -22,6 +22,7 @@ import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.frame.watch.QueryProgress;
 import dev.heddle.frame.watch.QueryState;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -251,6 +253,11 @@ final class RecordingEngine implements Engine {
 
   @Override
   public void addProgressListener(ProgressListener listener) {}
+
+  @Override
+  public Optional<URI> dashboard() {
+    return Optional.empty();
+  }
 
   @Override
   public void removeProgressListener(ProgressListener listener) {}

@@ -58,6 +58,17 @@ final class ProgressReports {
     }
   }
 
+  /** Asks a query to stop; false if none of that number runs. */
+  boolean cancel(long number) {
+    for (RunningQuery query : queries) {
+      if (query.number() == number) {
+        query.cancellation().cancel();
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns whether somebody is told what happens in queries. */
   boolean isWatched() {
     return !listeners.isEmpty();

@@ -6,6 +6,7 @@ import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
@@ -20,6 +21,7 @@ import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.option.UiOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.ArrowTypes;
@@ -45,10 +47,12 @@ import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -73,6 +77,7 @@ final class SessionEngine implements Engine {
   private final StatementTexts texts = new StatementTexts();
   private final QueryExecutor executor;
   private final Storages.@Nullable OptionsLease storage;
+  private final @Nullable SessionUi ui;
 
   SessionEngine(SessionOptions options) {
     this(options, runner(options));
@@ -95,6 +100,17 @@ final class SessionEngine implements Engine {
     this.runner = runner;
     this.executor =
         new QueryExecutor(options, ledger, cache, sources, runner, spill, threads(options), texts);
+    this.ui = options.ui() == null ? null : startUi(options.ui(), threads(options));
+  }
+
+  private SessionUi startUi(UiOptions options, int threads) {
+    try {
+      return new ObservedEngine(executor.reports(), ledger, spill, threads).start(options);
+    } catch (RuntimeException e) {
+      executor.close();
+      release();
+      throw e;
+    }
   }
 
   private static StageRunner runner(SessionOptions options) {
@@ -298,6 +314,12 @@ final class SessionEngine implements Engine {
   }
 
   @Override
+  public Optional<URI> dashboard() {
+    checkOpen();
+    return ui == null ? Optional.empty() : Optional.of(ui.link());
+  }
+
+  @Override
   public ArrowStream stream(LogicalPlan plan) {
     return executor.stream(plan);
   }
@@ -416,6 +438,13 @@ final class SessionEngine implements Engine {
     if (!executor.close()) {
       return;
     }
+    if (ui != null) {
+      ui.close();
+    }
+    release();
+  }
+
+  private void release() {
     runner.close();
     spill.close();
     cache.close();

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster which cluster runs the queries; null means this process does
  * @param excludedRules names of the optimizer's rules and phases, as EXPLAIN shows them, that are
  *     left out; for finding the one that makes a plan wrong or slow
+ * @param ui where the session shows its queries to browsers while it is open; null means nowhere
  */
 public record SessionOptions(
     int threads,
@@ -43,7 +44,8 @@ public record SessionOptions(
     boolean generatesCode,
     @Nullable S3Options s3,
     @Nullable ClusterOptions cluster,
-    Set<String> excludedRules) {
+    Set<String> excludedRules,
+    @Nullable UiOptions ui) {
   /** Checks the ranges. */
   public SessionOptions {
     requireNonNull(timeZone, "timeZone is null");
@@ -73,7 +75,8 @@ public record SessionOptions(
    * zone UTC, optimising.
    */
   public static SessionOptions defaults() {
-    return new SessionOptions(0, 0, 0, ZoneId.of("UTC"), null, 0, true, true, null, null, Set.of());
+    return new SessionOptions(
+        0, 0, 0, ZoneId.of("UTC"), null, 0, true, true, null, null, Set.of(), null);
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
@@ -158,6 +161,23 @@ public record SessionOptions(
     return draft.options();
   }
 
+  /**
+   * Returns these options with a dashboard at a port of this host's loopback address. It needs
+   * {@code dev.heddle:heddle-server} on the class path.
+   *
+   * @param port 0 takes a free one; {@link dev.heddle.frame.Session#dashboard()} gives the link
+   */
+  public SessionOptions withUi(int port) {
+    return withUi(UiOptions.ofPort(port));
+  }
+
+  /** Returns these options with a dashboard. */
+  public SessionOptions withUi(UiOptions newUi) {
+    Draft draft = new Draft(this);
+    draft.ui = newUi;
+    return draft.options();
+  }
+
   /** Options under way to others. */
   private static final class Draft {
     private int threads;
@@ -171,6 +191,7 @@ public record SessionOptions(
     private @Nullable S3Options s3;
     private @Nullable ClusterOptions cluster;
     private Set<String> excludedRules;
+    private @Nullable UiOptions ui;
 
     Draft(SessionOptions options) {
       threads = options.threads;
@@ -184,6 +205,7 @@ public record SessionOptions(
       s3 = options.s3;
       cluster = options.cluster;
       excludedRules = options.excludedRules;
+      ui = options.ui;
     }
 
     SessionOptions options() {
@@ -198,7 +220,8 @@ public record SessionOptions(
           generatesCode,
           s3,
           cluster,
-          excludedRules);
+          excludedRules,
+          ui);
     }
   }
 }

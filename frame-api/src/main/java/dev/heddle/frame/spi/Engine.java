@@ -12,9 +12,11 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
+import java.net.URI;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -129,6 +131,9 @@ public interface Engine extends AutoCloseable {
 
   /** Ends what {@link #addProgressListener} began; does nothing if the listener is unknown. */
   void removeProgressListener(ProgressListener listener);
+
+  /** Returns a link that opens the dashboard once; empty if the session has none. */
+  Optional<URI> dashboard();
 
   /**
    * Runs a plan and hands over its result batch by batch while it runs; the caller closes the

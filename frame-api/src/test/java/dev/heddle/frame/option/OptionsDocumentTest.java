@@ -26,7 +26,8 @@ class OptionsDocumentTest {
           BloomFilter.class,
           WriteLayout.class,
           S3Options.class,
-          ClusterOptions.class);
+          ClusterOptions.class,
+          UiOptions.class);
 
   @Test
   void describesEveryOptionAndNoOther() throws IOException {
@@ -65,6 +66,9 @@ class OptionsDocumentTest {
         .hasMessage(
             "Cannot set option partitions to -1: it must be at least 1, or 0 to let the engine"
                 + " decide");
+    assertThatThrownBy(() -> SessionOptions.defaults().withUi(65_536))
+        .hasMessage(
+            "Cannot set option ui.port to 65536: it must be at most 65535, or 0 for a free one");
     assertThatThrownBy(() -> ClusterOptions.of("http://here:80"))
         .hasMessage(
             "Cannot read cluster address \"http://here:80\": write heddle://host:port or"

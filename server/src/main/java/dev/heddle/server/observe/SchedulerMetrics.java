@@ -1,4 +1,4 @@
-package dev.heddle.cli.observe;
+package dev.heddle.server.observe;
 
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.StageProgress;

@@ -1,4 +1,4 @@
-package dev.heddle.cli.observe;
+package dev.heddle.server.observe;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;

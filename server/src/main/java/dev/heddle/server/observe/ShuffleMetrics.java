@@ -1,4 +1,4 @@
-package dev.heddle.cli.observe;
+package dev.heddle.server.observe;
 
 import dev.heddle.engine.cluster.coordinator.ShuffleProcess;
 import dev.heddle.shuffle.server.ServerUsage;

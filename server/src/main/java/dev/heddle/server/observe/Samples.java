@@ -1,4 +1,4 @@
-package dev.heddle.cli.observe;
+package dev.heddle.server.observe;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;

@@ -1,0 +1,64 @@
+package dev.heddle.server.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Masks what must not be shown in texts of queries, plans and errors: values of options whose names
+ * say so, credentials in URLs, keys of AWS, and the values of this process's own secrets.
+ * Thread-safe.
+ */
+public final class Secrets {
+  /** What is shown instead. */
+  public static final String MASK = "***";
+
+  private static final String NAMES =
+      "[\\w.-]*(?:password|passwd|secret|token|credential|api[._-]?key|access[._-]?key|account[._-]?key"
+          + "|private[._-]?key|signature|sas)[\\w.-]*";
+
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "(?i)((?<![\\w.-])[\"'`]?"
+              + NAMES
+              + "[\"'`]?\\s*(?:=>|:=|=|:)\\s*)"
+              + "('(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\\s,;)&'\"]+)");
+  private static final Pattern USER_INFO =
+      Pattern.compile("(?i)(\\b[a-z][a-z0-9+.-]*://)[^/\\s@'\"]+@");
+  private static final Pattern SIGNED =
+      Pattern.compile(
+          "(?i)([?&](?:x-amz-(?:signature|credential|security-token)|awsaccesskeyid|sig|signature"
+              + "|se|skoid|token)=)[^&\\s'\"]+");
+  private static final Pattern AWS_KEY = Pattern.compile("\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b");
+  private static final int MIN_LENGTH = 8; // shorter values occur by chance
+
+  private final List<String> values = new ArrayList<>();
+
+  /** Takes the secrets of this process's environment. */
+  public Secrets() {
+    for (String name : List.of("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_ACCESS_KEY_ID")) {
+      add(System.getenv(name));
+    }
+    for (String name : List.of("aws.secretAccessKey", "aws.sessionToken", "aws.accessKeyId")) {
+      add(System.getProperty(name));
+    }
+  }
+
+  private void add(@org.jspecify.annotations.Nullable String value) {
+    if (value != null && value.length() >= MIN_LENGTH) {
+      values.add(value);
+    }
+  }
+
+  /** Returns a text without secrets. */
+  public String mask(String text) {
+    String masked = NAMED.matcher(text).replaceAll("$1'" + MASK + "'");
+    masked = USER_INFO.matcher(masked).replaceAll("$1" + MASK + "@");
+    masked = SIGNED.matcher(masked).replaceAll("$1" + MASK);
+    masked = AWS_KEY.matcher(masked).replaceAll(MASK);
+    for (String value : values) {
+      masked = masked.replace(value, MASK);
+    }
+    return masked;
+  }
+}
