@@ -45,9 +45,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class WriteKillTest {
   private static final int KILLS = Integer.getInteger("heddle.write.kills", 3);
+  private static final int S3_KILLS = Integer.getInteger("heddle.write.kills", 2);
   private static final int FIRST = Integer.getInteger("heddle.write.first", 0);
   private static final double SCALE = 0.02;
-  private static final boolean IS_LONG = Boolean.getBoolean("heddle.long");
+  private static final boolean IS_LONG = KILLS > 3;
   private static final int MAX_FILES_BEFORE = IS_LONG ? 90 : 12;
   private static final String PARTITION =
       IS_LONG ? "year(l_shipdate) * 12 + month(l_shipdate)" : "month(l_shipdate)";
@@ -97,7 +98,7 @@ class WriteKillTest {
               bucket,
               SessionOptions.defaults().withS3(options),
               List.of("--s3-endpoint", server.url(), "--s3-path-style")),
-          IS_LONG ? KILLS : Math.min(KILLS, 2),
+          S3_KILLS,
           List.of(
               "-Daws.accessKeyId=" + S3Server.ACCESS_KEY,
               "-Daws.secretAccessKey=" + S3Server.SECRET_KEY));
