@@ -87,7 +87,7 @@ public final class Api {
                         record,
                         Math.max(0, fromMillis),
                         toMillis < 0 ? record.elapsedMillis() : toMillis,
-                        (int) Math.clamp(pixels, 1, QueryJson.MAX_PIXELS),
+                        Math.clamp(pixels, 1, QueryJson.MAX_PIXELS),
                         JSON.createObjectNode())));
   }
 
