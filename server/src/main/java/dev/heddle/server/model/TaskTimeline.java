@@ -308,7 +308,8 @@ public final class TaskTimeline {
     List<TaskBar> bars = new ArrayList<>();
     int first = Math.clamp(from / cellMillis, 0, CELLS - 1);
     int last = Math.clamp(to / cellMillis, 0, CELLS - 1);
-    int columns = Math.max(1, Math.min(pixels, pixels * BARS_PER_PIXEL / Math.max(1, lanesInUse())));
+    int columns =
+        Math.max(1, Math.min(pixels, pixels * BARS_PER_PIXEL / Math.max(1, lanesInUse())));
     int step = (last - first) / columns + 1;
     for (int at = 0; at < lanesInUse(); at++) {
       Lane lane = lanes[at];
