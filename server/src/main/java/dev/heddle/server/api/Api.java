@@ -87,7 +87,7 @@ public final class Api {
                         record,
                         Math.max(0, fromMillis),
                         toMillis < 0 ? record.elapsedMillis() : toMillis,
-                        (int) Math.clamp(pixels, 1, QueryJson.MAX_PIXELS),
+                        Math.clamp(pixels, 1, QueryJson.MAX_PIXELS),
                         JSON.createObjectNode())));
   }
 
@@ -107,18 +107,19 @@ public final class Api {
     all.put("idle", idle(running));
     addMembers(all);
     ArrayNode shown = all.putArray("queries");
-    int streams = 0;
-    for (QueryRecord each : shown(MAX_RUNNING)) {
+    List<QueryRecord> records = shown(MAX_RUNNING);
+    int streams = Math.min(MAX_STREAMS, records.size());
+    for (QueryRecord each : records) {
       QueryView view = each.view();
       ObjectNode query = QueryJson.summary(view.summary(), shown.addObject());
       QueryJson.addStages(view, query.putArray("stages"));
-      QueryJson.addNodes(view, query.putArray("nodes"));
-      if (streams++ < MAX_STREAMS) {
+      if (shown.size() <= streams) {
+        QueryJson.addNodes(view, query.putArray("nodes"));
         QueryJson.timeline(
             each,
             0,
             view.summary().elapsedMillis(),
-            QueryJson.MAX_PIXELS / MAX_STREAMS * 2,
+            QueryJson.MAX_PIXELS / streams,
             query.putObject("timeline"));
       }
     }

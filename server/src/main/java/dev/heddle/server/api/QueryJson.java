@@ -26,7 +26,8 @@ public final class QueryJson implements QueryLog.Encoder {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MAX_LIST_TEXT = 400;
-  private static final int MAX_NODES = 2_000;
+  private static final int MAX_NODES = 1_000;
+  private static final int MAX_NODE_TEXT = 400;
   private static final double THOUSANDTHS = 1e3;
 
   private final Secrets secrets = new Secrets();
@@ -48,7 +49,7 @@ public final class QueryJson implements QueryLog.Encoder {
   private static ObjectNode put(QuerySummary query, ObjectNode to, int maxText) {
     String text = query.text();
     to.put("id", query.id())
-        .put("text", text.length() > maxText ? text.substring(0, maxText - 1) + "…" : text)
+        .put("text", cut(text, maxText))
         .put("owner", query.owner())
         .put("state", query.state().name())
         .put("why", query.why())
@@ -63,13 +64,17 @@ public final class QueryJson implements QueryLog.Encoder {
         .put("memory_bytes", query.memoryBytes())
         .put("spilled_bytes", query.spilledBytes())
         .put("findings", query.findings())
-        .put("failure", query.failure().orElse(null));
+        .put("failure", query.failure().map(each -> cut(each, maxText)).orElse(null));
     if (query.leftMillis() >= 0) {
       to.put("left_millis", query.leftMillis());
     } else {
       to.putNull("left_millis");
     }
     return to;
+  }
+
+  private static String cut(String text, int max) {
+    return text.length() > max ? text.substring(0, max - 1) + "…" : text;
   }
 
   private static double rounded(double value) {
@@ -144,7 +149,7 @@ public final class QueryJson implements QueryLog.Encoder {
       node.put("node", each.node())
           .put("stage", each.stage())
           .put("operator", each.operator())
-          .put("text", each.text())
+          .put("text", cut(each.text(), MAX_NODE_TEXT))
           .put("expected_rows", each.expectedRows());
       each.inputs().forEach(node.putArray("inputs")::add);
       if (status != null) {

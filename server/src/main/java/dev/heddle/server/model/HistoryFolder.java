@@ -115,7 +115,7 @@ public final class HistoryFolder {
         long size = Files.size(path(number));
         bytes += size;
         kept += size > 0 ? 1 : 0;
-        if (kept > maxQueries || bytes > maxBytes || size == 0 && isOld(path(number))) {
+        if (kept > maxQueries || bytes > maxBytes || (size == 0 && isOld(path(number)))) {
           Files.deleteIfExists(path(number));
         }
       } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.heddle.server.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Masks what must not be shown in texts of queries, plans and errors: values of options whose names
@@ -14,8 +15,8 @@ public final class Secrets {
   public static final String MASK = "***";
 
   private static final String NAMES =
-      "[\\w.-]*(?:password|passwd|secret|token|credential|api[._-]?key|access[._-]?key|account[._-]?key"
-          + "|private[._-]?key|signature|sas)[\\w.-]*";
+      "[\\w.-]{0,64}(?:password|passwd|secret|token|credential|signature"
+          + "|(?:api|access|account|private|encryption)[._-]?key)[\\w.-]{0,64}";
 
   private static final Pattern NAMED =
       Pattern.compile(
@@ -44,7 +45,7 @@ public final class Secrets {
     }
   }
 
-  private void add(@org.jspecify.annotations.Nullable String value) {
+  private void add(@Nullable String value) {
     if (value != null && value.length() >= MIN_LENGTH) {
       values.add(value);
     }

@@ -18,6 +18,8 @@ public final class TaskTimeline {
   private static final int MAX_LANES = 64;
   private static final int CELLS = 1_024;
   private static final int NONE = -1;
+  private static final int BARS_PER_PIXEL = 15; // a view has this number for each of its pixels
+  private static final double ALIKE = 0.05; // such shares look the same
 
   /** A task that runs. */
   private record Open(int slot, long fromMillis, int exact) {}
@@ -246,7 +248,7 @@ public final class TaskTimeline {
     long perPixel = Math.max(1, (toMillis - fromMillis) / Math.max(1, pixels));
     return isExact() && slots <= MAX_LANES
         ? exactBars(fromMillis, toMillis, perPixel)
-        : cellBars(fromMillis, toMillis, perPixel);
+        : cellBars(fromMillis, toMillis, pixels);
   }
 
   private List<TaskBar> exactBars(long from, long to, long perPixel) {
@@ -302,11 +304,13 @@ public final class TaskTimeline {
         1);
   }
 
-  private List<TaskBar> cellBars(long from, long to, long perPixel) {
+  private List<TaskBar> cellBars(long from, long to, int pixels) {
     List<TaskBar> bars = new ArrayList<>();
-    int step = (int) Math.max(1, perPixel / cellMillis);
-    int first = (int) Math.clamp(from / cellMillis, 0, CELLS - 1);
-    int last = (int) Math.clamp(to / cellMillis, 0, CELLS - 1);
+    int first = Math.clamp(from / cellMillis, 0, CELLS - 1);
+    int last = Math.clamp(to / cellMillis, 0, CELLS - 1);
+    int columns =
+        Math.max(1, Math.min(pixels, pixels * BARS_PER_PIXEL / Math.max(1, lanesInUse())));
+    int step = (last - first) / columns + 1;
     for (int at = 0; at < lanesInUse(); at++) {
       Lane lane = lanes[at];
       if (lane == null) {
@@ -314,32 +318,70 @@ public final class TaskTimeline {
       }
       int members = Math.min(slots, (at + 1) << laneShift) - (at << laneShift);
       Lane sums = new Lane();
+      TaskBar before = null;
       for (int cell = first; cell <= last; cell += step) {
         for (int each = cell; each < Math.min(cell + step, last + 1); each++) {
           sums.move(lane, each, cell);
         }
-        if (sums.busy[cell] > 0 || sums.ended[cell] > 0) {
-          long begin = cell * cellMillis;
-          long end = (long) (cell + step) * cellMillis;
-          bars.add(
-              new TaskBar(
-                  at,
-                  begin,
-                  end,
-                  sums.stages[cell],
-                  sums.ended[cell],
-                  false,
-                  sums.failed[cell],
-                  NONE,
-                  0,
-                  sums.rows[cell],
-                  sums.bytes[cell],
-                  Math.min(1, sums.busy[cell] / (double) ((end - begin) * members))));
+        if (sums.busy[cell] == 0 && sums.ended[cell] == 0) {
+          continue;
         }
+        TaskBar bar = cellBar(at, sums, cell, step, members);
+        if (before != null && isAlike(before, bar)) {
+          bars.removeLast();
+          bar = joined(before, bar);
+        }
+        bars.add(bar);
+        before = bar;
       }
     }
     bars.addAll(openBars(to));
     return bars;
+  }
+
+  private TaskBar cellBar(int lane, Lane sums, int cell, int step, int members) {
+    long begin = cell * cellMillis;
+    long end = (cell + step) * cellMillis;
+    return new TaskBar(
+        lane,
+        begin,
+        end,
+        sums.stages[cell],
+        sums.ended[cell],
+        false,
+        sums.failed[cell],
+        NONE,
+        0,
+        sums.rows[cell],
+        sums.bytes[cell],
+        Math.min(1, sums.busy[cell] / (double) ((end - begin) * members)));
+  }
+
+  /** Neighbours that look alike are one bar. */
+  private static boolean isAlike(TaskBar before, TaskBar bar) {
+    return before.toMillis() == bar.fromMillis()
+        && before.stage() == bar.stage()
+        && before.failed() == 0
+        && bar.failed() == 0
+        && Math.abs(before.busy() - bar.busy()) < ALIKE;
+  }
+
+  private static TaskBar joined(TaskBar before, TaskBar bar) {
+    long width = before.toMillis() - before.fromMillis();
+    long more = bar.toMillis() - bar.fromMillis();
+    return new TaskBar(
+        before.lane(),
+        before.fromMillis(),
+        bar.toMillis(),
+        before.stage(),
+        before.tasks() + bar.tasks(),
+        false,
+        0,
+        NONE,
+        0,
+        before.rows() + bar.rows(),
+        before.bytes() + bar.bytes(),
+        (before.busy() * width + bar.busy() * more) / (width + more));
   }
 
   /** One for each lane and stage that has tasks that run. */

@@ -17,6 +17,7 @@ class SecretsTest {
             + " ',')",
         "'s3a://key:secret@bucket/f' | 's3a://***@bucket/f'",
         "'https://h/f?sig=abc&b=1' | 'https://h/f?sig=***&b=1'",
+        "where kansas = 'x' | where kansas = 'x'",
         "AKIAIOSFODNN7EXAMPLE | ***",
         "select tokens from t where token_count > 3 | select tokens from t where token_count > 3",
         "select a from b where c = 'x' | select a from b where c = 'x'"
