@@ -106,7 +106,7 @@ public record Evidence(
   }
 
   /** Returns the time of all nodes. */
-  long busyNanos() {
+  public long busyNanos() {
     return nodes.stream().mapToLong(Node::nanos).sum();
   }
 

@@ -38,10 +38,18 @@ final class Found {
     return findings.stream().sorted(Comparator.comparing(Finding::cost).reversed()).toList();
   }
 
+  static String count(long number) {
+    return count((double) number);
+  }
+
   static String count(double number) {
     return number >= 1e7
         ? String.format(Locale.ROOT, "%,.0f million", number / 1e6)
         : String.format(Locale.ROOT, "%,.0f", number);
+  }
+
+  static String bytes(long bytes) {
+    return bytes((double) bytes);
   }
 
   static String bytes(double bytes) {
@@ -50,6 +58,10 @@ final class Found {
         : bytes >= 1L << 20
             ? String.format(Locale.ROOT, "%.1f MiB", bytes / (1L << 20))
             : String.format(Locale.ROOT, "%.0f KiB", bytes / 1024);
+  }
+
+  static String seconds(long nanos) {
+    return seconds((double) nanos);
   }
 
   static String seconds(double nanos) {

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.explain.ExplainJson;
 import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.findings.Findings;
 import dev.heddle.engine.findings.PlaceAdvice;
@@ -24,6 +25,7 @@ final class ExplainText {
       case LOGICAL -> planned.logicalText();
       case OPTIMIZED -> planned.optimizedText();
       case PHYSICAL -> planned.physicalText();
+      case JSON, ANALYZE_JSON -> ExplainJson.of(run.stages(), run.nodes().described());
       case ALL, ANALYZE ->
           section("logical plan", planned.logicalText())
               + section("optimised plan", planned.optimizedText())
@@ -99,6 +101,11 @@ final class ExplainText {
       times.append(traffic.line()).append('\n');
     }
     return text + section("times", times.toString()) + section("findings", findings(evidence));
+  }
+
+  /** Returns the same as JSON. */
+  static String analyzeAsJson(QueryRun run, Evidence evidence, long peakBytes) {
+    return ExplainJson.of(run.stages(), run.nodes().described(), evidence, peakBytes);
   }
 
   private static String findings(Evidence evidence) {

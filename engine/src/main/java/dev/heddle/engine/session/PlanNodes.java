@@ -18,7 +18,6 @@ import java.util.Map;
  * root of a stage is its last one. Immutable.
  */
 final class PlanNodes {
-  private final StageGraph graph;
   private final List<PhysicalPlan> nodes = new ArrayList<>();
   private final List<Integer> stages = new ArrayList<>(); // of each node
   private final List<List<Integer>> inputs = new ArrayList<>(); // of each node
@@ -26,7 +25,6 @@ final class PlanNodes {
 
   /** Numbers the nodes. */
   PlanNodes(StageGraph graph) {
-    this.graph = graph;
     for (StageTemplate stage : graph.stages()) {
       roots.put(stage.stage(), add(stage.fragment(), stage.stage()));
     }

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.StageRunner;
@@ -349,10 +350,10 @@ final class QueryExecutor {
 
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
     checkOpen();
-    if (mode == ExplainMode.ANALYZE) {
+    if (mode == ExplainMode.ANALYZE || mode == ExplainMode.ANALYZE_JSON) {
       RunningQuery query = query(plan);
       query.measure();
-      return watched(query, () -> analyze(query, plan, start));
+      return watched(query, () -> analyze(query, plan, mode, start));
     }
     return cancellable(
         cancellation ->
@@ -365,7 +366,8 @@ final class QueryExecutor {
                 }));
   }
 
-  private String analyze(RunningQuery query, LogicalPlan plan, StatementStart start) {
+  private String analyze(
+      RunningQuery query, LogicalPlan plan, ExplainMode mode, StatementStart start) {
     return runThen(
         query,
         plan,
@@ -375,7 +377,10 @@ final class QueryExecutor {
           rows.close();
           long peak = account.peakBytes();
           account.close();
-          return ExplainText.analyze(run, query.evidence(run), peak, threads, cache.describe(plan));
+          Evidence evidence = query.evidence(run);
+          return mode == ExplainMode.ANALYZE_JSON
+              ? ExplainText.analyzeAsJson(run, evidence, peak)
+              : ExplainText.analyze(run, evidence, peak, threads, cache.describe(plan));
         });
   }
 

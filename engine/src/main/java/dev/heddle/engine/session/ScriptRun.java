@@ -156,6 +156,8 @@ final class ScriptRun {
       case LOGICAL -> ExplainMode.LOGICAL;
       case OPTIMIZED -> ExplainMode.OPTIMIZED;
       case PHYSICAL -> ExplainMode.PHYSICAL;
+      case JSON -> ExplainMode.JSON;
+      case ANALYZE_JSON -> ExplainMode.ANALYZE_JSON;
     };
   }
 

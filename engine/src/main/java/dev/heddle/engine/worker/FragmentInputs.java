@@ -12,7 +12,6 @@ import dev.heddle.shuffle.protocol.ExchangeBackend;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** What a task reads of what its stage's fragment reads. Used by one thread. */
@@ -20,7 +19,7 @@ final class FragmentInputs implements TaskInputs {
   private final TaskStart start;
   private final ExchangeBackend exchanges;
   private final PlanMetrics metrics;
-  private final Map<PhysicalPlan, TaskRange> parts = new IdentityHashMap<>(); // by reading end
+  private final IdentityHashMap<PhysicalPlan, TaskRange> parts = new IdentityHashMap<>();
 
   FragmentInputs(TaskStart start, ExchangeBackend exchanges, PlanMetrics metrics) {
     this.start = start;

@@ -11,5 +11,9 @@ public enum ExplainMode {
   /** The logical, optimised and physical plans and the stages. */
   ALL,
   /** As {@link #ALL}, after running the query: with true rows and times beside the estimates. */
-  ANALYZE
+  ANALYZE,
+  /** The operators and stages as an object of JSON, in one line. */
+  JSON,
+  /** As {@link #JSON}, after running the query: with what was measured, and what was found. */
+  ANALYZE_JSON
 }

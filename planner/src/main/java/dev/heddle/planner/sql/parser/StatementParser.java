@@ -247,9 +247,13 @@ final class StatementParser {
 
   private Statement explain(int start) {
     tokens.take();
+    if (tokens.isNextSymbol("(") && isExplainOption(tokens.peek(1))) {
+      Statement.ExplainKind kind = explainOptions();
+      return new Statement.Explain(kind, queries.parse(), tokens.since(start));
+    }
     Statement.ExplainKind kind = Statement.ExplainKind.ALL;
     for (Statement.ExplainKind shown : Statement.ExplainKind.values()) {
-      if (shown != Statement.ExplainKind.ALL && tokens.accept(shown.name())) {
+      if (isWord(shown) && tokens.accept(shown.name())) {
         kind = shown;
         break;
       }
@@ -257,6 +261,39 @@ final class StatementParser {
     tokens.accept("PLAN", "FOR");
     Query query = queries.parse();
     return new Statement.Explain(kind, query, tokens.since(start));
+  }
+
+  private static boolean isWord(Statement.ExplainKind kind) {
+    return switch (kind) {
+      case ANALYZE, LOGICAL, OPTIMIZED, PHYSICAL -> true;
+      case ALL, JSON, ANALYZE_JSON -> false;
+    };
+  }
+
+  private static boolean isExplainOption(Token token) {
+    return token.isWord("ANALYZE") || token.isWord("FORMAT");
+  }
+
+  private Statement.ExplainKind explainOptions() {
+    boolean isRun = false;
+    boolean isJson = false;
+    tokens.expectSymbol("(");
+    do {
+      if (tokens.accept("ANALYZE")) {
+        isRun = true;
+      } else {
+        tokens.expect("FORMAT");
+        isJson = tokens.accept("JSON");
+        if (!isJson) {
+          tokens.expect("TEXT");
+        }
+      }
+    } while (tokens.acceptSymbol(","));
+    tokens.expectSymbol(")");
+    if (isJson) {
+      return isRun ? Statement.ExplainKind.ANALYZE_JSON : Statement.ExplainKind.JSON;
+    }
+    return isRun ? Statement.ExplainKind.ANALYZE : Statement.ExplainKind.ALL;
   }
 
   private Statement describe(int start) {

@@ -88,7 +88,10 @@ public sealed interface Statement {
     }
   }
 
-  /** {@code EXPLAIN [ANALYZE | LOGICAL | OPTIMIZED | PHYSICAL] query}. */
+  /**
+   * {@code EXPLAIN [ANALYZE | LOGICAL | OPTIMIZED | PHYSICAL] query}, or {@code EXPLAIN ([ANALYZE]
+   * [, FORMAT {TEXT | JSON}]) query}.
+   */
   record Explain(ExplainKind kind, Query query, Span span) implements Statement {}
 
   /** What EXPLAIN shows. */
@@ -97,7 +100,9 @@ public sealed interface Statement {
     ANALYZE,
     LOGICAL,
     OPTIMIZED,
-    PHYSICAL
+    PHYSICAL,
+    JSON,
+    ANALYZE_JSON
   }
 
   /** {@code SHOW TABLES}. */
