@@ -73,7 +73,7 @@ class AbsentServerTest {
   void aQueryFailsOnceItHasWaitedAndWhatWorkersCanKeepGoesOn() throws Exception {
     Path data = TpchData.ensure(folder, 0.02, _ -> {});
     Answer expected = expected(data, SMALL);
-    try (TestCluster cluster = start("4");
+    try (TestCluster cluster = start("2");
         HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(8))) {
       engine.openTables(data, List.of("lineitem"));
       TestCluster.kill(cluster.processes().shuffleServers().getFirst());
@@ -81,8 +81,8 @@ class AbsentServerTest {
       assertThatThrownBy(() -> engine.run(LARGE))
           .isInstanceOfSatisfying(
               HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKER_LOST))
-          .hasMessageContainingAll(MISSING + " for 4 seconds", "--absent-seconds");
-      assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.SECONDS.toNanos(4));
+          .hasMessageContainingAll(MISSING + " for 2 seconds", "--absent-seconds");
+      assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.SECONDS.toNanos(2));
       assertThat(engine.run(SMALL).differenceFrom(expected)).isEmpty();
     }
   }

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that are stopped, or cut off, while a cluster runs their queries. */
@@ -125,6 +126,7 @@ class AwayClientTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void aClientThatStaysAwayForLongIsToldThatItsJobIsOver() throws Exception {
     Path data = data();
     Path said = folder.resolve("said.txt");

@@ -43,8 +43,8 @@ class ClusterRateTest {
   private static final int WORKERS = 4;
   private static final int FILES = 25;
   private static final double LIMIT = 100;
-  private static final int WARM_SECONDS = Integer.getInteger("heddle.rate.warm", 12);
-  private static final int SECONDS = Integer.getInteger("heddle.rate.seconds", 15);
+  private static final int WARM_SECONDS = Integer.getInteger("heddle.rate.warm", 8);
+  private static final int SECONDS = Integer.getInteger("heddle.rate.seconds", 8);
   private static final String QUERY = "select count(*) as n, sum(b) as s from 's3a://lake/small'";
 
   @TempDir private Path folder;

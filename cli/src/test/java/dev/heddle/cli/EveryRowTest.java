@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Counts what the command writes into files and pipes, in every format. */
 @Tag("process")
 class EveryRowTest {
-  private static final int ROWS_BY_DAY = 150_000;
+  private static final int ROWS_BY_DAY = 60_000;
   private static final int ROWS = Integer.getInteger("heddle.output.rows", ROWS_BY_DAY);
   private static final String QUERY =
       "select i as id, 'v' || i as s from (select unnest(range(" + ROWS + ")) as i)";

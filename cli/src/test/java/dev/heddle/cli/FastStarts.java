@@ -26,13 +26,19 @@ import java.util.zip.ZipOutputStream;
 final class FastStarts {
   private static final Path FOLDER = Path.of("target", "starts").toAbsolutePath();
   private static final Path CACHE = FOLDER.resolve("cache.aot");
+  private static final Path FAILURES = FOLDER.resolve("failures.txt");
+  private static final Path TEMPORARY = FOLDER.resolve("tmp");
+
+  /** What killed processes leave in their temporary folder stays below {@code target}. */
+  static final String TEMPORARY_FLAG = "-Djava.io.tmpdir=" + TEMPORARY;
+
   private static final FastStarts INSTANCE = new FastStarts();
 
   private final String classPath;
 
   private FastStarts() {
     try {
-      Files.createDirectories(FOLDER);
+      Files.createDirectories(TEMPORARY);
       List<String> paths = new ArrayList<>();
       StringBuilder found = new StringBuilder();
       for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -46,7 +52,9 @@ final class FastStarts {
               FOLDER.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
         lock.lock();
         Path made = FOLDER.resolve("made");
-        if (!Files.exists(made) || !Files.readString(made).contentEquals(found)) {
+        if (!Files.exists(made)
+            || !Files.exists(FAILURES)
+            || !Files.readString(made).contentEquals(found)) {
           make(paths);
           Files.writeString(made, found);
         }
@@ -61,9 +69,14 @@ final class FastStarts {
     return INSTANCE.classPath;
   }
 
-  /** Returns the flags that go with that class path. */
+  /** Returns the flags that go with that class path, if there is a cache. */
   static List<String> flags() {
-    return Files.exists(CACHE) ? List.of("-XX:AOTCache=" + CACHE) : List.of();
+    return Files.exists(CACHE) ? List.of("-XX:AOTCache=" + CACHE, TEMPORARY_FLAG) : List.of();
+  }
+
+  /** Returns what went wrong in the training run that made the cache. */
+  static String failures() throws IOException {
+    return Files.readString(FAILURES);
   }
 
   /** Returns a command that starts the same processes with this class path and its flags. */
@@ -113,11 +126,12 @@ final class FastStarts {
     List<String> java = ProcessCommand.likeThis("", List.of()).words("", List.of());
     List<String> flags = new ArrayList<>(java.subList(0, java.indexOf("-cp")));
     flags.addAll(List.of("-cp", String.join(File.pathSeparator, paths)));
-    run(folder, flags, "dev.heddle.startup.TrainingFiles");
+    String said = run(folder, flags, "dev.heddle.startup.TrainingFiles");
     Path cache = folder.resolve("cache.aot");
     flags.add(1, "-XX:AOTCacheOutput=" + cache);
     flags.add(1, "-XX:TieredStopAtLevel=1");
-    run(folder, flags, "dev.heddle.cli.TrainingMain", "1");
+    said += run(folder, flags, "dev.heddle.cli.TrainingMain", "1");
+    Files.writeString(FAILURES, said);
     if (Files.exists(cache)) {
       Files.move(cache, CACHE, StandardCopyOption.REPLACE_EXISTING);
       for (Path each : files(folder)) {
@@ -138,24 +152,28 @@ final class FastStarts {
     }
   }
 
-  private static void run(Path folder, List<String> flags, String main, String... arguments)
+  /** Returns what a process says that fails, and nothing of one that ends well. */
+  private static String run(Path folder, List<String> flags, String main, String... arguments)
       throws IOException {
     List<String> words = new ArrayList<>(flags);
     words.add(main);
     words.addAll(List.of(arguments));
+    Path said = folder.resolve("said.txt");
     Process process =
         new ProcessBuilder(words)
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("said.txt").toFile())
+            .redirectOutput(said.toFile())
             .start();
     try {
       if (!process.waitFor(5, TimeUnit.MINUTES)) {
         process.destroyForcibly();
+        return main + " did not end\n" + Files.readString(said);
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+    return process.exitValue() == 0 ? "" : main + " failed\n" + Files.readString(said);
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The Flight server as a process, with a cluster of processes behind it. */
 @Tag("process")
 class FlightCommandTest {
-  private static final long ROWS = 600_000;
+  private static final long ROWS = 300_000;
 
   private record Item(long id, long part, String name) {}
 
@@ -59,7 +59,7 @@ class FlightCommandTest {
                   .mapToObj(i -> new Item(i, i % 7, "item " + i % 500))
                   .toList())
           .write()
-          .maxFileRows(100_000)
+          .maxFileRows(50_000)
           .parquet(items.toString());
     }
     return items;
@@ -85,10 +85,10 @@ class FlightCommandTest {
                       + " part"))
           .hasSize(7)
           .first()
-          .isEqualTo("0|85715|item 0");
+          .isEqualTo("0|42858|item 0");
       assertThat(FlightReads.rows(served.port(), "select id, name from items order by id"))
           .hasSize((int) ROWS)
-          .endsWith("599999|item 499");
+          .endsWith("299999|item 499");
       assertThat(
               FlightReads.cancelAfterFirst(
                   served.port(),
@@ -105,7 +105,7 @@ class FlightCommandTest {
     Path items = items(folder);
     try (Served served = Served.start("--table", "items=" + items)) {
       assertThat(FlightReads.rows(served.port(), "select max(id) as m from items"))
-          .containsExactly("599999");
+          .containsExactly("299999");
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /**
  * Runs the command in processes of its own, on a Spark of two executors or without.
  *
- * @param folder of the test, in which the jar for Spark is kept
+ * @param folder of the test
  */
 record SparkRuns(Path folder) {
   /** Of the class path of tests, what the command has not. */
@@ -23,6 +23,8 @@ record SparkRuns(Path folder) {
       Pattern.compile(
           ".*(test-classes|-tests\\.jar|duckdb|junit|assertj|apiguardian|opentest4j|byte-buddy"
               + "|surefire|jmh|trino|grpc|netty|arrow-flight|heddle-flight/|flight/target).*");
+
+  private static final Path CACHE = Path.of("target", "spark-cache");
 
   CommandRun run(Map<String, String> variables, String... arguments)
       throws IOException, InterruptedException {
@@ -54,6 +56,8 @@ record SparkRuns(Path folder) {
 
   CommandRun onSpark(Path home, String master, Map<String, String> variables, String... arguments)
       throws IOException, InterruptedException {
+    String temporary =
+        "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp").toAbsolutePath());
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -63,13 +67,16 @@ record SparkRuns(Path folder) {
                 "--conf",
                 "spark.ui.enabled=false",
                 "--conf=spark.driver.host=127.0.0.1",
+                "--conf=spark.driver.extraJavaOptions=" + temporary,
+                "--conf=spark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1 " + temporary,
                 "--conf=spark.executor.memory=1g",
+                "--conf=spark.heddle.executor.warmUp=false",
                 "--conf=spark.heddle.executor.memory=256m"));
     words.addAll(List.of(arguments));
     Map<String, String> all = new HashMap<>(variables);
     all.put("SPARK_HOME", home.toString());
     all.put("SPARK_LOCAL_IP", "127.0.0.1");
-    all.put("HEDDLE_CACHE", folder.resolve("cache").toString());
+    all.put("HEDDLE_CACHE", CACHE.toAbsolutePath().toString()); // has the jar for Spark
     return run(all, words.toArray(String[]::new));
   }
 }

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +34,13 @@ class StragglerTest {
   private static final int MAX_TRIES = 5; // until the stop hits the right moment
   private static final long STILL_SECONDS = 60;
 
-  @TempDir private Path folder;
+  private static final String SLOW = "\"event\":\"task_is_slow\"";
+
+  @TempDir private static Path folder;
+
+  private static TestCluster cluster;
+  private static HeddleEngine engine;
+  private static Answer expected;
 
   private interface Slowed {
     /** Lets the worker go on. */
@@ -57,44 +65,54 @@ class StragglerTest {
     endsWith(worker -> new CpuQuota(worker, 2)::close); // slow even where all others are
   }
 
-  private void endsWith(Slowing slowing) throws Exception {
+  @BeforeAll
+  static void start() {
     Path data = TpchData.ensure(folder, 0.02, _ -> {});
-    Answer expected;
     try (HeddleEngine local = new HeddleEngine(SessionOptions.defaults().withThreads(2))) {
       local.openTables(data, List.of("lineitem"));
       expected = local.run(QUERY);
     }
-    Path events = folder.resolve("events");
-    try (TestCluster cluster =
-            new TestCluster(
-                folder.resolve("cluster"),
-                4,
-                1,
-                null,
-                List.of(
-                    "--dead-seconds",
-                    "3600",
-                    "--straggler-seconds",
-                    "1",
-                    "--event-log",
-                    events.toString()),
-                List.of("--inline-memory", "0"));
-        HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(16))) {
-      engine.openTables(data, List.of("lineitem"));
-      boolean isHit = false;
-      for (int tries = 0; tries < MAX_TRIES && !isHit; tries++) {
-        isHit = run(cluster, engine, slowing, expected);
-        cluster.awaitEndOfJobs();
-        isHit &= isSlowTaskNoted(events);
-      }
-      assertThat(isHit).as("a query ended while a worker with one of its tasks was slow").isTrue();
-      cluster.close();
+    cluster =
+        new TestCluster(
+            folder.resolve("cluster"),
+            4,
+            1,
+            null,
+            List.of(
+                "--dead-seconds",
+                "3600",
+                "--straggler-seconds",
+                "1",
+                "--event-log",
+                events().toString()),
+            List.of("--inline-memory", "0"));
+    engine = new HeddleEngine(cluster.options().withPartitions(16));
+    engine.openTables(data, List.of("lineitem"));
+  }
+
+  @AfterAll
+  static void stop() {
+    engine.close();
+    cluster.close();
+  }
+
+  private static Path events() {
+    return folder.resolve("events");
+  }
+
+  private static void endsWith(Slowing slowing) throws Exception {
+    boolean isHit = false;
+    for (int tries = 0; tries < MAX_TRIES && !isHit; tries++) {
+      int before = slowTasks();
+      isHit = run(slowing);
+      cluster.awaitEndOfJobs();
+      isHit &= slowTasks() > before;
     }
+    assertThat(isHit).as("a query ended while a worker with one of its tasks was slow").isTrue();
   }
 
   /** Returns whether the query ended while the worker was slow. */
-  private static boolean run(
-      TestCluster cluster, HeddleEngine engine, Slowing slowing, Answer expected) throws Exception {
+  private static boolean run(Slowing slowing) throws Exception {
     CompletableFuture<Answer> answer = TestCluster.ask(engine, QUERY);
     ClusterStatus status =
         cluster.await(
@@ -106,13 +124,13 @@ class StragglerTest {
                         .anyMatch(stage -> stage.tasks() >= 4 && stage.held() >= 4));
     Process worker =
         cluster.processes().workers().stream()
-            .filter(each -> holds(status, cluster, each))
+            .filter(each -> holds(status, each))
             .findFirst()
             .orElse(cluster.processes().workers().getFirst());
     Slowed slowed = slowing.slow(worker);
     boolean isDone = false;
     try {
-      isDone = endsOrStandsStill(cluster, answer);
+      isDone = endsOrStandsStill(answer);
     } finally {
       slowed.end();
     }
@@ -126,7 +144,7 @@ class StragglerTest {
    * stage, which nobody can tell from a long one: then nothing of it changes for long, however busy
    * the machine is.
    */
-  private static boolean endsOrStandsStill(TestCluster cluster, CompletableFuture<Answer> answer)
+  private static boolean endsOrStandsStill(CompletableFuture<Answer> answer)
       throws InterruptedException {
     String last = "";
     long changedNanos = System.nanoTime();
@@ -142,19 +160,18 @@ class StragglerTest {
     return answer.isDone();
   }
 
-  private static boolean holds(ClusterStatus status, TestCluster cluster, Process worker) {
+  private static boolean holds(ClusterStatus status, Process worker) {
     String name = "worker-" + cluster.processes().workers().indexOf(worker);
     return status.workers().stream().anyMatch(w -> w.name().equals(name) && w.held() > 0);
   }
 
-  private static boolean isSlowTaskNoted(Path events) throws IOException {
-    try (Stream<Path> files = Files.list(events)) {
+  private static int slowTasks() throws IOException {
+    int slow = 0;
+    try (Stream<Path> files = Files.list(events())) {
       for (Path file : files.toList()) {
-        if (Files.readString(file).contains("\"event\":\"task_is_slow\"")) {
-          return true;
-        }
+        slow += Files.readString(file).split(SLOW, -1).length - 1;
       }
     }
-    return false;
+    return slow;
   }
 }

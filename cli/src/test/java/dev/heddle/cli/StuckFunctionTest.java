@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Functions of the user's own that never return, on a worker's process. */
@@ -119,6 +120,7 @@ class StuckFunctionTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void itsJobIsCancelledOthersGoOnAndASignalEndsTheProcess() throws Exception {
     loseASlot("reached");
     assertThat(countOfAnotherJob()).isEqualTo(1);
@@ -134,6 +136,9 @@ class StuckFunctionTest {
   @Test
   void aWorkerWithoutASlotLeftEndsAndIsReplaced() throws Exception {
     loseASlot("first");
+    assertThat(countOfAnotherJob()).isEqualTo(1);
+    awaitLog("its slot is lost until function class shop.Forever returns, which is at [");
+    assertThat(countOfAnotherJob()).isEqualTo(1);
     loseASlot("second");
     Process worker = cluster.processes().workers().getFirst();
     assertThat(worker.waitFor(10, TimeUnit.MINUTES)).isTrue();

@@ -44,10 +44,14 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 class WriteKillTest {
-  private static final int KILLS = Integer.getInteger("heddle.write.kills", 6);
+  private static final int KILLS = Integer.getInteger("heddle.write.kills", 3);
+  private static final int S3_KILLS = Integer.getInteger("heddle.write.kills", 2);
   private static final int FIRST = Integer.getInteger("heddle.write.first", 0);
   private static final double SCALE = 0.02;
-  private static final int MAX_FILES_BEFORE = 90;
+  private static final boolean IS_LONG = KILLS > 3;
+  private static final int MAX_FILES_BEFORE = IS_LONG ? 90 : 12;
+  private static final String PARTITION =
+      IS_LONG ? "year(l_shipdate) * 12 + month(l_shipdate)" : "month(l_shipdate)";
 
   @TempDir private Path folder;
 
@@ -75,7 +79,10 @@ class WriteKillTest {
 
   @Test
   void aFolderIsOldOrNewWhoeverDies() throws Exception {
-    run(new Place(folder.toString(), folder, SessionOptions.defaults(), List.of()), List.of());
+    run(
+        new Place(folder.toString(), folder, SessionOptions.defaults(), List.of()),
+        KILLS,
+        List.of());
   }
 
   @Test
@@ -91,6 +98,7 @@ class WriteKillTest {
               bucket,
               SessionOptions.defaults().withS3(options),
               List.of("--s3-endpoint", server.url(), "--s3-path-style")),
+          S3_KILLS,
           List.of(
               "-Daws.accessKeyId=" + S3Server.ACCESS_KEY,
               "-Daws.secretAccessKey=" + S3Server.SECRET_KEY));
@@ -118,7 +126,7 @@ class WriteKillTest {
     }
   }
 
-  private void run(Place place, List<String> jvmFlags) throws Exception {
+  private void run(Place place, int kills, List<String> jvmFlags) throws Exception {
     Path data = TpchData.ensure(folder, SCALE, _ -> {});
     ProcessCommand java = command(jvmFlags);
     int committed = 0;
@@ -142,7 +150,7 @@ class WriteKillTest {
         Session reader = Heddle.local(place.options.withThreads(1))) {
       String all = "(select *, 1 as g from '" + data.resolve("lineitem.parquet") + "')";
       source = tryRows(reader, all).get(1L);
-      for (int seed = FIRST; seed < FIRST + KILLS; seed++) {
+      for (int seed = FIRST; seed < FIRST + kills; seed++) {
         if (run(seed, cluster, java, place, data, reader)) {
           committed++;
         } else {
@@ -154,7 +162,7 @@ class WriteKillTest {
     }
     System.out.printf(
         "write kills at %s: %d from seed %d, %d committed, %d rolled back, %d looks meanwhile%n",
-        place.root, KILLS, FIRST, committed, rolledBack, shown);
+        place.root, kills, FIRST, committed, rolledBack, shown);
   }
 
   private static ProcessCommand command(List<String> jvmFlags) {
@@ -164,8 +172,9 @@ class WriteKillTest {
   }
 
   private static String copy(Path data, String target, int generation, String option) {
-    return "copy (select l_orderkey, l_linenumber, l_extendedprice, l_comment, year(l_shipdate) *"
-        + " 12 + month(l_shipdate) as m, "
+    return "copy (select l_orderkey, l_linenumber, l_extendedprice, l_comment, "
+        + PARTITION
+        + " as m, "
         + generation
         + " as g from '"
         + data.resolve("lineitem.parquet")
@@ -182,7 +191,7 @@ class WriteKillTest {
       throws Exception {
     Random random = new Random(seed);
     Victim victim = Victim.values()[seed % Victim.values().length];
-    Mode mode = Mode.values()[seed / Victim.values().length % Mode.values().length];
+    Mode mode = Mode.values()[(seed + seed / Victim.values().length) % Mode.values().length];
     String what = "seed " + seed + ", " + victim + " dies, " + mode;
     String target = place.target(seed);
     if (mode != Mode.FRESH) {

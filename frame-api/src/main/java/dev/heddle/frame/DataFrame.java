@@ -12,6 +12,7 @@ import dev.heddle.frame.expr.SubqueryFrame;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.PlanPrinter;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -425,10 +426,18 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
     return derive(SetOperations.except(plan, other(other, "other")));
   }
 
-  /** Returns the columns, one a line; runs nothing. */
+  /** Returns a table of the columns, and the plan, one node a line; reads and runs nothing. */
   @Override
   public String toString() {
-    return schema().toString();
+    return TextTable.columns(schema()) + PlanPrinter.print(plan);
+  }
+
+  /**
+   * Returns the columns and the plan as a piece of HTML, as notebooks show it; reads and runs
+   * nothing.
+   */
+  public String toHtml() {
+    return HtmlTable.frame(plan);
   }
 
   List<Expr> read(List<Expr> exprs) {

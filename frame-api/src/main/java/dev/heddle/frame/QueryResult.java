@@ -13,6 +13,9 @@ import java.util.List;
  * CLOSED}. Reading from several threads is fine.
  */
 public interface QueryResult extends Iterable<Row>, AutoCloseable {
+  /** Rows that {@code toString} and {@code toHtml} show. */
+  int SHOWN_ROWS = 20;
+
   /** Returns the columns. */
   Schema schema();
 
@@ -37,6 +40,11 @@ public interface QueryResult extends Iterable<Row>, AutoCloseable {
   /** Returns the first rows as a table of characters, long values cut. */
   default String toText(int maxRows) {
     return TextTable.print(this, maxRows);
+  }
+
+  /** Returns the first 20 rows as a piece of HTML, in which values are shown as text. */
+  default String toHtml() {
+    return HtmlTable.rows(this, SHOWN_ROWS);
   }
 
   /** Frees the memory. Calling it again does nothing. */

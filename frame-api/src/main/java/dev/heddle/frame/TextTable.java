@@ -3,8 +3,8 @@ package dev.heddle.frame;
 import static java.util.stream.Collectors.joining;
 
 import dev.heddle.frame.schema.Bytes;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -17,23 +17,47 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the first rows of a result as a table of characters. */
+/** Writes the first rows of a result, or the columns of a frame, as a table of characters. */
 final class TextTable {
   private static final int MAX_WIDTH = 60;
   private static final String NULL_TEXT = "NULL";
   private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("x");
 
-  private final Schema schema;
+  private final boolean[] isRight; // of each column
   private final List<String[]> lines = new ArrayList<>();
   private final int[] widths;
 
-  private TextTable(Schema schema) {
-    this.schema = schema;
-    this.widths = new int[schema.size()];
+  private TextTable(boolean[] isRight) {
+    this.isRight = isRight;
+    this.widths = new int[isRight.length];
+  }
+
+  private static TextTable of(Schema schema) {
+    boolean[] isRight = new boolean[schema.size()];
+    for (int i = 0; i < isRight.length; i++) {
+      isRight[i] = schema.field(i).type().isNumeric();
+    }
+    return new TextTable(isRight);
+  }
+
+  /** Returns the columns, one a line. */
+  static String columns(Schema schema) {
+    TextTable table = new TextTable(new boolean[3]);
+    table.add(new String[] {"column", "type", "nulls"});
+    for (int i = 0; i < schema.size(); i++) {
+      table.add(columnCells(schema, i));
+    }
+    return table.text();
+  }
+
+  /** Returns what is said of a column: its name, its type, whether there may be nulls. */
+  static String[] columnCells(Schema schema, int index) {
+    Field field = schema.field(index);
+    return new String[] {field.name(), schema.typeText(index), field.nullable() ? "yes" : "no"};
   }
 
   static String print(QueryResult result, int maxRows) {
-    TextTable table = new TextTable(result.schema());
+    TextTable table = TextTable.of(result.schema());
     table.add(result.schema().names().toArray(String[]::new));
     int shown = 0;
     for (Row row : result) {
@@ -46,7 +70,8 @@ final class TextTable {
     return table.text() + footer(shown, result.rowCount());
   }
 
-  private static String footer(int shown, long rows) {
+  /** Returns what is said below the rows that are shown. */
+  static String footer(int shown, long rows) {
     if (shown < rows) {
       return "first " + shown + (shown == 1 ? " row" : " rows") + "\n";
     }
@@ -130,10 +155,9 @@ final class TextTable {
 
   private void line(StringBuilder text, String[] cells) {
     for (int i = 0; i < cells.length; i++) {
-      DataType type = schema.field(i).type();
       int padding = widths[i] - cells[i].codePointCount(0, cells[i].length());
       text.append("| ");
-      if (type.isNumeric()) {
+      if (isRight[i]) {
         text.repeat(' ', padding).append(cells[i]);
       } else {
         text.append(cells[i]).repeat(' ', padding);

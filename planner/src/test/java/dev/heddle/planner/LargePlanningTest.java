@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.testing.Effort;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -58,7 +59,9 @@ class LargePlanningTest {
 
   private static Case in(String column, String name, IntFunction<String> value) {
     return where(
-        column + " in " + name, 10_000, n -> column + " in (" + repeated(n, ", ", value) + ")");
+        column + " in " + name,
+        Effort.of(10_000),
+        n -> column + " in (" + repeated(n, ", ", value) + ")");
   }
 
   private static String nested(int times, String open, String inner, IntFunction<String> close) {
@@ -155,12 +158,14 @@ class LargePlanningTest {
                 in("l_orderkey", "negated sums", i -> "-(" + i + " + 1)"),
                 where(
                     "not in sums",
-                    10_000,
+                    Effort.of(10_000),
                     n -> "l_orderkey not in (" + repeated(n, ", ", i -> "1 + " + i) + ")"),
                 where("likes", 500, n -> repeated(n, " or ", i -> "l_comment like '%a" + i + "%'")),
                 where("conjuncts", 2_000, n -> repeated(n, " and ", i -> "l_orderkey <> " + i)),
-                where("sums", 2_000, n -> repeated(n, " + ", i -> "l_orderkey") + " > 1"),
-                select("concatenated", 2_000, n -> repeated(n, " || ", i -> "l_comment")),
+                where(
+                    "sums", Effort.of(2_000), n -> repeated(n, " + ", i -> "l_orderkey") + " > 1"),
+                select(
+                    "concatenated", Effort.of(2_000), n -> repeated(n, " || ", i -> "l_comment")),
                 select("parentheses", 250, n -> nested(n, "(", "l_orderkey", i -> " + 1)")),
                 select("lambdas", 4, n -> reduction(n, 0)),
                 select("functions", 500, n -> nested(n, "abs(", "l_orderkey", i -> ")")),
@@ -287,7 +292,8 @@ class LargePlanningTest {
     double ratio = (double) twice.bytes() / once.bytes();
     assertThat(ratio).as("work for twice the size").isLessThan(MAX_RATIO);
     assertThat(twice.worstBytes()).as("between two looks").isLessThan(MAX_BYTES_BETWEEN_LOOKS);
-    for (long look : new long[] {twice.looks() / 4, twice.looks() / 2, twice.looks() * 3 / 4}) {
+    for (int quarter = Effort.of(1, 3); quarter <= 3; quarter++) {
+      long look = twice.looks() * quarter / 4;
       assertThat(LookingThread.cancelledAt(look, () -> planned(large)))
           .as("cancelled at look " + look)
           .isInstanceOfSatisfying(

@@ -84,6 +84,7 @@ public final class S3Server implements AutoCloseable {
                   "-Xmx256m",
                   "-XX:+UseSerialGC",
                   "-XX:TieredStopAtLevel=1",
+                  "-Djava.io.tmpdir=" + folder,
                   "-Dlogback.configurationFile=" + logging,
                   "-cp",
                   classPath(),

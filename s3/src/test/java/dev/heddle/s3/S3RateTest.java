@@ -32,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class S3RateTest {
   private static final int READERS = 16;
   private static final double LIMIT = 60;
+  private static final int WARM_SECONDS = Integer.getInteger("heddle.rate.warm", 6);
+  private static final int SECONDS = Integer.getInteger("heddle.rate.seconds", 6);
 
   @TempDir private Path folder;
 
@@ -71,12 +73,12 @@ class S3RateTest {
 
       RequestLimit.Client counts = new RequestLimit(LIMIT).client();
       lab.proxy().setFaults(counts);
-      long warm = (long) (10 * LIMIT);
+      long warm = (long) (WARM_SECONDS * LIMIT);
       readUntil(input, () -> counts.granted() >= warm);
       long granted = counts.granted();
       long refused = counts.refused();
       long begun = System.nanoTime();
-      long enough = granted + (long) (15 * LIMIT);
+      long enough = granted + (long) (SECONDS * LIMIT);
       readUntil(input, () -> counts.granted() >= enough);
       double seconds = (System.nanoTime() - begun) / 1e9;
       double used = (counts.granted() - granted) / seconds / LIMIT;

@@ -130,7 +130,7 @@ class S3StorageTest {
   @Test
   void manyKeysAreListedInRanges() {
     List<String> expected = new ArrayList<>();
-    for (int i = 0; i < 1300; i++) {
+    for (int i = 0; i < 1100; i++) {
       expected.add("many/k=" + (1000 + i / 20) + "/" + (100 + i % 20));
     }
     expected.parallelStream().forEach(key -> lab.put(key, "x"));

@@ -27,6 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ExecutorsComeAndGoTest {
   private static final int LARGE = 4_200_000; // rows that are divided among all slots
 
+  /** Master and workers have an older one, where there is one. */
+  private static final String JAVA =
+      "spark.executorEnv.JAVA_HOME=" + System.getProperty("java.home");
+
   private static final Pattern TASKS = Pattern.compile("\"Number of Tasks\":(\\d+)");
   private static final Pattern NAME = Pattern.compile("\"Stage Name\":\"([^\"]*)\"");
   private static final Pattern REMOVED = Pattern.compile("\"Removed Reason\":\"([^\"]*)\"");
@@ -44,10 +48,7 @@ class ExecutorsComeAndGoTest {
 
   private static StandaloneCluster cluster(String name, int cores) throws Exception {
     return StandaloneCluster.start(
-        Files.createDirectories(folder.resolve(name)),
-        Path.of(System.getProperty("java.home")),
-        2,
-        cores);
+        Files.createDirectories(folder.resolve(name)), OldJava.homeOrThis(), 2, cores);
   }
 
   /** Returns what a pattern finds in events of a kind, in their order. */
@@ -90,6 +91,8 @@ class ExecutorsComeAndGoTest {
               new SparkSubmission.Target(
                   cluster.master(),
                   List.of(
+                      JAVA,
+                      "spark.heddle.executor.warmUp=" + SparkQueries.areAll(),
                       "spark.executor.cores=2",
                       "spark.dynamicAllocation.enabled=true",
                       "spark.dynamicAllocation.shuffleTracking.enabled=true",
@@ -127,6 +130,7 @@ class ExecutorsComeAndGoTest {
               new SparkSubmission.Target(
                   cluster.master(),
                   List.of(
+                      JAVA,
                       "spark.decommission.enabled=true",
                       "spark.storage.decommission.enabled=true",
                       "spark.storage.decommission.replicationReattemptInterval=1s",

@@ -60,12 +60,15 @@ public final class MiniHdfs implements AutoCloseable {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx512m",
             "-XX:TieredStopAtLevel=1",
+            "-Djava.io.tmpdir=" + folder,
             "-Dtest.build.data=" + folder,
             "-cp",
             String.join(File.pathSeparator, path),
             "org.apache.hadoop.mapreduce.MiniHadoopClusterManager",
             "-nomr",
             "-format",
+            "-D",
+            "dfs.namenode.file.close.num-committed-allowed=1", // nobody waits for a data node
             "-writeDetails",
             details.toString());
     Path output = folder.resolve("hdfs.txt");

@@ -47,6 +47,7 @@ final class MiniYarn implements AutoCloseable {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx512m",
             "-XX:TieredStopAtLevel=1",
+            "-Djava.io.tmpdir=" + folder,
             "-cp",
             String.join(File.pathSeparator, path),
             MiniYarnMain.class.getName(),

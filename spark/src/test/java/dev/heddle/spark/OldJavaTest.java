@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,11 +65,13 @@ class OldJavaTest {
     Files.writeString(statements, "select count(*) from range(1000)\n");
     Path file = folder.resolve("executor.txt");
     Process program =
-        spark.start(
-            file,
-            List.of("spark.executorEnv.JAVA_HOME=" + old.orElseThrow()),
-            statements.toString(),
-            folder.toString());
+        spark
+            .to(new SparkSubmission.Target("local-cluster[1,1,1024]", List.of(), Map.of()))
+            .start(
+                file,
+                List.of("spark.executorEnv.JAVA_HOME=" + old.orElseThrow()),
+                statements.toString(),
+                folder.toString());
     String output = output(program, file);
     assertThat(program.exitValue()).as(output).isZero();
     assertThat(Files.readString(folder.resolve("0.txt")))

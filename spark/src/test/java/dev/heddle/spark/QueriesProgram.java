@@ -36,11 +36,24 @@ public final class QueriesProgram {
         if (arguments.length > 2) {
           awaitNoExecutors(spark);
         }
-        Path part = folder.resolve(i + ".part");
-        Files.writeString(part, answer(session, statements.get(i)));
-        Files.move(part, folder.resolve(i + ".txt"));
+        answer(session, statements.get(i), folder, i);
       }
     }
+  }
+
+  /** Answers the statements of a file in an application's session. */
+  static void run(Session session, Path statements, Path folder) throws IOException {
+    int number = 0;
+    for (String each : Files.readAllLines(statements)) {
+      answer(session, each, folder, number++);
+    }
+  }
+
+  private static void answer(Session session, String statement, Path folder, int number)
+      throws IOException {
+    Path part = folder.resolve(number + ".part");
+    Files.writeString(part, answer(session, statement));
+    Files.move(part, folder.resolve(number + ".txt"));
   }
 
   private static void awaitNoExecutors(JavaSparkContext spark) {

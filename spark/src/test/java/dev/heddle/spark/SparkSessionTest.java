@@ -1,6 +1,7 @@
 package dev.heddle.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs that are submitted to a Spark of two executors give what a session in this process
- * gives: the jars of Spark SQL are there, Heddle comes as one jar.
+ * gives: the jars of Spark SQL are there, Heddle comes as one jar. By day {@link EveryProgramTest}
+ * has some of it in one application.
  */
 @Tag("process")
 class SparkSessionTest {
@@ -34,6 +36,7 @@ class SparkSessionTest {
 
   @BeforeAll
   static void make() throws IOException {
+    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     spark = SparkSubmission.in(Files.createDirectories(folder.resolve("spark")));
     queries = SparkQueries.in(folder);
   }
@@ -86,11 +89,10 @@ class SparkSessionTest {
     int killed = 0;
     try {
       for (int next = 1; next < statements.size() && program.isAlive(); next++) {
-        int before = next;
-        await(program, () -> Files.exists(answers.resolve(before + ".txt")));
+        ExecutorProcesses.await(program, answers.resolve(next + ".txt"));
         if (random.nextInt(3) > 0) {
           program.waitFor(random.nextInt(MAX_DELAY_MILLIS), TimeUnit.MILLISECONDS);
-          killed += kill(program);
+          killed += ExecutorProcesses.kill(program);
         }
       }
       assertThat(program.waitFor(wanted, TimeUnit.MINUTES)).isTrue();
@@ -101,11 +103,11 @@ class SparkSessionTest {
     System.out.println("killed " + killed + " executors");
     assertThat(killed).isGreaterThanOrEqualTo(MIN_KILLS);
     queries.areAnswered(statements, answers);
-    assertThat(orphans()).as("what is left of attempts").isEmpty();
+    assertThat(orphans(folder)).as("what is left of attempts").isEmpty();
   }
 
   /** Returns files of writes that are neither rows nor the record of what counts. */
-  private static List<Path> orphans() throws IOException {
+  static List<Path> orphans(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> folders = Files.list(folder)) {
       for (Path each : folders.filter(path -> path.toString().contains("parts-while")).toList()) {
@@ -119,37 +121,5 @@ class SparkSessionTest {
       }
     }
     return found;
-  }
-
-  private interface Condition {
-    boolean holds();
-  }
-
-  private static void await(Process program, Condition condition) throws InterruptedException {
-    while (program.isAlive() && !condition.holds()) {
-      if (program.waitFor(20, TimeUnit.MILLISECONDS)) {
-        return;
-      }
-    }
-  }
-
-  /** Kills an executor, if there is one; returns how many that are. */
-  private static int kill(Process program) {
-    return program
-        .descendants()
-        .filter(SparkSessionTest::isExecutor)
-        .findFirst()
-        .map(executor -> executor.destroyForcibly() ? 1 : 0)
-        .orElse(0);
-  }
-
-  private static boolean isExecutor(ProcessHandle process) {
-    return process
-        .info()
-        .arguments()
-        .map(
-            words ->
-                List.of(words).contains("org.apache.spark.executor.CoarseGrainedExecutorBackend"))
-        .orElse(false);
   }
 }

@@ -60,13 +60,9 @@ final class SparkSubmission {
   /** Makes what is submitted. */
   static SparkSubmission in(Path folder) throws IOException {
     Path home = Files.createDirectories(folder.resolve("home"));
+    Files.createDirectories(home.resolve("tmp"));
     Files.createSymbolicLink(home.resolve("jars"), home().resolve("jars"));
-    Path heddle = folder.resolve("heddle-for-spark.jar");
-    List<Path> classPath = new ArrayList<>(List.of(Path.of("target", "classes")));
-    for (String entry : Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator)) {
-      classPath.add(Path.of(entry));
-    }
-    SparkJar.write(heddle, classPath);
+    Path heddle = shipped();
     Path program = folder.resolve("program.jar");
     int code =
         ToolProvider.findFirst("jar")
@@ -81,6 +77,9 @@ final class SparkSubmission {
                 "dev/heddle/spark/QueriesProgram.class",
                 "-C",
                 Path.of("target", "test-classes").toString(),
+                "dev/heddle/spark/EveryProgram.class",
+                "-C",
+                Path.of("target", "test-classes").toString(),
                 "dev/heddle/spark/program");
     if (code != 0) {
       throw new IOException("The program could not be packed");
@@ -88,6 +87,20 @@ final class SparkSubmission {
     Path events = Files.createDirectories(folder.resolve("events"));
     Target target = new Target("local-cluster[2,1,1024]", List.of(), Map.of());
     return new SparkSubmission(home, heddle, program, events, target);
+  }
+
+  /** Returns the one jar, which a process of tests makes once. */
+  private static synchronized Path shipped() throws IOException {
+    Path jar = Path.of("target", "heddle-for-spark-" + ProcessHandle.current().pid() + ".jar");
+    if (!Files.exists(jar)) {
+      List<Path> classPath = new ArrayList<>(List.of(Path.of("target", "classes")));
+      for (String entry : Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator)) {
+        classPath.add(Path.of(entry));
+      }
+      SparkJar.write(jar, classPath);
+      jar.toFile().deleteOnExit();
+    }
+    return jar.toAbsolutePath();
   }
 
   /** Submits the same elsewhere, with event logs of its own. */
@@ -144,6 +157,8 @@ final class SparkSubmission {
     command.add(java.resolve("bin/java").toString());
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.addAll(List.of("-Xmx" + driverMemory(settings), QUICK_COMPILER));
+    String temporary = "-Djava.io.tmpdir=" + home.resolve("tmp");
+    command.add(temporary);
     command.addAll(FLAGS);
     String path = target.variables().getOrDefault(CONFIGURATION, ""); // as Spark's launcher does
     path += (path.isEmpty() ? "" : File.pathSeparator) + home.resolve("jars") + "/*";
@@ -155,7 +170,7 @@ final class SparkSubmission {
                 "spark.ui.enabled=false",
                 "spark.driver.host=127.0.0.1",
                 "spark.executor.memory=1g",
-                "spark.executor.extraJavaOptions=" + QUICK_COMPILER,
+                "spark.executor.extraJavaOptions=" + QUICK_COMPILER + " " + temporary,
                 "spark.heddle.executor.memory=256m",
                 "spark.eventLog.enabled=true",
                 "spark.eventLog.compress=false",

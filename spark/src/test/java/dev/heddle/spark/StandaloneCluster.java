@@ -54,6 +54,7 @@ final class StandaloneCluster implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(java.resolve("bin/java").toString());
     command.addAll(List.of("-XX:+IgnoreUnrecognizedVMOptions", "-Xmx256m"));
+    command.add("-Djava.io.tmpdir=" + folder);
     command.addAll(List.of(SparkSubmission.QUICK_COMPILER, "-Dspark.decommission.enabled=true"));
     command.addAll(SparkSubmission.FLAGS);
     command.addAll(List.of("-cp", SparkSubmission.home().resolve("jars") + "/*", DEPLOY + main));

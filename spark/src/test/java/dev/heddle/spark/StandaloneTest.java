@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs on Spark's own cluster, whose master and workers run on Java 17, where there is one, and
- * start executors on the Java that a setting names.
+ * start executors on the Java that a setting names. By day {@link ExecutorsComeAndGoTest} has some
+ * of it.
  */
 @Tag("process")
 class StandaloneTest {
@@ -30,6 +31,7 @@ class StandaloneTest {
 
   @BeforeAll
   static void start() throws Exception {
+    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     queries = SparkQueries.in(folder);
     cluster =
         StandaloneCluster.start(
@@ -71,13 +73,11 @@ class StandaloneTest {
 
   @Test
   void framesAreAnswered() throws Exception {
-    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     queries.framesAreAnsweredOn(spark, "standalone");
   }
 
   @Test
   void aDriverMayRunOnAWorker() throws Exception {
-    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     queries.someAreAnsweredOn(
         spark,
         "standalone-cluster",

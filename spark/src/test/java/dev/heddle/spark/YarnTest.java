@@ -27,6 +27,7 @@ class YarnTest {
 
   @BeforeAll
   static void start() throws Exception {
+    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     queries = SparkQueries.in(folder);
     Path archive = JdkArchive.in(folder);
     String jdk = "./jdk/" + JdkArchive.FOLDER;
@@ -64,19 +65,16 @@ class YarnTest {
 
   @Test
   void queriesAreAnsweredInClusterMode() throws Exception {
-    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     queries.someAreAnsweredOn(spark, "yarn-cluster", "spark.submit.deployMode=cluster");
   }
 
   @Test
   void framesAreAnsweredInClientMode() throws Exception {
-    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     queries.framesAreAnsweredOn(spark, "yarn");
   }
 
   @Test
   void whatAContainerHasNoMemoryForIsRefused() throws Exception {
-    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     Path output = folder.resolve("output-overhead.txt");
     Process program =
         spark.start(

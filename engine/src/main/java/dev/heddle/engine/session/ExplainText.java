@@ -1,8 +1,12 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.findings.Evidence;
+import dev.heddle.engine.findings.Findings;
+import dev.heddle.engine.findings.PlaceAdvice;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.watch.Finding;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.explain.NodeMetrics;
@@ -54,7 +58,8 @@ final class ExplainText {
   }
 
   /** Returns all plans with what was measured beside the nodes. */
-  static String analyze(QueryRun run, long rows, long peakBytes, int threads, List<String> held) {
+  static String analyze(
+      QueryRun run, Evidence evidence, long peakBytes, int threads, List<String> held) {
     PlannedQuery planned = run.planned();
     NodeMetrics metrics =
         node -> {
@@ -83,7 +88,7 @@ final class ExplainText {
       times.append(
           String.format(Locale.ROOT, "%-24s %9.2f ms%n", phase.name(), phase.elapsedNanos() / 1e6));
     }
-    times.append(rows).append(" rows, peak memory ").append(mebibytes(peakBytes));
+    times.append(evidence.resultRows()).append(" rows, peak memory ").append(mebibytes(peakBytes));
     if (run.spilledBytes() > 0) {
       times.append(", spilled ").append(mebibytes(run.spilledBytes()));
       times.append(" in ").append(run.spilledFiles()).append(" files");
@@ -93,6 +98,23 @@ final class ExplainText {
     if (traffic != null) {
       times.append(traffic.line()).append('\n');
     }
-    return text + section("times", times.toString());
+    return text + section("times", times.toString()) + section("findings", findings(evidence));
+  }
+
+  private static String findings(Evidence evidence) {
+    StringBuilder text = new StringBuilder();
+    int number = 0;
+    for (Finding each : Findings.of(evidence)) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%d. %s, about %.2f s: %s%n   %s%n",
+              ++number,
+              each.code(),
+              each.cost().toNanos() / 1e9,
+              each.what(),
+              each.remedy()));
+    }
+    return (number == 0 ? "none\n" : text.toString()) + PlaceAdvice.of(evidence) + "\n";
   }
 }

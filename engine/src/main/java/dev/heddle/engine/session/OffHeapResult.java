@@ -102,6 +102,12 @@ final class OffHeapResult implements QueryResult {
     }
   }
 
+  /** Returns the first rows as a table of characters; after the close, that it is closed. */
+  @Override
+  public String toString() {
+    return closed.get() ? "a result that has been closed" : toText(SHOWN_ROWS);
+  }
+
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

@@ -134,6 +134,13 @@ final class QueryExecutor {
         plan, () -> whilePersistedAreLost(plan, () -> runOnce(query, plan, planner, start, then)));
   }
 
+  private RunningQuery query(LogicalPlan plan) {
+    return new RunningQuery(
+        texts.of(plan),
+        reports,
+        (run, steps, elapsed) -> RunEvidence.of(run, steps, elapsed, threads, runner));
+  }
+
   /** Runs the body of a query so that it is seen, and ends when all is cancelled. */
   private <T> T watched(RunningQuery query, Supplier<T> body) {
     running.add(query.cancellation());
@@ -238,14 +245,14 @@ final class QueryExecutor {
   // --- results
 
   OffHeapResult collect(LogicalPlan plan, StatementStart start) {
-    RunningQuery query = new RunningQuery(texts.of(plan), reports);
+    RunningQuery query = query(plan);
     return watched(query, () -> collect(query, plan, start));
   }
 
   /** Runs a query on a thread of its own. */
   QueryHandle submit(LogicalPlan plan, StatementStart start) {
     checkOpen();
-    RunningQuery query = new RunningQuery(texts.of(plan), reports);
+    RunningQuery query = query(plan);
     SubmittedQuery handle = new SubmittedQuery(query);
     handle.start(() -> watched(query, () -> collect(query, plan, start)));
     return handle;
@@ -283,7 +290,7 @@ final class QueryExecutor {
 
   public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
     checkOpen();
-    RunningQuery query = new RunningQuery(texts.of(plan), reports);
+    RunningQuery query = query(plan);
     return watched(query, () -> runInto(query, plan, UnaryOperator.identity(), consumer(consumer)))
         .profile();
   }
@@ -301,7 +308,7 @@ final class QueryExecutor {
   /** Starts a query beside the caller and waits for its first rows. */
   private ArrowStream openStream(LogicalPlan plan) {
     checkOpen();
-    RunningQuery query = new RunningQuery(texts.of(plan), reports);
+    RunningQuery query = query(plan);
     ResultQueue queue = new ResultQueue(query.cancellation());
     SinkMaker sinks =
         (physical, account) -> new StreamSinkFactory(queue, physical.output(), threads, account);
@@ -343,7 +350,8 @@ final class QueryExecutor {
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
     checkOpen();
     if (mode == ExplainMode.ANALYZE) {
-      RunningQuery query = new RunningQuery(texts.of(plan), reports);
+      RunningQuery query = query(plan);
+      query.measure();
       return watched(query, () -> analyze(query, plan, start));
     }
     return cancellable(
@@ -367,14 +375,14 @@ final class QueryExecutor {
           rows.close();
           long peak = account.peakBytes();
           account.close();
-          return ExplainText.analyze(run, rows.rowCount(), peak, threads, cache.describe(plan));
+          return ExplainText.analyze(run, query.evidence(run), peak, threads, cache.describe(plan));
         });
   }
 
   WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {
     checkOpen();
     target.check(plan.schema());
-    RunningQuery query = new RunningQuery(texts.of(plan), reports);
+    RunningQuery query = query(plan);
     return watched(query, () -> write(query, plan, target, start));
   }
 

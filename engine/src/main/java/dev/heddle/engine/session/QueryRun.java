@@ -67,6 +67,9 @@ final class QueryRun {
   private Transfers transfersOfTasks = Transfers.NONE; // while they ran
   private final long cutNanos;
   private long elapsedNanos;
+  private long runNanos;
+  private @Nullable TimedSinkFactory taken;
+  private boolean isCollected;
   private long spilledBytes;
   private long spilledFiles;
 
@@ -161,6 +164,7 @@ final class QueryRun {
    */
   CollectedRows run(
       JobId job, StageRunner runner, MemoryAccount account, SpillFolder folder, int threads) {
+    isCollected = true;
     SpillSpace kept = folder.open();
     try (SpillSpace space = folder.open();
         Reservation reservation =
@@ -186,14 +190,16 @@ final class QueryRun {
       JobId job, StageRunner runner, MemoryAccount account, SpillSpace spill, SinkFactory sink) {
     long begun = System.nanoTime();
     Transfers before = Storages.transfers();
-    try {
+    try (TimedSinkFactory timed = new TimedSinkFactory(sink)) {
+      taken = timed;
       runner.run(
           job,
           graph,
           new JobContext(
-              account, spill, time, cancellation, metrics, loops, sink, progress, query));
+              account, spill, time, cancellation, metrics, loops, timed, progress, query));
     } finally {
       long ended = System.nanoTime();
+      runNanos = ended - begun;
       phases.add(new QueryProfile.Phase("run", ended - begun));
       elapsedNanos = ended - start.nanos();
       TaskTotals elsewhere = metrics.elsewhere();
@@ -296,6 +302,23 @@ final class QueryRun {
 
   StageGraph graph() {
     return graph;
+  }
+
+  /** Returns how long the stages ran. */
+  long runNanos() {
+    return runNanos;
+  }
+
+  /**
+   * Returns the time during which who takes the rows held up the threads that make them.
+   *
+   * @param threads that make them
+   */
+  long resultNanos(int threads) {
+    if (taken == null) {
+      return 0;
+    }
+    return isCollected ? taken.threadNanos() / threads : taken.nanos(); // others take one at a time
   }
 
   QueryProfile profile() {

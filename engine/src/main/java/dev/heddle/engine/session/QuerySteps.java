@@ -1,7 +1,14 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.frame.watch.QueryStep;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -17,6 +24,21 @@ final class QuerySteps {
   private long lastTaskMicros; // when one ended; 0 before
   private long resultNanos; // when the last stage had run; 0 before
   private long resultBytes; // of the last stage that ended
+  private final Map<QueryStep, Long> nanos = new EnumMap<>(QueryStep.class);
+  private final Map<Integer, TaskTimes> times = new HashMap<>(); // by stage
+
+  /** How long the tasks of a stage ran, in microseconds. */
+  private static final class TaskTimes {
+    private long[] micros = new long[16];
+    private int count;
+
+    void add(long ran) {
+      if (count == micros.length) {
+        micros = Arrays.copyOf(micros, 2 * count);
+      }
+      micros[count++] = ran;
+    }
+  }
 
   /** Makes the steps of a query that has not begun. */
   QuerySteps(Consumer<JobEvent> watcher) {
@@ -32,6 +54,7 @@ final class QuerySteps {
     }
     firstTaskMicros = 0;
     lastTaskMicros = 0;
+    times.clear();
   }
 
   /**
@@ -52,12 +75,17 @@ final class QuerySteps {
     watcher.accept(event);
     synchronized (this) {
       switch (event) {
-        case JobEvent.StepEnded step ->
-            plannedMicros = Math.max(plannedMicros, step.epochMicros() + step.nanos() / 1_000);
+        case JobEvent.StepEnded step -> {
+          nanos.merge(step.step(), step.nanos(), Long::sum);
+          plannedMicros = Math.max(plannedMicros, step.epochMicros() + step.nanos() / 1_000);
+        }
         case JobEvent.TaskStarted task -> begin(task.epochMicros());
         case JobEvent.TaskEnded task -> {
           begin(task.epochMicros() - task.micros());
           lastTaskMicros = Math.max(lastTaskMicros, task.epochMicros());
+          if (task.failure().isEmpty()) {
+            times.computeIfAbsent(task.stage(), _ -> new TaskTimes()).add(task.micros());
+          }
         }
         case JobEvent.StageEnded stage -> resultBytes = stage.bytes();
         case JobEvent.StageStarted _ -> {}
@@ -85,14 +113,44 @@ final class QuerySteps {
     }
   }
 
+  /** Returns how long a step took, all of its kind together. */
+  synchronized long nanos(QueryStep step) {
+    return nanos.getOrDefault(step, 0L);
+  }
+
+  /**
+   * Returns how long the tasks of a stage ran that have ended; empty if there are none.
+   *
+   * @param keys columns by which the rows were divided that it reads
+   */
+  synchronized Optional<Evidence.Stage> tasks(int stage, List<String> keys) {
+    TaskTimes known = times.get(stage);
+    if (known == null) {
+      return Optional.empty();
+    }
+    long[] micros = Arrays.copyOf(known.micros, known.count);
+    Arrays.sort(micros);
+    return Optional.of(
+        new Evidence.Stage(
+            stage,
+            keys,
+            micros.length,
+            1_000 * Arrays.stream(micros).sum(),
+            1_000 * micros[(micros.length - 1) / 2],
+            1_000 * micros[micros.length - 1]));
+  }
+
   private void end(QueryStep step, long begunNanos, long bytes) {
-    long nanos = System.nanoTime() - begunNanos;
-    watcher.accept(new JobEvent.StepEnded(JobEvent.now() - nanos / 1_000, step, nanos, bytes));
+    long took = System.nanoTime() - begunNanos;
+    tell(JobEvent.now() - took / 1_000, step, took, bytes);
   }
 
   private void end(QueryStep step, long fromMicros, long toMicros, long bytes) {
-    watcher.accept(
-        new JobEvent.StepEnded(
-            fromMicros, step, Math.max(0, toMicros - fromMicros) * 1_000, bytes));
+    tell(fromMicros, step, Math.max(0, toMicros - fromMicros) * 1_000, bytes);
+  }
+
+  private void tell(long beganMicros, QueryStep step, long took, long bytes) {
+    nanos.merge(step, took, Long::sum);
+    watcher.accept(new JobEvent.StepEnded(beganMicros, step, took, bytes));
   }
 }

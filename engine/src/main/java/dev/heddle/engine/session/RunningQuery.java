@@ -1,5 +1,7 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.findings.Evidence;
+import dev.heddle.engine.findings.Findings;
 import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -31,6 +33,18 @@ final class RunningQuery {
   private double maxShare; // guarded by this
   private @Nullable QueryProgress last; // once it is over; guarded by this
   private final QuerySteps steps;
+  private final Diagnosis diagnosis;
+  private volatile boolean isMeasured;
+
+  /** Finds what made a query slow. */
+  interface Diagnosis {
+    /**
+     * Returns what is known of a run.
+     *
+     * @param elapsedNanos since the query began
+     */
+    Evidence of(QueryRun run, QuerySteps steps, long elapsedNanos);
+  }
 
   /**
    * Makes a query that is about to begin.
@@ -38,7 +52,8 @@ final class RunningQuery {
    * @param text says in words what it is for
    * @param reports tells listeners of it
    */
-  RunningQuery(String text, ProgressReports reports) {
+  RunningQuery(String text, ProgressReports reports, Diagnosis diagnosis) {
+    this.diagnosis = diagnosis;
     this.text = text;
     this.reports = reports;
     this.steps = new QuerySteps(this::happened);
@@ -59,9 +74,25 @@ final class RunningQuery {
     }
   }
 
+  /** Lets its tasks be measured although nobody is told of them. */
+  void measure() {
+    isMeasured = true;
+  }
+
+  /** Returns what is known of it, which has run and is measured. */
+  Evidence evidence(QueryRun ran) {
+    return diagnosis.of(ran, steps, System.nanoTime() - begunNanos);
+  }
+
+  private boolean isWatched() {
+    return isMeasured || reports.isWatched();
+  }
+
   /** Something has happened in it. */
   private void happened(JobEvent event) {
-    reports.happened(event.of(number));
+    if (reports.isWatched()) {
+      reports.happened(event.of(number));
+    }
   }
 
   /**
@@ -70,7 +101,7 @@ final class RunningQuery {
    * @param start when began what it is for
    */
   synchronized void plan(StatementStart start) {
-    if (reports.isWatched()) {
+    if (isWatched()) {
       steps.plan(start);
     }
     state = QueryState.PLANNING;
@@ -82,12 +113,14 @@ final class RunningQuery {
   synchronized void await(QueryRun planned) {
     state = QueryState.WAITING;
     run = planned;
-    if (reports.isWatched()) {
+    if (isWatched()) {
       steps.planned(planned.cutNanos());
+      planned.watchBy(steps::happened);
+    }
+    if (reports.isWatched()) {
       reports.happened(
           new QueryEvent.Planned(
               number, Instant.now(), planned.stages(), planned.nodes().described()));
-      planned.watchBy(steps::happened);
     }
   }
 
@@ -140,7 +173,7 @@ final class RunningQuery {
         now,
         Optional.ofNullable(error).map(e -> e instanceof HeddleException ? e.getMessage() : "" + e),
         Optional.ofNullable(ran).map(QueryRun::profile),
-        List.of());
+        ran == null || error != null ? List.of() : Findings.of(evidence(ran)));
   }
 
   /** Returns how far it is. */

@@ -127,7 +127,7 @@ final class TaskWork {
       stage.announce(start, exchanges, maps);
       PlanMetrics metrics = new PlanMetrics();
       Optional<SealedMap> output = run(start, job, stage, metrics, cancellation);
-      metrics.add(new TaskTotals(0, 0, moved()));
+      metrics.add(new TaskTotals(0, 0, moved(), Map.of()));
       stage.add(metrics);
       return new Finished(output);
     } catch (FetchLostException e) {
@@ -192,7 +192,12 @@ final class TaskWork {
                   metrics,
                   job.loops(),
                   NoResult.INSTANCE));
-      metrics.add(new TaskTotals(space.writtenBytes(), space.fileCount(), Transfers.NONE));
+      metrics.add(
+          new TaskTotals(
+              space.writtenBytes(),
+              space.fileCount(),
+              Transfers.NONE,
+              metrics.functions().nanos()));
     } catch (Throwable e) {
       try {
         account.close();

@@ -78,7 +78,7 @@ class CancelTest {
         run(session, query); // what a process does once does not count
       }
       long usedBefore = ledger.usedBytes();
-      for (int round = 0; round < Integer.getInteger("heddle.cancel.rounds", 30); round++) {
+      for (int round = 0; round < Integer.getInteger("heddle.cancel.rounds", 12); round++) {
         GridCase query = queries.get(random.nextInt(queries.size()));
         long wait = random.nextInt(Integer.getInteger("heddle.cancel.wait", 300));
         Future<?> running = executor.submit(() -> run(session, query));

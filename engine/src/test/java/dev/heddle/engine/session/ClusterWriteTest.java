@@ -51,7 +51,7 @@ class ClusterWriteTest {
     session = cluster.open(SessionOptions.defaults().withPartitions(PARTITIONS));
     for (int file = 0; file < SOURCE_FILES; file++) {
       duck.execute(
-          "copy (select i, 'text ' || i as t, i %% 7 as k, i %% 3000 as many, case when i %% 11 = 0"
+          "copy (select i, 'text ' || i as t, i %% 7 as k, i %% 700 as many, case when i %% 11 = 0"
                   .replace("%%", "%")
               + " then null else i / 4.0 end as d from (select range + "
               + file * (ROWS / SOURCE_FILES)
@@ -164,8 +164,8 @@ class ClusterWriteTest {
   void moreFoldersThanOpenFilesAreSortedFirst() throws IOException {
     WriteLayout layout = WriteLayout.DEFAULT.withPartitionBy(List.of("many")).withMaxOpenFiles(10);
     WriteSummary summary = source().write().layout(layout).parquet(target);
-    assertThat(summary.partitions()).isEqualTo(3000);
-    assertThat(summary.files()).isEqualTo(3000);
+    assertThat(summary.partitions()).isEqualTo(700);
+    assertThat(summary.files()).isEqualTo(700);
     hasAllRows("read_parquet('" + target + "/*/*.parquet', hive_partitioning = true)");
   }
 
@@ -355,7 +355,7 @@ class ClusterWriteTest {
             .write()
             .layout(WriteLayout.DEFAULT.withShape(WriteShape.FOLDER))
             .parquet(target);
-    assertThat(summary.rows()).isEqualTo(3000);
+    assertThat(summary.rows()).isEqualTo(700);
     assertThat(
             duck.rows(
                 "select count(*) from (select many, s::bigint as s from '"

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code heddle.correlated} sets the number of seeds, {@code heddle.correlated.first} the first.
  */
 class CorrelatedPlansTest {
-  private static final int SEEDS = Integer.getInteger("heddle.correlated", 150);
+  private static final int SEEDS = Integer.getInteger("heddle.correlated", 80);
   private static final int FIRST = Integer.getInteger("heddle.correlated.first", 0);
   private static final int FAILURES_SHOWN = 10;
   private static final long MAX_ROWS = 20_000;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nulls, repeated and missing keys, and in every kind of join.
  */
 class KeyRangesTest {
-  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 8);
+  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 3);
   private static final String SUMS =
       "select count(*), count(x), sum(x), count(y), sum(y), sum(coalesce(v, 0) * coalesce(w, 1))"
           + " from (%s) q";

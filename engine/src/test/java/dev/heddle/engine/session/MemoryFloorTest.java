@@ -13,6 +13,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.io.testing.Effort;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -144,7 +145,7 @@ class MemoryFloorTest {
   @Test
   void spillsValuesOfFewGroupsWithinItsFloor() {
     for (String key : List.of("cast(v % 10 as varchar)", "v % 40")) {
-      for (int rows : List.of(1500, 2500)) {
+      for (int rows : Effort.isWhole() ? List.of(1500, 2500) : List.of(1500)) {
         runsWithItsFloor(
             "select count(*) as n, sum(m) as s, sum(f) as t from (select median(v) as m, min(v) as"
                 + " f from (select a.range * 7 + b.range as v from range("
@@ -156,7 +157,7 @@ class MemoryFloorTest {
     }
   }
 
-  private static final int THOUSANDS = Integer.getInteger("heddle.floor.thousands", 600);
+  private static final int THOUSANDS = Integer.getInteger("heddle.floor.thousands", 250);
 
   /** Integers, each far from the one before. */
   private static final String SCATTERED =
@@ -268,6 +269,7 @@ class MemoryFloorTest {
 
   @Test
   void sortsByManyTextsInManyRunsWithinItsFloor() {
+    int side = Effort.of(2_500, 1_600);
     String texts =
         IntStream.range(0, KEYS)
             .mapToObj(i -> "concat('a text longer than a view ', v % " + (i + 7) + ") as t" + i)
@@ -278,7 +280,11 @@ class MemoryFloorTest {
             + keys
             + " order by v, w) as r from (select * from (select range as v, "
             + texts
-            + " from range(2500)) join (select range as w from range(2500)) on v % 10 = w % 10))");
+            + " from range("
+            + side
+            + ")) join (select range as w from range("
+            + side
+            + ")) on v % 10 = w % 10))");
   }
 
   /** Rows of texts, structs and lists. */
@@ -314,7 +320,9 @@ class MemoryFloorTest {
         "select count(*) as n, sum(v) as s from (select distinct * from (select v * 1000 + b.range"
             + " as v, v as w, c0, c1, c6, c9 from ("
             + wide(3000)
-            + "), range(135) b))");
+            + "), range("
+            + Effort.of(135, 60)
+            + ") b))");
   }
 
   private static void runsWithItsFloor(String query) {

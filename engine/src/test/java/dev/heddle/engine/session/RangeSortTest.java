@@ -8,6 +8,7 @@ import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nulls, NaN, both zeros, texts, frequent keys, few rows and none.
  */
 class RangeSortTest {
-  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 8);
+  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 4);
 
   private static final List<String> COLUMNS =
       List.of(
@@ -103,7 +104,7 @@ class RangeSortTest {
         for (Session session : List.of(whole, divided)) {
           session.createView("t", session.read().parquet(file.toString()));
         }
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < Effort.of(6); i++) {
           String order = order(random);
           String told = "seed " + seed + ", " + partitions + " partitions, by " + order;
           check(whole, divided, "select *, 1 from t order by " + order, order, told);

@@ -7,6 +7,7 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +20,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,18 +31,18 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SkewTest {
   private static final int SLOTS = 4;
-  private static final int ROWS = 400_000;
+  private static final int ROWS = Effort.of(400_000, 160_000);
   private static final Pattern FINISHED =
       Pattern.compile("\"task_finished\",.*\"stage\":(\\d+),.*\"rows\":(\\d+)");
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
 
-  private ThreadCluster cluster;
-  private Session session;
-  private Session whole;
+  private static ThreadCluster cluster;
+  private static Session session;
+  private static Session whole;
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     Path events = Files.createDirectory(folder.resolve("events"));
     cluster =
         new ThreadCluster(
@@ -79,7 +80,7 @@ class SkewTest {
             + ") t(i)");
   }
 
-  private void table(String name, String sql) throws IOException {
+  private static void table(String name, String sql) throws IOException {
     Path files = Files.createDirectory(folder.resolve(name));
     try (DuckDbOracle duck = DuckDbOracle.open()) {
       for (int i = 0; i < 8; i++) {
@@ -95,15 +96,15 @@ class SkewTest {
     }
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     session.close();
     whole.close();
     cluster.close();
   }
 
   /** Runs a query and returns the rows that each task of the last stage with tasks has made. */
-  private List<Long> rowsOfTasks(String sql) throws IOException {
+  private static List<Long> rowsOfTasks(String sql) throws IOException {
     List<Path> before = jobs();
     assertThat(bag(session, sql).equals(bag(whole, sql))).as(sql).isTrue();
     Map<Integer, List<Long>> stages = new TreeMap<>();
@@ -128,7 +129,7 @@ class SkewTest {
     return last;
   }
 
-  private List<Path> jobs() throws IOException {
+  private static List<Path> jobs() throws IOException {
     try (Stream<Path> files = Files.list(folder.resolve("events"))) {
       return files.toList();
     }
@@ -157,7 +158,7 @@ class SkewTest {
     return (double) ROWS / (SLOTS * longest);
   }
 
-  private void keepsAllSlotsBusy(String sql) throws IOException {
+  private static void keepsAllSlotsBusy(String sql) throws IOException {
     List<Long> rows = rowsOfTasks(sql);
     assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
   }

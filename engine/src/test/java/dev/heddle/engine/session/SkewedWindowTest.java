@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * files only, one key that has all rows, few rows and none.
  */
 class SkewedWindowTest {
-  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 8);
+  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 3);
   private static final int WORKERS = 3;
 
   /** What the partitions of windows are. */

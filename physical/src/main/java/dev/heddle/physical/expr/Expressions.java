@@ -28,7 +28,7 @@ public final class Expressions {
   }
 
   /** Calls an action for each direct part of an expression, in order. */
-  static void forEachChild(PhysicalExpr expression, Consumer<PhysicalExpr> action) {
+  public static void forEachChild(PhysicalExpr expression, Consumer<PhysicalExpr> action) {
     switch (expression) {
       case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _, PhysicalExpr.LambdaParameter _ -> {}
       case PhysicalExpr.Call call -> call.arguments().forEach(action);

@@ -8,6 +8,7 @@ import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.Share;
 import dev.heddle.io.scan.TableScan;
+import dev.heddle.physical.expr.node.FunctionTimes;
 import dev.heddle.physical.plan.KeyBounds;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class PlanMetrics {
       new IdentityHashMap<>(SMALL_SCANS);
   private final Map<Integer, RuntimeFilter> filters = new HashMap<>();
   private final List<String> notes = new ArrayList<>(); // guarded by this
+  private final FunctionTimes functions = new FunctionTimes();
   private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this
 
   /** The shares of a scan that have been bound, each by its first user. */
@@ -133,6 +135,11 @@ public final class PlanMetrics {
   /** Adds what a task has written and moved that ran elsewhere. */
   public synchronized void add(TaskTotals totals) {
     elsewhere = elsewhere.plus(totals);
+  }
+
+  /** Returns the times of functions of the user's own that run in this process. */
+  public FunctionTimes functions() {
+    return functions;
   }
 
   /** Returns what tasks have written and moved that ran elsewhere. */

@@ -15,7 +15,7 @@ public interface SinkFactory extends AutoCloseable {
 
   /**
    * Combines the threads' states after all of them have finished; may use the task's threads.
-   * Called once.
+   * Called once for each pipeline that ends in it.
    */
   void complete(TaskContext context);
 

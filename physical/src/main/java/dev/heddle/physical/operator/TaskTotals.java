@@ -1,6 +1,8 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.storage.Transfers;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What tasks that ran in other processes have written and moved.
@@ -8,16 +10,26 @@ import dev.heddle.io.storage.Transfers;
  * @param spilledBytes what went to spill files
  * @param spilledFiles how many there were
  * @param transfers what has been moved between their processes and storage
+ * @param functionNanos how long threads were in functions of the user's own, by name
  */
-public record TaskTotals(long spilledBytes, long spilledFiles, Transfers transfers) {
+public record TaskTotals(
+    long spilledBytes, long spilledFiles, Transfers transfers, Map<String, Long> functionNanos) {
   /** Nothing. */
-  public static final TaskTotals NONE = new TaskTotals(0, 0, Transfers.NONE);
+  public static final TaskTotals NONE = new TaskTotals(0, 0, Transfers.NONE, Map.of());
+
+  /** Copies the map. */
+  public TaskTotals {
+    functionNanos = Map.copyOf(functionNanos);
+  }
 
   /** Adds those of another task. */
   public TaskTotals plus(TaskTotals other) {
+    Map<String, Long> nanos = new TreeMap<>(functionNanos);
+    other.functionNanos.forEach((function, spent) -> nanos.merge(function, spent, Long::sum));
     return new TaskTotals(
         spilledBytes + other.spilledBytes,
         spilledFiles + other.spilledFiles,
-        transfers.plus(other.transfers));
+        transfers.plus(other.transfers),
+        nanos);
   }
 }

@@ -157,6 +157,10 @@ public final class PipelineRunner {
 
     /** One thread's part. */
     void work() {
+      metrics.functions().during(this::workBound);
+    }
+
+    private void workBound() {
       try (Worker worker = new Worker(pipeline, doneStep, nodes)) {
         synchronized (this) {
           if (ending) {

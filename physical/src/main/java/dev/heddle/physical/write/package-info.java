@@ -19,6 +19,11 @@
  * that the write allows; one that would need more, or whose files keep too much although they are
  * flushed, as parts of uploads may, stops and states so, and the write runs again over rows that
  * are sorted by folder.
+ *
+ * <p><b>Part by part.</b> A task of a sorted write that reads several ranges, which follow one
+ * another, sorts and writes each before it begins with the next, into the same files: it needs the
+ * memory of one, and files come out as large as {@code maxFileBytes} wants rather than as small as
+ * the ranges ({@link dev.heddle.physical.plan.PartByPart}).
  */
 @NullMarked
 package dev.heddle.physical.write;

@@ -181,7 +181,7 @@ class TextChunksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,1", "3,2", "300,3", "4100,2"})
+  @CsvSource({"1,1", "3,2", "300,3", "1100,2"})
   void joinsTheTextsOfAllThreadsWhateverMemoryAllows(int distinct, int threads) {
     BatchTable table = texts(8, 1024, distinct);
     List<AggregateCall> calls =

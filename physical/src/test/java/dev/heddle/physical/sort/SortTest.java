@@ -10,6 +10,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.join.HashJoinTest;
@@ -74,7 +75,7 @@ class SortTest {
 
   @Test
   void ordersRandomRowsAndKeepsPeersInPlace() {
-    for (int seed = 0; seed < 80; seed++) {
+    for (int seed = 0; seed < Effort.of(80); seed++) {
       Random random = new Random(seed);
       List<DataType> types = types(random);
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
@@ -96,7 +97,7 @@ class SortTest {
 
   @Test
   void ordersMoreRowsThanOneChunkHolds() {
-    for (int seed = 0; seed < 6; seed++) {
+    for (int seed = 0; seed < Effort.of(6); seed++) {
       Random random = new Random(seed);
       List<DataType> types = new ArrayList<>();
       types.add(List.of(DataType.STRING, DataType.INT64, DataType.FLOAT64).get(seed % 3));
@@ -157,7 +158,7 @@ class SortTest {
 
   @Test
   void findsTheFirstRowsOfAnOrder() {
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < Effort.of(60); seed++) {
       Random random = new Random(seed);
       List<DataType> types = types(random);
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
@@ -211,7 +212,7 @@ class SortTest {
   @Test
   void ordersRowsThatDoNotFitIntoMemory() {
     int spilled = 0;
-    for (int seed = 0; seed < 40; seed++) {
+    for (int seed = 0; seed < Effort.of(40); seed++) {
       Random random = new Random(seed);
       List<DataType> types = types(random);
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");

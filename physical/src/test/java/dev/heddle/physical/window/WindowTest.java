@@ -16,6 +16,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.expr.PhysicalExpr;
@@ -47,7 +48,7 @@ class WindowTest {
   private static final DataType WIDE = new DataType.Decimal(30, 0);
 
   /** The first four take the simple frames, those from the sixth on differ by types only. */
-  private static final int PIECES_SEEDS = Integer.getInteger("heddle.window.seeds", 3);
+  private static final int PIECES_SEEDS = Integer.getInteger("heddle.window.seeds", 2);
 
   /** Partition, order, value, filter, small integer, and the row's number behind them. */
   private static List<DataType> types(Random random) {
@@ -171,7 +172,7 @@ class WindowTest {
 
   @Test
   void agreesWithARowByRowComputation() {
-    for (int seed = 0; seed < 80; seed++) {
+    for (int seed = 0; seed < Effort.of(80); seed++) {
       Random random = new Random(seed);
       List<DataType> types = types(random);
       List<DataType> pooled = types.subList(0, 5);
@@ -229,7 +230,7 @@ class WindowTest {
   @Test
   void computesTheSameWhenRowsDoNotFitIntoMemory() {
     int spilled = 0;
-    for (int seed = 0; seed < 5; seed++) {
+    for (int seed = 0; seed < Effort.of(5); seed++) {
       List<List<@Nullable Object>> inMemory = runLarge(seed, false, new PlanMetrics());
       PlanMetrics metrics = new PlanMetrics();
       List<List<@Nullable Object>> scarce = runLarge(seed, true, metrics);

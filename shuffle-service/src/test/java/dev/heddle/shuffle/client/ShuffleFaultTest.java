@@ -52,7 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong on wires, disks and in processes is an error with a name, never wrong rows. */
 class ShuffleFaultTest {
-  private static final int FLIPS = Integer.getInteger("heddle.flips", 60);
+  private static final int FLIPS = Integer.getInteger("heddle.flips", 30);
   private static final ExchangeId ID = new ExchangeId(7, 1);
   private static final ExchangeSpill SPILL = new MemoryExchangeSpill();
 

@@ -20,10 +20,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.arrow.vector.BigIntVector;
@@ -39,8 +41,9 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class FramesProgram {
   private static final int RECORDS = 1_000;
-  private static final long DATASET_ROWS = 100_000;
-  private static final int TOO_MANY = 2_500_000;
+  private static final long DATASET_ROWS = 20_000;
+  private static final int TOO_MANY = 130_000; // of a text of random bytes each
+  private static final int TEXT_BYTES = 600;
 
   /** Rows of the user's own. */
   public record Order(long id, String city, double price) {}
@@ -58,12 +61,17 @@ public final class FramesProgram {
   public static void main(String[] arguments) throws IOException {
     try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
         Session session = HeddleSpark.session(spark)) {
-      List<String> lines = answers(session, Path.of(arguments[0]));
-      SparkSession sql = SparkSession.builder().getOrCreate();
-      lines.addAll(handedOver(session, sql, Path.of(arguments[0])));
-      lines.addAll(refusals(session, sql, Path.of(arguments[0])));
-      Files.write(Path.of(arguments[1]), lines);
+      run(session, Path.of(arguments[0]), Path.of(arguments[1]));
     }
+  }
+
+  /** Runs in an application's session, whose rows and refusals go to a file. */
+  public static void run(Session session, Path facts, Path answers) throws IOException {
+    List<String> lines = answers(session, facts);
+    SparkSession sql = SparkSession.builder().getOrCreate();
+    lines.addAll(handedOver(session, sql, facts));
+    lines.addAll(refusals(session, sql, facts));
+    Files.write(answers, lines);
   }
 
   /** Returns the answers of a session, here or there. */
@@ -243,9 +251,11 @@ public final class FramesProgram {
         UserFunction.local(
             "here", (Udf1<Long, Long>) value -> value + 1, DataType.INT64, DataType.INT64);
     List<Order> many = new ArrayList<>();
+    Random random = new Random(1);
+    byte[] bytes = new byte[TEXT_BYTES];
     for (int i = 0; i < TOO_MANY; i++) {
-      long mixed = i * 0x9E3779B97F4A7C15L;
-      many.add(new Order(mixed, Long.toString(mixed * 31, 36) + Long.toString(mixed, 36), i));
+      random.nextBytes(bytes);
+      many.add(new Order(i, Base64.getEncoder().encodeToString(bytes), i));
     }
     return List.of(
         tried(facts.select(here.call(col("id")).named("next")).agg(sum("next"))),

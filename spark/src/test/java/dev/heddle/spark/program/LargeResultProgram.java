@@ -29,15 +29,20 @@ public final class LargeResultProgram {
    *     sum of the first column, the most memory of the process in KiB
    */
   public static void main(String[] arguments) throws IOException {
+    try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+      run(spark, Long.parseLong(arguments[0]), Path.of(arguments[1]));
+    }
+  }
+
+  /** Reads thousands of rows in an application, and writes what has come to a file. */
+  public static void run(JavaSparkContext spark, long thousands, Path figures) throws IOException {
     long rows = 0;
     long bytes = 0;
     long sum = 0;
-    try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
-        Session session =
+    try (Session session =
             HeddleSpark.session(
                 spark, SessionOptions.defaults().withMemoryBudgetBytes(BUDGET_BYTES));
-        ArrowStream batches =
-            session.sql(QUERY.formatted(Long.parseLong(arguments[0]))).toArrow()) {
+        ArrowStream batches = session.sql(QUERY.formatted(thousands)).toArrow()) {
       while (batches.next()) {
         for (FieldVector column : batches.root().getFieldVectors()) {
           bytes += column.getBufferSize();
@@ -48,7 +53,7 @@ public final class LargeResultProgram {
         }
         rows += ids.getValueCount();
       }
-      Files.write(Path.of(arguments[1]), List.of("" + rows, "" + bytes, "" + sum, peakKibibytes()));
+      Files.write(figures, List.of("" + rows, "" + bytes, "" + sum, peakKibibytes()));
     }
   }
 

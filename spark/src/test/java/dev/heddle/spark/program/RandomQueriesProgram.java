@@ -31,23 +31,28 @@ public final class RandomQueriesProgram {
    *     its query; rows are put beside it
    */
   public static void main(String[] arguments) throws IOException {
+    try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+      run(spark, Path.of(arguments[0]));
+    }
+  }
+
+  /** Answers the questions of a folder in an application. */
+  public static void run(JavaSparkContext spark, Path folder) throws IOException {
     List<Path> questions = new ArrayList<>();
-    try (var all = Files.list(Path.of(arguments[0]))) {
+    try (var all = Files.list(folder)) {
       all.sorted().forEach(questions::add);
     }
     List<Session> sessions = new ArrayList<>();
-    try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
-      for (int partitions : PARTITIONS) {
-        sessions.add(
-            HeddleSpark.session(spark, SessionOptions.defaults().withPartitions(partitions)));
-      }
-      for (int i = 0; i < questions.size(); i++) {
-        Path question = questions.get(i);
-        Session session = sessions.get(i % sessions.size());
-        Files.write(question.resolve("rows.txt"), answer(session, question));
-      }
-      sessions.forEach(Session::close);
+    for (int partitions : PARTITIONS) {
+      sessions.add(
+          HeddleSpark.session(spark, SessionOptions.defaults().withPartitions(partitions)));
     }
+    for (int i = 0; i < questions.size(); i++) {
+      Path question = questions.get(i);
+      Session session = sessions.get(i % sessions.size());
+      Files.write(question.resolve("rows.txt"), answer(session, question));
+    }
+    sessions.forEach(Session::close);
   }
 
   private static List<String> answer(Session session, Path question) throws IOException {

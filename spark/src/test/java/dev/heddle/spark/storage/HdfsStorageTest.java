@@ -95,7 +95,26 @@ class HdfsStorageTest extends FolderWriteContract {
   /** Quicker than after each call, as local folders die. */
   @Override
   protected int callsBetweenDeaths() {
-    return Integer.getInteger("heddle.deaths.step", 24);
+    return Integer.getInteger("heddle.deaths.step", 60);
+  }
+
+  private static boolean isAtNight() {
+    return Integer.getInteger("heddle.deaths.step", 0) == 1;
+  }
+
+  @Override
+  protected boolean hasDeathsOf(int files) {
+    return files > 1 || isAtNight();
+  }
+
+  @Override
+  protected int generations() {
+    return isAtNight() ? 15 : 3;
+  }
+
+  @Override
+  protected int writesOfEach() {
+    return isAtNight() ? 3 : 1;
   }
 
   @Override

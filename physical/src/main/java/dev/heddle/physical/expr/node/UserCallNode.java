@@ -45,11 +45,13 @@ public final class UserCallNode extends ArgumentsNode {
         values[i] = new CheckedColumn(new OffHeapValues(columns[i]), rows.count(), () -> isOver[0]);
       }
       Thread.currentThread().setContextClassLoader(code.getClass().getClassLoader());
+      long begun = System.nanoTime();
       if (code instanceof BatchUdf batch) {
         call(batch, values, rows.count(), results);
       } else {
         callEach(values, rows.count(), results);
       }
+      FunctionTimes.note(function.name(), System.nanoTime() - begun);
       return results.build();
     } finally {
       Thread.currentThread().setContextClassLoader(loader);

@@ -1,0 +1,145 @@
+package dev.heddle.engine.findings;
+
+import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.ScanProfile;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of a query that has run.
+ *
+ * @param nodes of its plan, by their numbers, inputs before those that read them
+ * @param stages how long its tasks ran, where that is known
+ * @param profile where its time went
+ * @param elapsedNanos from its beginning to its end
+ * @param planNanos of these, for planning
+ * @param submitNanos of these, for encoding and submission
+ * @param runNanos of these, while its stages ran
+ * @param resultNanos time in which who takes the rows held up those who make them
+ * @param resultRows rows of the result
+ * @param functionNanos time that threads were in functions of the user's own, by name
+ * @param waitNanos time that threads have waited for storage
+ * @param threads that work on a query at a time, in all processes
+ * @param slots tasks that run at a time
+ * @param place where its tasks ran
+ */
+public record Evidence(
+    List<Node> nodes,
+    List<Stage> stages,
+    QueryProfile profile,
+    long elapsedNanos,
+    long planNanos,
+    long submitNanos,
+    long runNanos,
+    long resultNanos,
+    long resultRows,
+    Map<String, Long> functionNanos,
+    long waitNanos,
+    int threads,
+    int slots,
+    Place place) {
+  /** Where tasks run. */
+  public enum Place {
+    /** In the process of the session. */
+    HERE,
+    /** In processes of a cluster, or of Spark. */
+    ELSEWHERE
+  }
+
+  /** Copies the lists. */
+  public Evidence {
+    nodes = List.copyOf(nodes);
+    stages = List.copyOf(stages);
+    functionNanos = Map.copyOf(functionNanos);
+  }
+
+  /**
+   * A node of the plan.
+   *
+   * @param number its number
+   * @param stage the stage that it belongs to
+   * @param inputs numbers of the nodes whose rows it reads
+   * @param rows rows that it gave
+   * @param nanos time that threads worked in it
+   * @param stateBytes the most that its state had
+   * @param spilledBytes what it has written to spill files
+   * @param scan what it read and left out, if it is a scan of files
+   */
+  public record Node(
+      int number,
+      int stage,
+      PhysicalPlan plan,
+      List<Integer> inputs,
+      long rows,
+      long nanos,
+      long stateBytes,
+      long spilledBytes,
+      Optional<ScanProfile> scan) {
+    /** Copies the list. */
+    public Node {
+      inputs = List.copyOf(inputs);
+    }
+  }
+
+  /**
+   * How long tasks of a stage ran.
+   *
+   * @param keys columns by which the rows that it reads were divided; empty if there are none
+   * @param tasks how many have ended
+   * @param totalNanos all of them together
+   * @param medianNanos half of them took no longer
+   * @param maxNanos the longest
+   */
+  public record Stage(
+      int stage, List<String> keys, int tasks, long totalNanos, long medianNanos, long maxNanos) {
+    /** Copies the list. */
+    public Stage {
+      keys = List.copyOf(keys);
+    }
+  }
+
+  /** Returns the rows that a node's input gave, by its place among the inputs. */
+  long rowsIn(Node node, int input) {
+    return nodes.get(node.inputs().get(input)).rows();
+  }
+
+  /** Returns the time of all nodes. */
+  long busyNanos() {
+    return nodes.stream().mapToLong(Node::nanos).sum();
+  }
+
+  /** Returns the share of the run that a number of nanoseconds of nodes take. */
+  long cost(long nodeNanos) {
+    return (long) (runNanos * ((double) nodeNanos / Math.max(1, busyNanos())));
+  }
+
+  /** Returns the time of the nodes that work on a node's rows, directly or not. */
+  long nanosAbove(Node node) {
+    long nanos = 0;
+    int below = node.number();
+    for (Node other : nodes.subList(below + 1, nodes.size())) {
+      if (other.inputs().contains(below)) {
+        nanos += other.nanos();
+        below = other.number();
+      }
+    }
+    return nanos;
+  }
+
+  /** Returns whether a node that reads a node's rows, directly or not, may need only some. */
+  boolean mayStopEarly(Node node) {
+    int below = node.number();
+    for (Node other : nodes.subList(below + 1, nodes.size())) {
+      if (other.inputs().contains(below)) {
+        if (other.plan() instanceof PhysicalPlan.Limit
+            || other.plan() instanceof PhysicalPlan.TopN) {
+          return true;
+        }
+        below = other.number();
+      }
+    }
+    return false;
+  }
+}

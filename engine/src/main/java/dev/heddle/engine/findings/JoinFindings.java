@@ -1,0 +1,138 @@
+package dev.heddle.engine.findings;
+
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.explain.PlanText;
+import java.util.List;
+
+/** Joins that make far more rows, or compare far more, than anybody wants; wrong estimates. */
+final class JoinFindings {
+  private JoinFindings() {}
+
+  static void find(Found found) {
+    for (Evidence.Node node : found.evidence().nodes()) {
+      switch (node.plan()) {
+        case PhysicalPlan.NestedLoopJoin join -> pairs(found, node, join);
+        case PhysicalPlan.HashJoin join -> explosion(found, node, join);
+        default -> {} // no join
+      }
+    }
+    for (Evidence.Node node : found.evidence().nodes()) {
+      estimate(found, node);
+    }
+  }
+
+  private static void pairs(Found found, Evidence.Node node, PhysicalPlan.NestedLoopJoin join) {
+    Evidence evidence = found.evidence();
+    double left = evidence.rowsIn(node, 0);
+    double right = evidence.rowsIn(node, 1);
+    if (left * right < Thresholds.MIN_PAIRS || left <= 1 || right <= 1) {
+      return;
+    }
+    boolean isCross = join.condition().isEmpty();
+    found.add(
+        FindingKind.CROSS_JOIN,
+        (isCross
+                ? "A join without a condition pairs each of "
+                : "A join without an equality compares each of ")
+            + Found.count(left)
+            + " rows with each of "
+            + Found.count(right)
+            + ": "
+            + Found.count(left * right)
+            + " pairs, "
+            + Found.count(node.rows())
+            + " rows ("
+            + PlanText.node(join)
+            + ")",
+        isCross
+            ? "name the columns that the two sides have in common in ON or WHERE"
+            : "add an equality of columns to the condition, such as a bucket of the value that both"
+                + " sides can be joined by",
+        evidence.cost(node.nanos() + evidence.nanosAbove(node)),
+        List.of(node.number()));
+  }
+
+  private static void explosion(Found found, Evidence.Node node, PhysicalPlan.HashJoin join) {
+    Evidence evidence = found.evidence();
+    long left = evidence.rowsIn(node, 0);
+    long right = evidence.rowsIn(node, 1);
+    if (node.rows() < Thresholds.MIN_EXPLODED_ROWS
+        || node.rows() < Thresholds.EXPLOSION * Math.max(left, right)) {
+      return;
+    }
+    String keys =
+        String.join(
+            ", ",
+            join.leftKeys().stream().map(key -> join.left().output().field(key).name()).toList());
+    found.add(
+        FindingKind.EXPLODING_JOIN,
+        "A join by "
+            + keys
+            + " makes "
+            + Found.count(node.rows())
+            + " rows of "
+            + Found.count(left)
+            + " and "
+            + Found.count(right)
+            + ": values of the key come often on both sides",
+        "join by a key that is unique on one side, or reduce one side first, by DISTINCT or an"
+            + " aggregate by "
+            + keys,
+        evidence.cost(node.nanos() + evidence.nanosAbove(node)),
+        List.of(node.number()));
+  }
+
+  private static void estimate(Found found, Evidence.Node node) {
+    Evidence evidence = found.evidence();
+    if (!isOff(evidence, node)
+        || node.inputs().stream().anyMatch(input -> isOff(evidence, evidence.nodes().get(input)))) {
+      return;
+    }
+    boolean isExplained =
+        found.has(FindingKind.CROSS_JOIN) || found.has(FindingKind.EXPLODING_JOIN);
+    if (!isExplained) {
+      found.add(
+          FindingKind.ESTIMATE,
+          "The planner expected "
+              + Found.count(node.plan().estimate().rows())
+              + " rows where there were "
+              + Found.count(node.rows())
+              + " ("
+              + PlanText.node(node.plan())
+              + "): what follows was planned for the wrong size",
+          "keep the rows of this part with persist() or cache(), which counts them, and go on from"
+              + " there; or write its condition so that it follows from columns with statistics",
+          evidence.cost(evidence.nanosAbove(node)),
+          List.of(node.number()));
+    }
+  }
+
+  private static boolean isOff(Evidence evidence, Evidence.Node node) {
+    double expected = node.plan().estimate().rows();
+    boolean isEstimated =
+        switch (node.plan()) {
+          case PhysicalPlan.Scan scan -> scan.runtime().isEmpty();
+          case PhysicalPlan.Filter _, PhysicalPlan.Aggregate _, PhysicalPlan.HashJoin _ -> true;
+          default -> false;
+        };
+    if (!isEstimated || expected < 0) {
+      return false;
+    }
+    double rows = Math.max(1, node.rows());
+    double wanted = Math.max(1, expected);
+    return Math.max(rows, wanted) >= Thresholds.MIN_ESTIMATED_ROWS
+        && (rows >= Thresholds.ESTIMATE_FACTOR * wanted
+            || (wanted >= Thresholds.ESTIMATE_FACTOR * rows && isWhole(evidence, node)));
+  }
+
+  /** Whether all rows that a node has to give were asked for. */
+  private static boolean isWhole(Evidence evidence, Evidence.Node node) {
+    return !evidence.mayStopEarly(node) && !hasRuntimeFilter(evidence, node);
+  }
+
+  private static boolean hasRuntimeFilter(Evidence evidence, Evidence.Node node) {
+    return (node.plan() instanceof PhysicalPlan.Scan scan && !scan.runtime().isEmpty())
+        || node.inputs().stream()
+            .anyMatch(input -> hasRuntimeFilter(evidence, evidence.nodes().get(input)));
+  }
+}

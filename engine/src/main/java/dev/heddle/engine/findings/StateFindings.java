@@ -1,0 +1,29 @@
+package dev.heddle.engine.findings;
+
+import dev.heddle.planner.explain.PlanText;
+import java.util.List;
+
+/** States that did not fit into memory. */
+final class StateFindings {
+  private StateFindings() {}
+
+  static void find(Found found) {
+    Evidence evidence = found.evidence();
+    for (Evidence.Node node : evidence.nodes()) {
+      if (node.spilledBytes() > 0) {
+        found.add(
+            FindingKind.SPILL,
+            PlanText.node(node.plan())
+                + " wrote "
+                + Found.bytes(node.spilledBytes())
+                + " to the disk and read them again: its state did not fit into memory, of which it"
+                + " had at most "
+                + Found.bytes(node.stateBytes()),
+            "give the session or the workers more memory, read fewer columns or rows before it, or"
+                + " use more tasks at a time with less in each",
+            evidence.cost(node.nanos()),
+            List.of(node.number()));
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.heddle.engine.findings;
+
+/** From where on something is worth a word. */
+final class Thresholds {
+  /** A finding costs at least this time. */
+  static final long MIN_COST_NANOS = 20_000_000;
+
+  /** A finding costs at least this share of the query's time. */
+  static final double MIN_COST_SHARE = 0.1;
+
+  /** A join that pairs all rows is named from this number of pairs on. */
+  static final double MIN_PAIRS = 1e6;
+
+  /** A join explodes if it gives this number of times the rows of its larger side. */
+  static final double EXPLOSION = 10;
+
+  /** A join that explodes gives at least this number of rows. */
+  static final long MIN_EXPLODED_ROWS = 1_000_000;
+
+  /** An estimate is off from this factor on. */
+  static final double ESTIMATE_FACTOR = 100;
+
+  /** An estimate that is off is named if there were, or were expected, this number of rows. */
+  static final double MIN_ESTIMATED_ROWS = 100_000;
+
+  /** Files are tiny if they have fewer bytes on average. */
+  static final long TINY_FILE_BYTES = 1L << 20;
+
+  /** Tiny files are named from this number on. */
+  static final long MIN_TINY_FILES = 50;
+
+  /** A conjunct that could leave out nothing is named if it takes away this share of the rows. */
+  static final double MIN_TAKEN_AWAY = 0.5;
+
+  /** A conjunct that could leave out nothing is named from this number of rows on. */
+  static final long MIN_FILTERED_ROWS = 500_000;
+
+  /** Storage is slow if the run has waited for it for this share of its time. */
+  static final double MIN_WAIT_SHARE = 0.4;
+
+  /** A user's function dominates from this share of the run on. */
+  static final double MIN_FUNCTION_SHARE = 0.5;
+
+  /** Planning, or submission, dominates from this share of the query's time on. */
+  static final double MIN_STEP_SHARE = 0.5;
+
+  /** Planning is named from this time on, which a process that has just started needs at most. */
+  static final long MIN_PLANNING_NANOS = 2_000_000_000;
+
+  /** Submission is named from this time on. */
+  static final long MIN_SUBMISSION_NANOS = 300_000_000;
+
+  /** Taking the result dominates from this share of the run on. */
+  static final double MIN_RESULT_SHARE = 0.5;
+
+  /** A task is skewed if it takes this number of times as long as the median. */
+  static final double SKEW = 3;
+
+  /** A stage of one task is named if slots were idle for this share of the run. */
+  static final double MIN_SINGLE_TASK_SHARE = 0.3;
+
+  /** Below this time a query is over before a cluster's stages would pay. */
+  static final long MIN_CLUSTER_NANOS = 10_000_000_000L;
+
+  /** A query is bound by processors if its threads worked for this share of the time. */
+  static final double BUSY_SHARE = 0.7;
+
+  private Thresholds() {}
+}

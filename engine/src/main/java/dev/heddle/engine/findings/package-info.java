@@ -1,0 +1,17 @@
+/**
+ * What made a query slow, found in what was measured of it: {@link
+ * dev.heddle.engine.findings.Findings} looks at an {@link dev.heddle.engine.findings.Evidence},
+ * each kind of finding for itself, and gives them with what they cost, the costliest first.
+ *
+ * <p><b>Costs</b> are estimates of the time by which the query would have been over sooner. Time of
+ * plan nodes is measured on threads: a node's share of the run is its share of the time of all
+ * nodes. What costs less than {@link dev.heddle.engine.findings.Thresholds} say is no finding, so
+ * that a healthy query has none. Of two findings that explain the same time only the more exact one
+ * is given.
+ *
+ * <p>{@code docs/guide/findings.md} lists the kinds with their thresholds and remedies.
+ */
+@NullMarked
+package dev.heddle.engine.findings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,197 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.engine.findings.FindingKind;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.UdfN;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.watch.Finding;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryEvent;
+import dev.heddle.frame.watch.QueryProgress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Queries that are slow for one reason each, which is found first; others have no findings. */
+class FindingsTest {
+  @TempDir private Path folder;
+
+  private final List<QueryEvent.Ended> ended = new ArrayList<>();
+
+  private Session open(SessionOptions options) {
+    return watched(Heddle.local(options));
+  }
+
+  private Session open() {
+    return open(SessionOptions.defaults().withThreads(2));
+  }
+
+  private Session watched(Session session) {
+    session.addProgressListener(
+        new ProgressListener() {
+          @Override
+          public void progress(QueryProgress progress) {}
+
+          @Override
+          public void event(QueryEvent event) {
+            if (event instanceof QueryEvent.Ended end) {
+              ended.add(end);
+            }
+          }
+        });
+    return session;
+  }
+
+  private void run(Session session, String sql) {
+    session.sql(sql).collect().close();
+  }
+
+  private Finding first(FindingKind kind) {
+    List<Finding> findings = ended.getLast().findings();
+    assertThat(findings).as("of %s", ended.getLast().last().text()).isNotEmpty();
+    assertThat(findings.getFirst().code()).as("%s", findings).isEqualTo(kind.code());
+    return findings.getFirst();
+  }
+
+  private String table(Session session, String query) {
+    Path file = folder.resolve("table-" + ended.size() + ".parquet");
+    session.execute("copy (" + query + ") to '" + file + "' (row_group_size 65536)");
+    return "'" + file + "'";
+  }
+
+  @Test
+  void joinsThatPairTooMuch() {
+    try (Session session = open()) {
+      run(
+          session,
+          "select count(*) from (select range a from range(9000)) x,"
+              + " (select range b from range(9000)) y where (a * b) % 7 < 3");
+      assertThat(first(FindingKind.CROSS_JOIN).what()).contains("9,000 rows with each of 9,000");
+      run(
+          session,
+          "select sum(a.v) from (select range % 100 k, range v from range(100000)) a join"
+              + " (select range % 100 k, range v from range(12000)) b on a.k = b.k");
+      assertThat(first(FindingKind.EXPLODING_JOIN).what()).contains("by k", "12 million rows");
+    }
+  }
+
+  @Test
+  void anEstimateThatIsFarOff() {
+    try (Session session = open()) {
+      String skewed =
+          table(
+              session,
+              "select range as id, case when range % 10 < 9 then 7 else range end as k"
+                  + " from range(1500000)");
+      run(
+          session,
+          "select count(*), sum(n) from (select id % 300000 as g, count(*) as n, median(id) as m"
+              + " from "
+              + skewed
+              + " where k = 7 group by g) t where m > 0");
+      assertThat(first(FindingKind.ESTIMATE).what()).contains("there were 1,350,000");
+    }
+  }
+
+  @Test
+  void whatDoesNotFitIntoMemory() {
+    try (Session session =
+        open(SessionOptions.defaults().withThreads(1).withMemoryBudgetBytes(48 << 20))) {
+      run(
+          session,
+          "select sum(id) from (select id, row_number() over (order by h, id) as r from"
+              + " (select range as id, (range * 7919) % 1000003 as h,"
+              + " 'some text of a row ' || range as t from range(1500000)) q) w where r % 2 = 0");
+      assertThat(first(FindingKind.SPILL).remedy()).contains("memory");
+    }
+  }
+
+  @Test
+  void tablesThatAreReadTheHardWay() {
+    try (Session session = open()) {
+      session.execute(
+          "copy (select range as id, range % 600 as p from range(60000)) to '"
+              + folder.resolve("tiny")
+              + "' (format parquet, partition_by (p))");
+      run(session, "select sum(id) from '" + folder.resolve("tiny") + "/*/*.parquet'");
+      assertThat(first(FindingKind.TINY_FILES).what()).contains("600 files");
+      String days =
+          table(
+              session,
+              "select date '2000-01-01' + cast(range // 2000 as integer) as day, range * 3 as"
+                  + " number, 'city ' || (range % 977) as city, range as id from range(4000000)");
+      run(session, "select count(*) from " + days + " where cast(number as varchar) = '3000'");
+      assertThat(first(FindingKind.CAST_BLOCKS_PRUNING).what())
+          .contains("number", "4,000,000 rows");
+      run(session, "select sum(id) from " + days + " where upper(city) || '!' = 'CITY 5!'");
+      assertThat(first(FindingKind.FILTER_NOT_PUSHED).what()).contains("city", "4,000,000 rows");
+      run(session, "select sum(id), count(distinct city) from " + days + " where id % 2 = 0");
+      run(session, "select city, sum(id) from " + days + " group by city order by city");
+      assertThat(ended.getLast().findings()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoeverTakesTheRows() {
+    try (Session session = open()) {
+      long[] sum = new long[1];
+      session
+          .sql("select range as id, 'text ' || range as t from range(400000)")
+          .forEachBatch(
+              batch -> {
+                for (int row = 0; row < batch.rowCount(); row++) {
+                  for (int i = 0; i < 2_000; i++) {
+                    sum[0] = sum[0] * 31 + row;
+                  }
+                }
+              });
+      assertThat(sum[0]).isNotZero();
+      assertThat(first(FindingKind.CLIENT_BOUND).what()).contains("400,000 rows");
+    }
+  }
+
+  @Test
+  void aFunctionOfTheUsers() {
+    try (Session session = open()) {
+      session.register(
+          UserFunction.local(
+              "slow_one",
+              (UdfN<Long>)
+                  values -> {
+                    long hash = (Long) values[0];
+                    for (int i = 0; i < 3_000; i++) {
+                      hash = hash * 31 + i;
+                    }
+                    return hash;
+                  },
+              DataType.INT64,
+              DataType.INT64));
+      run(session, "select max(slow_one(range)) from range(200000)");
+      assertThat(first(FindingKind.USER_FUNCTION).what()).contains("slow_one", "200,000 rows");
+    }
+  }
+
+  @Test
+  void tasksThatOthersWaitFor() throws Exception {
+    try (ThreadCluster cluster = new ThreadCluster(folder, 1, 2);
+        Session session = watched(cluster.open(SessionOptions.defaults().withPartitions(16)))) {
+      String skewed =
+          table(
+              session,
+              "select case when range % 40 < 39 then 7 else range % 1000 end as k,"
+                  + " range * 3 % 1000003 as v"
+                  + " from range(3000000)");
+      run(session, "select k, median(v) as m from " + skewed + " group by k order by m, k limit 5");
+      assertThat(first(FindingKind.SKEW).what()).contains("values of k");
+      run(session, "select median(v), count(distinct v) from " + skewed);
+      first(FindingKind.SINGLE_TASK);
+    }
+  }
+}
