@@ -127,7 +127,7 @@ class AccessTest {
   }
 
   @Test
-  void probesAnswerBesideAThousandConnectionsOfEachKind() throws Exception {
+  void probesAnswerBesideAThousandIdleSilentAndSlowConnections() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     InetSocketAddress address = new InetSocketAddress("127.0.0.1", link().getPort());
     try {

@@ -64,6 +64,13 @@ class BrowserTest {
         URI link = watched.session().dashboard().orElseThrow();
         browser.get(link.toString());
         visit(browser, link, "status", "Query");
+        assertThat(
+                browser.executeAsyncScript(
+                    "const [done] = arguments; const button = document.querySelector('.danger');"
+                        + " button.focus(); setTimeout(() => done(button.isConnected &&"
+                        + " document.activeElement === button), 1300)"))
+            .as("a button stays, with its focus, when new states come")
+            .isEqualTo(true);
         for (String page : List.of("queries", "graph", "workers", "shuffle", "storage", "system")) {
           visit(browser, link, page, "");
         }

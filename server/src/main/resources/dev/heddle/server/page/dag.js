@@ -51,9 +51,8 @@ export function draw(query, colors) {
   return svg;
 }
 
-/** Of a path its end says more than its beginning. */
 function short(name, room) {
-  const bare = name.replace(/\S*\/(?=[^/\s]+)/g, '');
+  const bare = format.bare(name);
   return bare.length > room ? bare.slice(0, room - 1) + '…' : bare;
 }
 

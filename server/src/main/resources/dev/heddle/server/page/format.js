@@ -40,6 +40,11 @@ export function share(value) {
   return value == null ? '–' : Math.floor(value * 100) + '\u202f%';
 }
 
+/** A text whose paths have lost their folders: of a path its end says more than its beginning. */
+export function bare(text) {
+  return text.replace(/\S*\/(?=[^/\s]+)/g, '');
+}
+
 export function rate(value) {
   return bytes(value) + '/s';
 }

@@ -22,7 +22,7 @@ export function mount(root) {
       const {title, holder} = cards.get(query.id);
       fill(title, h('b', {}, h('a', {href: '/query/' + query.id}, 'Query ' + query.id)), pill(query.state), h('span', {class: 'soft'}, `${format.share(query.share)} done, ${format.millis(query.elapsed_millis)}`));
       const {scrollLeft, scrollTop} = holder;
-      fill(holder, draw(query, stageColors(query)));
+      holder.replaceChildren(draw(query, stageColors(query)));
       holder.scrollLeft = scrollLeft;
       holder.scrollTop = scrollTop;
     }

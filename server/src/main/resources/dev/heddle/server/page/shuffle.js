@@ -19,7 +19,7 @@ export function mount(root) {
     fill(list, shown.length ? shown.map(({query, flows: own}) => {
       const colors = stageColors(query), most = Math.max(1, ...own.map(flow => flow.from.bytes));
       return h('section', {class: 'card'}, h('div', {class: 'row'}, h('b', {}, h('a', {href: '/query/' + query.id}, 'Query ' + query.id)), pill(query.state)), table([
-        ['From', flow => h('span', {title: flow.from.operators}, chip(colors.get(flow.from.stage)), ` ${flow.from.stage} · ${flow.from.operators}`), 'text part'], ['To', flow => h('span', {title: flow.to.operators}, chip(colors.get(flow.to.stage)), ` ${flow.to.stage} · ${flow.to.operators}`), 'text part'],
+        ['From', flow => h('span', {title: flow.from.operators}, chip(colors.get(flow.from.stage)), ` ${flow.from.stage} · ${format.bare(flow.from.operators)}`), 'text part'], ['To', flow => h('span', {title: flow.to.operators}, chip(colors.get(flow.to.stage)), ` ${flow.to.stage} · ${format.bare(flow.to.operators)}`), 'text part'],
         ['Tasks', flow => `${format.count(flow.from.tasks)} → ${format.count(flow.to.tasks)}`, 'n'], ['Rows', flow => format.count(flow.from.rows), 'n'], ['Bytes', flow => format.bytes(flow.from.bytes), 'n'],
         ['', flow => bar(flow.from.bytes / most, colors.get(flow.from.stage))],
         ['Largest task', flow => flow.from.max_task_bytes ? format.bytes(flow.from.max_task_bytes) : '–', 'n'],

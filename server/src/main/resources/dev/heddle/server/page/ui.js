@@ -20,10 +20,33 @@ function add(element, children) {
   }
 }
 
+/**
+ * Makes these the children of an element. What is there already stays, with its focus and its scroll position, and only
+ * takes over what differs, so that a click is never lost to a new state. Listeners stay those of the first time.
+ */
 export function fill(element, ...children) {
-  element.replaceChildren();
-  add(element, children);
+  const next = document.createDocumentFragment();
+  add(next, children);
+  morph(element, [...next.childNodes]);
   return element;
+}
+
+function morph(parent, wanted) {
+  const present = [...parent.childNodes];
+  wanted.forEach((node, i) => {
+    const old = present[i];
+    if (!old) parent.append(node);
+    else if (old.nodeName !== node.nodeName) old.replaceWith(node);
+    else if (old.nodeType === Node.TEXT_NODE) { if (old.data !== node.data) old.data = node.data; }
+    else { takeOver(old, node); morph(old, [...node.childNodes]); }
+  });
+  present.slice(wanted.length).forEach(node => node.remove());
+}
+
+function takeOver(old, node) {
+  for (const {name} of [...old.attributes]) if (name !== 'style' && !node.hasAttribute(name)) old.removeAttribute(name);
+  for (const {name, value} of node.attributes) if (name !== 'style' && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.style.cssText !== node.style.cssText) old.style.cssText = node.style.cssText;
 }
 
 export function card(title, ...children) {
