@@ -44,6 +44,8 @@ final class SqlCommand implements Callable<Integer> {
 
   @Mixin private UiFlags ui = new UiFlags();
 
+  @Mixin private ReportFlag report = new ReportFlag();
+
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
@@ -126,8 +128,11 @@ final class SqlCommand implements Callable<Integer> {
           sql == null
               ? ScriptText.read(source) // the session knows how to reach S3
               : ScriptText.withoutMark(sql);
-      new ScriptOutput(session, target, partitionBy, SqlParameters.of(parameters), notes())
-          .run(text);
+      report.during(
+          session,
+          () ->
+              new ScriptOutput(session, target, partitionBy, SqlParameters.of(parameters), notes())
+                  .run(text));
       ui.awaitEnter(err());
     }
     return 0;

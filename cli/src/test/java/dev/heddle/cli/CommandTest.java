@@ -55,6 +55,20 @@ class CommandTest {
   }
 
   @Test
+  void writesAReportOfWhatRanEvenIfTheLastFails() throws Exception {
+    Path report = folder.resolve("report.html");
+    CommandRun run =
+        heddle("sql", "--report", report.toString(), "select 41 + 1 as answer; select nothing");
+    assertThat(run.out()).contains("42");
+    assertThat(run.err()).contains("nothing");
+    assertThat(run.exit()).isNotZero();
+    assertThat(Files.readString(report)).contains("select 41 + 1 as answer", "</html>");
+    CommandRun nowhere = heddle("sql", "--report", folder + "/none/report.html", "select 1");
+    assertThat(nowhere.err()).contains("name a file in a folder that is there");
+    assertThat(nowhere.out()).isEmpty();
+  }
+
+  @Test
   void givesParametersValues() throws Exception {
     CommandRun run =
         heddle(

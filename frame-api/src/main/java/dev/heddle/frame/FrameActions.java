@@ -10,6 +10,7 @@ import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -190,6 +191,20 @@ public sealed interface FrameActions permits DataFrame {
    */
   default String explain() {
     return explain(ExplainMode.ALL);
+  }
+
+  /**
+   * Runs the query, drops its rows, and writes a page of HTML that tells of it: text, what made it
+   * slow, tasks over time, plan with estimates beside what was, settings and versions. The page
+   * needs nothing else and can be mailed; secrets are masked in it. Needs {@code
+   * dev.heddle:heddle-server} on the class path.
+   *
+   * @param file where it goes, in place of what is there
+   * @throws HeddleException the query's error, after the page is written; with code {@code IO} if
+   *     it cannot be written; with code {@code NOT_FOUND} if the module is missing
+   */
+  default void report(String file) {
+    engine().report(frame().plan(), Path.of(requireNonNull(file, "file is null")));
   }
 
   /** Returns some forms of the plan as text; {@link ExplainMode#ANALYZE} runs the query. */

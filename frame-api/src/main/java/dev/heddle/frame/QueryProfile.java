@@ -1,6 +1,7 @@
 package dev.heddle.frame;
 
 import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.watch.Traffic;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

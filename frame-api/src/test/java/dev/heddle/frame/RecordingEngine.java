@@ -23,6 +23,7 @@ import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.frame.watch.QueryProgress;
 import dev.heddle.frame.watch.QueryState;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -253,6 +254,9 @@ final class RecordingEngine implements Engine {
 
   @Override
   public void addProgressListener(ProgressListener listener) {}
+
+  @Override
+  public void report(LogicalPlan plan, Path file) {}
 
   @Override
   public Optional<URI> dashboard() {

@@ -1,6 +1,7 @@
 package dev.heddle.server;
 
 import dev.heddle.engine.ui.ObservedSession;
+import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.ui.SessionUiProvider;
 import dev.heddle.frame.error.ErrorCode;
@@ -13,16 +14,18 @@ import dev.heddle.server.model.ProcessSampler;
 import dev.heddle.server.model.QueryLog;
 import dev.heddle.server.model.SessionBoard;
 import dev.heddle.server.observe.Probes;
+import dev.heddle.server.report.QueryReport;
 import dev.heddle.shuffle.net.Security;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the dashboards of sessions. Found by ServiceLoader. */
+/** Starts the dashboards of sessions, and makes reports. Found by ServiceLoader. */
 public final class SessionDashboards implements SessionUiProvider {
   private static final Logger LOG = LoggerFactory.getLogger(SessionDashboards.class);
   private static final int MAX_QUERIES = 1_000;
@@ -53,6 +56,11 @@ public final class SessionDashboards implements SessionUiProvider {
     session.addProgressListener(queries);
     LOG.info("the dashboard listens at {}", dashboard.address());
     return new Ui(dashboard, session, queries);
+  }
+
+  @Override
+  public QueryReporter reporter(Map<String, String> settings) {
+    return new QueryReport(settings);
   }
 
   /** Returns the folder of the last queries. */

@@ -39,7 +39,7 @@ public final class PlaceAdvice {
           + evidence.threads()
           + " threads were busy for "
           + Found.percent(Math.min(1, busy))
-          + " of that time: n workers with as many take about a share of 1/n";
+          + " of that time: n workers like this process take about a share of 1/n of it";
     }
     return "a cluster would pay only if it is nearer to the data: "
         + figures

@@ -1,16 +1,21 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.ui.ObservedSession;
+import dev.heddle.engine.ui.QueryReporter;
+import dev.heddle.engine.ui.ReportSettings;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.ui.SessionUiProvider;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.UiOptions;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.spill.SpillFolder;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 
 /** Shows a session's queries, memory and spill files to its dashboard. Thread-safe. */
 record ObservedEngine(ProgressReports reports, MemoryLedger ledger, SpillFolder spill, int threads)
@@ -21,18 +26,39 @@ record ObservedEngine(ProgressReports reports, MemoryLedger ledger, SpillFolder 
    * @throws HeddleException with code {@code NOT_FOUND} if its module is not on the class path
    */
   SessionUi start(UiOptions options) {
+    return provider(
+            () ->
+                "Cannot open a session with a dashboard at port "
+                    + options.port()
+                    + ": it is not on the class path; depend on dev.heddle:heddle-server, or leave"
+                    + " out withUi")
+        .start(this, options);
+  }
+
+  /**
+   * Returns what writes down what the session's queries do.
+   *
+   * @param file where the report is to go, for the message
+   * @throws HeddleException with code {@code NOT_FOUND} if its module is not on the class path
+   */
+  static QueryReporter reporter(SessionOptions options, Path file) {
+    return provider(
+            () ->
+                "Cannot write the report "
+                    + file
+                    + ": what makes it is not on the class path; depend on"
+                    + " dev.heddle:heddle-server")
+        .reporter(ReportSettings.of(options));
+  }
+
+  private static SessionUiProvider provider(Supplier<String> missing) {
     Iterator<SessionUiProvider> providers =
         ServiceLoader.load(SessionUiProvider.class, SessionUiProvider.class.getClassLoader())
             .iterator();
     if (!providers.hasNext()) {
-      throw new HeddleException(
-          ErrorCode.NOT_FOUND,
-          "Cannot open a session with a dashboard at port "
-              + options.port()
-              + ": it is not on the class path; depend on dev.heddle:heddle-server, or leave out"
-              + " withUi");
+      throw new HeddleException(ErrorCode.NOT_FOUND, missing.get());
     }
-    return providers.next().start(this, options);
+    return providers.next();
   }
 
   @Override

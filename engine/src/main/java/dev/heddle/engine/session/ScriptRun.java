@@ -2,7 +2,6 @@ package dev.heddle.engine.session;
 
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
-import dev.heddle.frame.Traffic;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -17,6 +16,7 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.frame.watch.Traffic;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Name;

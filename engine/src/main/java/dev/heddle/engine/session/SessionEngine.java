@@ -6,6 +6,7 @@ import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.ArrowStream;
@@ -48,11 +49,14 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -78,6 +82,7 @@ final class SessionEngine implements Engine {
   private final QueryExecutor executor;
   private final Storages.@Nullable OptionsLease storage;
   private final @Nullable SessionUi ui;
+  private final SessionOptions options;
 
   SessionEngine(SessionOptions options) {
     this(options, runner(options));
@@ -85,6 +90,7 @@ final class SessionEngine implements Engine {
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
   SessionEngine(SessionOptions options, StageRunner runner) {
+    this.options = options;
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger();
     this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
@@ -317,6 +323,22 @@ final class SessionEngine implements Engine {
   public Optional<URI> dashboard() {
     checkOpen();
     return ui == null ? Optional.empty() : Optional.of(ui.link());
+  }
+
+  @Override
+  public void report(LogicalPlan plan, Path file) {
+    checkOpen();
+    QueryReporter reporter = ObservedEngine.reporter(options, file);
+    executor.reports().add(reporter);
+    QueryHandle query = executor.submit(plan, StatementStart.now());
+    try {
+      query.result().join().close();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof HeddleException why ? why : e;
+    } finally {
+      executor.reports().remove(reporter);
+      reporter.write(file, OptionalLong.of(query.query()));
+    }
   }
 
   @Override

@@ -1,8 +1,9 @@
 package dev.heddle.engine.ui;
 
 import dev.heddle.frame.option.UiOptions;
+import java.util.Map;
 
-/** Starts dashboards. Found by ServiceLoader. */
+/** Starts dashboards, and makes reports. Found by ServiceLoader. */
 public interface SessionUiProvider {
   /**
    * Shows a session from now on.
@@ -11,4 +12,11 @@ public interface SessionUiProvider {
    *     {@code INVALID_ARGUMENT}
    */
   SessionUi start(ObservedSession session, UiOptions options);
+
+  /**
+   * Makes what writes down what queries do, for a report.
+   *
+   * @param settings of the session, by name, to be shown
+   */
+  QueryReporter reporter(Map<String, String> settings);
 }

@@ -24,6 +24,9 @@ class MissingDashboardTest {
         QueryResult rows = session.sql("select 1").collect()) {
       assertThat(rows.rowCount()).isOne();
       assertThat(session.dashboard()).isEmpty();
+      assertThatThrownBy(() -> session.sql("select 1").report("report.html"))
+          .isInstanceOf(HeddleException.class)
+          .hasMessageContaining("depend on dev.heddle:heddle-server");
     }
   }
 }

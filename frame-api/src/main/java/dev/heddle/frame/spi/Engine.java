@@ -13,6 +13,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +132,14 @@ public interface Engine extends AutoCloseable {
 
   /** Ends what {@link #addProgressListener} began; does nothing if the listener is unknown. */
   void removeProgressListener(ProgressListener listener);
+
+  /**
+   * Runs a query, whose rows are dropped, and writes a page that tells of it.
+   *
+   * @throws dev.heddle.frame.error.HeddleException the query's, after the page is written; with
+   *     code {@code IO} if it cannot be; with code {@code NOT_FOUND} if what makes it is missing
+   */
+  void report(LogicalPlan plan, Path file);
 
   /** Returns a link that opens the dashboard once; empty if the session has none. */
   Optional<URI> dashboard();

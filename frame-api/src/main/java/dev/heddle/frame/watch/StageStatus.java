@@ -10,7 +10,8 @@ import static java.util.Objects.requireNonNull;
  * @param tasks how many tasks it has
  * @param running tasks that run
  * @param finished tasks that have a result
- * @param rows rows that it has read
+ * @param rows rows that it has read, or could leave out unread; what several tasks read is counted
+ *     for each
  * @param share how much of its work is done, from 0 to 1, as estimated
  */
 public record StageStatus(

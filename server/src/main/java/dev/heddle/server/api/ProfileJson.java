@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
-import dev.heddle.frame.Traffic;
+import dev.heddle.frame.watch.Traffic;
 import dev.heddle.server.model.Secrets;
 import java.util.Locale;
 

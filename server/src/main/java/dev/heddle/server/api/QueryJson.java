@@ -12,6 +12,7 @@ import dev.heddle.server.model.QueryRecord;
 import dev.heddle.server.model.QuerySummary;
 import dev.heddle.server.model.QueryView;
 import dev.heddle.server.model.Secrets;
+import dev.heddle.server.model.StageLead;
 import dev.heddle.server.model.StageRecord;
 import dev.heddle.server.model.TaskBar;
 import java.util.HashMap;

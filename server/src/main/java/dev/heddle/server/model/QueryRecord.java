@@ -54,6 +54,12 @@ public final class QueryRecord {
     this.begun = begun;
   }
 
+  /** Begins the record of a query of this process. */
+  public static QueryRecord begin(
+      long id, long query, String text, Instant begun, Secrets secrets) {
+    return new QueryRecord(id, query, "", text, begun, secrets);
+  }
+
   private static String cut(String text) {
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT - 1) + "…";
   }
@@ -73,7 +79,8 @@ public final class QueryRecord {
     return text;
   }
 
-  synchronized void progress(QueryProgress progress) {
+  /** Writes down how far it is. */
+  public synchronized void progress(QueryProgress progress) {
     if (ended != null) {
       return;
     }
@@ -115,7 +122,8 @@ public final class QueryRecord {
         before == null ? TaskSizes.NONE : before.taskSizes());
   }
 
-  synchronized void event(QueryEvent event) {
+  /** Writes down what has happened in it. */
+  public synchronized void event(QueryEvent event) {
     long millis = Math.max(0, event.at().toEpochMilli() - begun.toEpochMilli());
     switch (event) {
       case QueryEvent.Began _ -> {}

@@ -1,7 +1,6 @@
-package dev.heddle.server.api;
+package dev.heddle.server.model;
 
 import dev.heddle.frame.watch.PlanNode;
-import dev.heddle.server.model.StageRecord;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,7 +10,7 @@ import java.util.Locale;
  * @param operator its kind
  * @param node its number; where no nodes are known the stage's
  */
-record StageLead(String operator, int node) {
+public record StageLead(String operator, int node) {
   /** Kinds of operators by what their names contain, the most telling first. */
   private static final List<String> KINDS =
       List.of(
@@ -31,7 +30,7 @@ record StageLead(String operator, int node) {
   private static final String ARROW = " → ";
 
   /** Returns the lead of a stage. */
-  static StageLead of(StageRecord stage, List<PlanNode> nodes) {
+  public static StageLead of(StageRecord stage, List<PlanNode> nodes) {
     List<PlanNode> own = nodes.stream().filter(node -> node.stage() == stage.stage()).toList();
     for (String kind : KINDS) {
       for (PlanNode node : own.reversed()) {

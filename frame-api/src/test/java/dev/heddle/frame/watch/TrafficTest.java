@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,81 @@
+package dev.heddle.server.report;
+
+import dev.heddle.engine.ui.QueryReporter;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.watch.QueryEvent;
+import dev.heddle.frame.watch.QueryProgress;
+import dev.heddle.server.model.QueryRecord;
+import dev.heddle.server.model.Secrets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Writes down what queries do, and makes a page of it. Thread-safe. */
+public final class QueryReport implements QueryReporter {
+  private static final int MAX_QUERIES = 1_000; // the first ones of a long script
+
+  private final Map<String, String> settings;
+  private final Secrets secrets = new Secrets();
+  private final Map<Long, QueryRecord> records = new LinkedHashMap<>(); // guarded by this
+
+  /**
+   * Begins without queries.
+   *
+   * @param settings of the session, by name, to be shown
+   */
+  public QueryReport(Map<String, String> settings) {
+    this.settings = new LinkedHashMap<>(settings);
+  }
+
+  @Override
+  public synchronized void progress(QueryProgress progress) {
+    QueryRecord record = records.get(progress.query());
+    if (record != null) {
+      record.progress(progress);
+    }
+  }
+
+  @Override
+  public synchronized void event(QueryEvent event) {
+    if (event instanceof QueryEvent.Began began && records.size() < MAX_QUERIES) {
+      records.put(
+          began.query(),
+          QueryRecord.begin(records.size() + 1L, began.query(), began.text(), began.at(), secrets));
+    }
+    QueryRecord record = records.get(event.query());
+    if (record != null) {
+      record.event(event);
+    }
+  }
+
+  @Override
+  public void write(Path file, OptionalLong only) {
+    List<QueryRecord> shown = new ArrayList<>();
+    synchronized (this) {
+      records.forEach(
+          (query, record) -> {
+            if (only.isEmpty() || only.getAsLong() == query) {
+              shown.add(record);
+            }
+          });
+    }
+    String page = new ReportPage(settings, secrets, Instant.now()).of(shown);
+    Path target = file.toAbsolutePath();
+    Path beside = target.resolveSibling("." + target.getFileName() + ".tmp");
+    try {
+      Files.writeString(beside, page);
+      Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new HeddleException(
+          ErrorCode.IO, "Cannot write the report " + file + ": " + e + "; name another file", e);
+    }
+  }
+}
