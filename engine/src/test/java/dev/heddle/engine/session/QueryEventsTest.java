@@ -116,7 +116,7 @@ class QueryEventsTest {
     assertThat(last.rows()).isEqualTo(200_000 + 100_000 % 16_384);
     assertThat(last.files()).isEqualTo(1);
     assertThat(last.rowGroups()).isGreaterThanOrEqualTo(13); // two tasks may share one
-    assertThat(last.rowGroupsSkipped()).isEqualTo(6);
+    assertThat(last.rowGroupsSkipped()).isGreaterThanOrEqualTo(6);
     assertThat(last.nodes()).extracting(NodeStatus::node).isSorted().hasSameSizeAs(plan.nodes());
     for (PlanNode node : plan.nodes()) {
       NodeStatus did = last.nodes().get(node.node());

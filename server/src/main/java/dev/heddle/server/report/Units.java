@@ -34,6 +34,9 @@ final class Units {
   }
 
   static String millis(double value) {
+    if (value == 0) {
+      return "0";
+    }
     return value < 1
         ? digits(value * 1000) + " µs"
         : value < 1000
