@@ -9,8 +9,12 @@ final class Units {
 
   private Units() {}
 
-  static String bytes(double value) {
-    return scaled(value, BYTES);
+  static String bytes(long value) {
+    return scaled((double) value, BYTES);
+  }
+
+  static String count(long value) {
+    return count((double) value);
   }
 
   static String count(double value) {
@@ -31,6 +35,10 @@ final class Units {
     }
     String digits = at == 0 ? String.format(Locale.ROOT, "%.0f", rest) : digits(rest);
     return (digits + " " + units[at]).strip();
+  }
+
+  static String millis(long value) {
+    return millis((double) value);
   }
 
   static String millis(double value) {
