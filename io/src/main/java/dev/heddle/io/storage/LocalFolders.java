@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,15 +22,25 @@ import org.jspecify.annotations.Nullable;
 public final class LocalFolders {
   private static final String PRIVATE = "rwx------";
 
-  /** Makes a folder that only its owner may look into. */
-  public static final FileAttribute<?> PRIVATE_FOLDER =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE));
-
-  /** Makes a file that only its owner may read. */
-  public static final FileAttribute<?> PRIVATE_FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
   private LocalFolders() {}
+
+  /** Returns what makes a folder that only its owner may look into, where modes are known. */
+  public static FileAttribute<?>[] privateFolder() {
+    return mode(PRIVATE);
+  }
+
+  /** Returns what makes a file that only its owner may read, where modes are known. */
+  public static FileAttribute<?>[] privateFile() {
+    return mode("rw-------");
+  }
+
+  private static FileAttribute<?>[] mode(String permissions) {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
 
   /**
    * Checks that a folder that an option names can be written to; it is made if it is not there.
@@ -40,7 +51,7 @@ public final class LocalFolders {
   public static void requireWritable(String option, Path folder) {
     if (!Files.exists(folder)) {
       try {
-        Files.createDirectories(folder, PRIVATE_FOLDER);
+        Files.createDirectories(folder, privateFolder());
       } catch (IOException | UnsupportedOperationException e) {
         throw unusable(option, folder, "it is not there and cannot be made", e);
       }
@@ -71,7 +82,7 @@ public final class LocalFolders {
   public static void makePrivate(Path folder) throws IOException {
     Files.createDirectories(folder.toAbsolutePath().getParent());
     if (!Files.isDirectory(folder)) {
-      Files.createDirectory(folder, PRIVATE_FOLDER);
+      Files.createDirectory(folder, privateFolder());
     }
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(PRIVATE));
   }
@@ -87,7 +98,7 @@ public final class LocalFolders {
         FileChannel.open(
             folder.resolve("lock"),
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            PRIVATE_FILE);
+            privateFile());
     try {
       if (FileLocks.tryLock(lock)) {
         return Optional.of(lock);

@@ -11,7 +11,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -168,7 +167,7 @@ public final class SpillFolder implements AutoCloseable {
     if (made == null) {
       Files.createDirectories(base);
       sweep();
-      made = Files.createTempDirectory(base, PREFIX, permissions()).toRealPath();
+      made = Files.createTempDirectory(base, PREFIX, LocalFolders.privateFolder()).toRealPath();
       HELD.add(made);
       folder = made;
       FileChannel channel =
@@ -178,13 +177,6 @@ public final class SpillFolder implements AutoCloseable {
       channel.lock(); // until the channel is closed
     }
     return made;
-  }
-
-  private FileAttribute<?>[] permissions() {
-    if (!base.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      return new FileAttribute<?>[0];
-    }
-    return new FileAttribute<?>[] {LocalFolders.PRIVATE_FOLDER};
   }
 
   /** Deletes the folders of processes that are gone. */

@@ -4,18 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.LocalFolders;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,8 +33,6 @@ public final class HistoryFolder {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryFolder.class);
   private static final Duration MAX_OPEN = Duration.ofDays(7);
   private static final String ENDING = ".json";
-  private static final FileAttribute<?>[] PRIVATE_FILE = mode("rw-------");
-  private static final FileAttribute<?>[] PRIVATE_FOLDER = mode("rwx------");
 
   private final Path folder;
   private final int maxQueries;
@@ -53,7 +49,7 @@ public final class HistoryFolder {
     this.maxBytes = maxBytes;
     try {
       if (!Files.isDirectory(folder)) {
-        Files.createDirectories(folder, PRIVATE_FOLDER);
+        Files.createDirectories(folder, LocalFolders.privateFolder());
       }
     } catch (IOException e) {
       throw new HeddleException(
@@ -68,19 +64,11 @@ public final class HistoryFolder {
     }
   }
 
-  private static FileAttribute<?>[] mode(String permissions) {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        }
-        : new FileAttribute<?>[0];
-  }
-
   /** Takes a number that no other query of the folder has. */
   long takeNumber(long atLeast) {
     for (long number = atLeast; ; number++) {
       try {
-        Files.createFile(path(number), PRIVATE_FILE);
+        Files.createFile(path(number), LocalFolders.privateFile());
         return number;
       } catch (FileAlreadyExistsException e) {
         // somebody else's
@@ -96,7 +84,7 @@ public final class HistoryFolder {
     Path draft = folder.resolve(number + ".draft");
     try {
       Files.deleteIfExists(draft);
-      Files.createFile(draft, PRIVATE_FILE);
+      Files.createFile(draft, LocalFolders.privateFile());
       Files.writeString(draft, summary + "\n" + all + "\n", UTF_8, StandardOpenOption.WRITE);
       Files.move(
           draft, path(number), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -75,7 +75,7 @@ final class UserToken implements Supplier<String> {
       LocalFolders.makePrivate(folder);
       Path next = folder.resolve(port + "." + ProcessHandle.current().pid());
       Files.deleteIfExists(next);
-      Files.createFile(next, LocalFolders.PRIVATE_FILE);
+      Files.createFile(next, LocalFolders.privateFile());
       Files.writeString(next, known + "\n");
       Files.move(next, file(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {

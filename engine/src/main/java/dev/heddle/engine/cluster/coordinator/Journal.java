@@ -351,7 +351,7 @@ final class Journal implements AutoCloseable {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE),
-        LocalFolders.PRIVATE_FILE);
+        LocalFolders.privateFile());
   }
 
   private static void writeFully(FileChannel to, byte[] bytes) throws IOException {
