@@ -29,6 +29,9 @@ final class ProgressReports {
   private @Nullable Thread thread; // guarded by this
 
   void add(ProgressListener listener) {
+    if (!isWatched()) {
+      events.clear(); // what nobody was left to be told of
+    }
     listeners.add(listener);
     wake();
   }

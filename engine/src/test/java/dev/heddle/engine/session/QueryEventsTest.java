@@ -18,6 +18,7 @@ import dev.heddle.frame.watch.QueryProgress;
 import dev.heddle.frame.watch.QueryState;
 import dev.heddle.frame.watch.QueryStep;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -177,5 +178,26 @@ class QueryEventsTest {
           .asString()
           .contains("by zero");
     }
+  }
+
+  @Test
+  void aNewListenerIsNotToldWhatOthersDidNotStayFor() {
+    ProgressReports reports = new ProgressReports();
+    ProgressListener gone = _ -> {};
+    reports.add(gone);
+    reports.happened(new QueryEvent.Began(-1, Instant.EPOCH, "of an earlier listener"));
+    reports.remove(gone);
+    reports.add(new Keeping());
+    RunningQuery next =
+        new RunningQuery(
+            "select 1",
+            reports,
+            (_, _, _) -> {
+              throw new AssertionError("it has not run");
+            });
+    next.begin();
+    next.fail(new IllegalStateException("as the test wants"));
+    reports.end(next);
+    assertThat(events).hasSize(2).allMatch(event -> event.query() == next.number());
   }
 }
