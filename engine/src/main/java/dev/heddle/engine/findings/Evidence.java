@@ -3,6 +3,7 @@ package dev.heddle.engine.findings;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,29 +118,28 @@ public record Evidence(
 
   /** Returns the time of the nodes that work on a node's rows, directly or not. */
   long nanosAbove(Node node) {
-    long nanos = 0;
-    int below = node.number();
-    for (Node other : nodes.subList(below + 1, nodes.size())) {
-      if (other.inputs().contains(below)) {
-        nanos += other.nanos();
-        below = other.number();
-      }
-    }
-    return nanos;
+    return above(node).stream().mapToLong(Node::nanos).sum();
   }
 
   /** Returns whether a node that reads a node's rows, directly or not, may need only some. */
   boolean mayStopEarly(Node node) {
+    return above(node).stream()
+        .anyMatch(
+            each ->
+                each.plan() instanceof PhysicalPlan.Limit
+                    || each.plan() instanceof PhysicalPlan.TopN);
+  }
+
+  /** Returns the nodes that read a node's rows, directly or not, the nearest first. */
+  private List<Node> above(Node node) {
+    List<Node> above = new ArrayList<>();
     int below = node.number();
     for (Node other : nodes.subList(below + 1, nodes.size())) {
       if (other.inputs().contains(below)) {
-        if (other.plan() instanceof PhysicalPlan.Limit
-            || other.plan() instanceof PhysicalPlan.TopN) {
-          return true;
-        }
+        above.add(other);
         below = other.number();
       }
     }
-    return false;
+    return above;
   }
 }

@@ -26,6 +26,16 @@ public sealed interface JobEvent {
 
   /** A step of the query's life is over, which began at the event's moment. */
   record StepEnded(long epochMicros, QueryStep step, long nanos, long bytes) implements JobEvent {
+    /**
+     * Returns that a step ends now.
+     *
+     * @param begunNanos when it began, by {@link System#nanoTime}
+     */
+    public static StepEnded now(QueryStep step, long begunNanos, long bytes) {
+      long nanos = System.nanoTime() - begunNanos;
+      return new StepEnded(JobEvent.now() - nanos / 1_000, step, nanos, bytes);
+    }
+
     @Override
     public QueryEvent of(long query) {
       return new QueryEvent.StepEnded(

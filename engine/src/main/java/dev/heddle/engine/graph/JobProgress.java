@@ -67,8 +67,7 @@ public final class JobProgress {
    */
   public void ended(QueryStep step, long begunNanos, long bytes) {
     if (isWatched()) {
-      long nanos = System.nanoTime() - begunNanos;
-      happened(new JobEvent.StepEnded(JobEvent.now() - nanos / 1_000, step, nanos, bytes));
+      happened(JobEvent.StepEnded.now(step, begunNanos, bytes));
     }
   }
 

@@ -141,16 +141,16 @@ final class QuerySteps {
   }
 
   private void end(QueryStep step, long begunNanos, long bytes) {
-    long took = System.nanoTime() - begunNanos;
-    tell(JobEvent.now() - took / 1_000, step, took, bytes);
+    tell(JobEvent.StepEnded.now(step, begunNanos, bytes));
   }
 
   private void end(QueryStep step, long fromMicros, long toMicros, long bytes) {
-    tell(fromMicros, step, Math.max(0, toMicros - fromMicros) * 1_000, bytes);
+    long took = Math.max(0, toMicros - fromMicros) * 1_000;
+    tell(new JobEvent.StepEnded(fromMicros, step, took, bytes));
   }
 
-  private void tell(long beganMicros, QueryStep step, long took, long bytes) {
-    nanos.merge(step, took, Long::sum);
-    watcher.accept(new JobEvent.StepEnded(beganMicros, step, took, bytes));
+  private void tell(JobEvent.StepEnded step) {
+    nanos.merge(step.step(), step.nanos(), Long::sum);
+    watcher.accept(step);
   }
 }

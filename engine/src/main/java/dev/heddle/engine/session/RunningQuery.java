@@ -36,7 +36,7 @@ final class RunningQuery {
   private final Diagnosis diagnosis;
   private volatile boolean isMeasured;
 
-  /** Finds what made a query slow. */
+  /** Puts together what is known of a run, to find what made it slow. */
   interface Diagnosis {
     /**
      * Returns what is known of a run.
