@@ -3,6 +3,7 @@ package dev.heddle.frame;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanPrinter;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.HtmlText;
 
 /**
  * Writes results and frames as a piece of HTML, for notebooks and pages. Names and values are
@@ -19,8 +20,8 @@ final class HtmlTable {
     Schema schema = result.schema();
     StringBuilder html = new StringBuilder("<table class=\"heddle-result\">\n<thead><tr>");
     for (int i = 0; i < schema.size(); i++) {
-      html.append("<th title=\"").append(escaped(schema.typeText(i))).append("\">");
-      html.append(escaped(schema.field(i).name())).append("</th>");
+      html.append("<th title=\"").append(HtmlText.escaped(schema.typeText(i))).append("\">");
+      html.append(HtmlText.escaped(schema.field(i).name())).append("</th>");
     }
     html.append("</tr></thead>\n<tbody>\n");
     int shown = 0;
@@ -32,12 +33,13 @@ final class HtmlTable {
       html.append("<tr>");
       for (int i = 0; i < schema.size(); i++) {
         html.append(schema.field(i).type().isNumeric() ? RIGHT : LEFT);
-        html.append(escaped(TextTable.cell(row.value(i), result.timeZone()))).append("</td>");
+        html.append(HtmlText.escaped(TextTable.cell(row.value(i), result.timeZone())))
+            .append("</td>");
       }
       html.append("</tr>\n");
     }
     html.append("</tbody>\n</table>\n<p>");
-    return html.append(escaped(TextTable.footer(shown, result.rowCount()).strip()))
+    return html.append(HtmlText.escaped(TextTable.footer(shown, result.rowCount()).strip()))
         .append("</p>\n")
         .toString();
   }
@@ -50,27 +52,11 @@ final class HtmlTable {
     for (int i = 0; i < schema.size(); i++) {
       html.append("<tr>");
       for (String cell : TextTable.columnCells(schema, i)) {
-        html.append(LEFT).append(escaped(cell)).append("</td>");
+        html.append(LEFT).append(HtmlText.escaped(cell)).append("</td>");
       }
       html.append("</tr>\n");
     }
     html.append("</tbody>\n</table>\n<pre>");
-    return html.append(escaped(PlanPrinter.print(plan))).append("</pre>\n").toString();
-  }
-
-  private static String escaped(String text) {
-    StringBuilder safe = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
-      switch (each) {
-        case '&' -> safe.append("&amp;");
-        case '<' -> safe.append("&lt;");
-        case '>' -> safe.append("&gt;");
-        case '"' -> safe.append("&quot;");
-        case '\'' -> safe.append("&#39;");
-        default -> safe.append(each);
-      }
-    }
-    return safe.toString();
+    return html.append(HtmlText.escaped(PlanPrinter.print(plan))).append("</pre>\n").toString();
   }
 }

@@ -1,5 +1,7 @@
 package dev.heddle.server.report;
 
+import dev.heddle.frame.spi.HtmlText;
+
 /** A text of HTML that grows. What is not markup is escaped. Used by one thread. */
 final class Html {
   private final StringBuilder text = new StringBuilder();
@@ -12,18 +14,7 @@ final class Html {
 
   /** Adds a text, whatever it is. */
   Html text(String any) {
-    for (int i = 0; i < any.length(); i++) {
-      char each = any.charAt(i);
-      switch (each) {
-        case '&' -> text.append("&amp;");
-        case '<' -> text.append("&lt;");
-        case '>' -> text.append("&gt;");
-        case '"' -> text.append("&quot;");
-        case '\'' -> text.append("&#39;");
-        default -> text.append(each);
-      }
-    }
-    return this;
+    return raw(HtmlText.escaped(any));
   }
 
   /** Adds a cell of a table. */
