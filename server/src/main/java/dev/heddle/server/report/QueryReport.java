@@ -1,16 +1,20 @@
 package dev.heddle.server.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
+import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.server.model.QueryRecord;
 import dev.heddle.server.model.Secrets;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,14 +72,15 @@ public final class QueryReport implements QueryReporter {
           });
     }
     String page = new ReportPage(settings, secrets, Instant.now()).of(shown);
-    Path target = file.toAbsolutePath();
-    Path beside = target.resolveSibling("." + target.getFileName() + ".tmp");
-    try {
-      Files.writeString(beside, page);
-      Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
+    if (!Files.isDirectory(file.toAbsolutePath().getParent())) {
       throw new HeddleException(
-          ErrorCode.IO, "Cannot write the report " + file + ": " + e + "; name another file", e);
+          ErrorCode.IO,
+          "Cannot write the report " + file + ": its folder is not there; name another file");
+    }
+    Storage storage = Storages.of(file.toString());
+    try (PublishedOutput output = storage.create(storage.absolute(file.toString()))) {
+      output.write(ByteBuffer.wrap(page.getBytes(UTF_8)));
+      output.publish();
     }
   }
 }
