@@ -22,6 +22,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,7 +65,7 @@ public final class SessionDashboards implements SessionUiProvider {
   }
 
   /** Returns the folder of the last queries. */
-  static HistoryFolder history(@org.jspecify.annotations.Nullable Path folder) {
+  static HistoryFolder history(@Nullable Path folder) {
     return new HistoryFolder(
         folder == null ? CacheFolder.path().resolve("history") : folder, MAX_QUERIES, MAX_BYTES);
   }

@@ -31,7 +31,7 @@ public final class QueryRecord {
   private final Secrets secrets;
   private final String text;
   private final Instant begun;
-  private final Map<Integer, StageRecord> stages = new LinkedHashMap<>();
+  private final Map<Integer, StageLine> stages = new LinkedHashMap<>();
   private final List<QueryEvent.StepEnded> steps = new ArrayList<>();
   private final Series series = new Series();
   private TaskTimeline timeline = new TaskTimeline();
@@ -97,29 +97,16 @@ public final class QueryRecord {
           progress.spilledBytes()
         });
     for (StageStatus each : progress.stages()) {
-      stages.put(each.stage(), merged(stages.get(each.stage()), each, millis));
+      stage(each.stage()).progress(each, secrets.mask(each.operators()), millis);
     }
   }
 
-  private StageRecord merged(@Nullable StageRecord before, StageStatus now, long millis) {
-    boolean hasBegun = now.running() > 0 || now.finished() > 0;
-    boolean isOver = now.tasks() > 0 && now.finished() >= now.tasks();
-    Long started = before == null ? null : before.startedMillis();
-    Long over = before == null ? null : before.endedMillis();
-    return new StageRecord(
-        now.stage(),
-        secrets.mask(now.operators()),
-        before == null ? List.of() : before.inputs(),
-        now.tasks(),
-        now.running(),
-        now.finished(),
-        now.share(),
-        started == null && hasBegun ? Long.valueOf(millis) : started,
-        over == null && isOver ? Long.valueOf(millis) : over,
-        now.rows(),
-        before == null ? 0 : before.rows(),
-        before == null ? 0 : before.bytes(),
-        before == null ? TaskSizes.NONE : before.taskSizes());
+  private StageLine stage(int number) {
+    return stages.computeIfAbsent(number, StageLine::new);
+  }
+
+  private Optional<StageLine> known(int number) {
+    return Optional.ofNullable(stages.get(number));
   }
 
   /** Writes down what has happened in it. */
@@ -134,9 +121,9 @@ public final class QueryRecord {
       }
       case QueryEvent.Planned planned -> plan(planned);
       case QueryEvent.StageStarted start ->
-          change(start.stage(), stage -> started(stage, start.tasks(), millis));
+          known(start.stage()).ifPresent(stage -> stage.start(start.tasks(), millis));
       case QueryEvent.StageEnded end ->
-          change(end.stage(), stage -> ended(stage, end.rows(), end.bytes(), millis));
+          known(end.stage()).ifPresent(stage -> stage.end(end.rows(), end.bytes(), millis));
       case QueryEvent.TaskStarted start ->
           timeline.start(start.stage(), start.task(), start.attempt(), start.worker(), millis);
       case QueryEvent.TaskEnded end -> endTask(end, millis);
@@ -166,24 +153,7 @@ public final class QueryRecord {
       stages.clear();
     }
     for (PlannedStage each : planned.stages()) {
-      stages.merge(
-          each.stage(),
-          planned(each),
-          (known, plan) ->
-              new StageRecord(
-                  plan.stage(),
-                  plan.operators(),
-                  plan.inputs(),
-                  known.tasks(),
-                  known.running(),
-                  known.finished(),
-                  known.share(),
-                  known.startedMillis(),
-                  known.endedMillis(),
-                  known.readRows(),
-                  known.rows(),
-                  known.bytes(),
-                  known.taskSizes()));
+      stage(each.stage()).plan(secrets.mask(each.operators()), each.inputs(), each.tasks());
     }
     nodes =
         planned.nodes().stream()
@@ -199,69 +169,6 @@ public final class QueryRecord {
             .toList();
   }
 
-  private StageRecord planned(PlannedStage stage) {
-    return new StageRecord(
-        stage.stage(),
-        secrets.mask(stage.operators()),
-        stage.inputs(),
-        stage.tasks(),
-        0,
-        0,
-        0,
-        null,
-        null,
-        0,
-        0,
-        0,
-        TaskSizes.NONE);
-  }
-
-  private interface StageChange {
-    StageRecord of(StageRecord stage);
-  }
-
-  private void change(int number, StageChange change) {
-    StageRecord stage = stages.get(number);
-    if (stage != null) {
-      stages.put(number, change.of(stage));
-    }
-  }
-
-  private static StageRecord started(StageRecord stage, int tasks, long millis) {
-    return new StageRecord(
-        stage.stage(),
-        stage.operators(),
-        stage.inputs(),
-        tasks,
-        stage.running(),
-        stage.finished(),
-        stage.share(),
-        millis,
-        stage.endedMillis(),
-        stage.readRows(),
-        stage.rows(),
-        stage.bytes(),
-        stage.taskSizes());
-  }
-
-  private static StageRecord ended(StageRecord stage, long rows, long bytes, long millis) {
-    Long started = stage.startedMillis() == null ? Long.valueOf(millis) : stage.startedMillis();
-    return new StageRecord(
-        stage.stage(),
-        stage.operators(),
-        stage.inputs(),
-        stage.tasks(),
-        0,
-        stage.tasks(),
-        1,
-        started,
-        millis,
-        stage.readRows(),
-        rows,
-        bytes,
-        stage.taskSizes());
-  }
-
   private void endTask(QueryEvent.TaskEnded end, long millis) {
     timeline.end(
         end.stage(),
@@ -274,23 +181,8 @@ public final class QueryRecord {
         end.bytes(),
         end.failure().isPresent() ? TaskTimeline.Outcome.FAILED : TaskTimeline.Outcome.DONE);
     if (end.failure().isEmpty()) {
-      change(
-          end.stage(),
-          stage ->
-              new StageRecord(
-                  stage.stage(),
-                  stage.operators(),
-                  stage.inputs(),
-                  stage.tasks(),
-                  stage.running(),
-                  stage.finished(),
-                  stage.share(),
-                  stage.startedMillis(),
-                  stage.endedMillis(),
-                  stage.readRows(),
-                  stage.rows() + end.rows(),
-                  stage.bytes() + end.bytes(),
-                  stage.taskSizes().plus(end.bytes(), end.ran().toMillis())));
+      known(end.stage())
+          .ifPresent(stage -> stage.endTask(end.rows(), end.bytes(), end.ran().toMillis()));
     }
   }
 
@@ -352,7 +244,7 @@ public final class QueryRecord {
   public synchronized QueryView view() {
     return new QueryView(
         summary(),
-        List.copyOf(stages.values()),
+        stages.values().stream().map(StageLine::record).toList(),
         nodes,
         last == null ? List.<NodeStatus>of() : last.nodes(),
         steps,
