@@ -70,7 +70,7 @@ public abstract class FolderWriteContract {
     return 2;
   }
 
-  /** Returns whether writes die that have so many files. */
+  /** Returns whether writes die that have this number of files. */
   protected boolean hasDeathsOf(int files) {
     return files >= 0;
   }
