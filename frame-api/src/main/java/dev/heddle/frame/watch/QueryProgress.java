@@ -47,6 +47,8 @@ public record QueryProgress(
   /** From this share on there is something to estimate from. */
   private static final double MIN_SHARE = 0.02;
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   /** Copies the lists, and checks that nothing is null. */
   public QueryProgress {
     requireNonNull(text, "text is null");
@@ -65,6 +67,7 @@ public record QueryProgress(
     if (state != QueryState.RUNNING || share < MIN_SHARE) {
       return Optional.empty();
     }
-    return Optional.of(Duration.ofNanos((long) (running.toNanos() * (1 - share) / share)));
+    double seconds = running.getSeconds() + running.getNano() / NANOS_PER_SECOND;
+    return Optional.of(Duration.ofNanos((long) (seconds * NANOS_PER_SECOND * (1 - share) / share)));
   }
 }
