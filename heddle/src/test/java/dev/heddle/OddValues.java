@@ -111,7 +111,7 @@ final class OddValues {
 
   List<Object> forParameter(Parameter parameter) {
     boolean isText = parameter.getType() == String.class || parameter.getType() == String[].class;
-    if (isText && parameter.getName().matches("paths?|address")) {
+    if (isText && parameter.getName().matches("paths?|file|address")) {
       List<Object> paths = paths(parameter.getName());
       return parameter.getType().isArray() ? arrays(String.class, paths) : paths;
     }
