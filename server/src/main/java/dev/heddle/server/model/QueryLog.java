@@ -1,5 +1,6 @@
 package dev.heddle.server.model;
 
+import dev.heddle.engine.ui.Secrets;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;

@@ -1,5 +1,6 @@
 package dev.heddle.server.model;
 
+import dev.heddle.engine.ui.Secrets;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.watch.Finding;
 import dev.heddle.frame.watch.NodeStatus;
