@@ -67,6 +67,7 @@ class LayeringTest {
           new OnlyImporter(
               "org.openjdk.jmh", List.of("dev.heddle.bench.micro", "dev.heddle.bench.report")),
           new OnlyImporter("io.prometheus", List.of("dev.heddle.server", "dev.heddle.cli")),
+          new OnlyImporter("io.opentelemetry", List.of("dev.heddle.engine.trace")),
           new OnlyImporter("io.trino.tpch", List.of("dev.heddle.bench")),
           new OnlyImporter("org.apache.arrow.flight", List.of("dev.heddle.flight")),
           new OnlyImporter("org.apache.spark", List.of("dev.heddle.spark")),

@@ -41,6 +41,11 @@ final class ProgressReports {
     wake();
   }
 
+  /** The thread asks for a query. */
+  void asked(long query) {
+    toAll(listener -> listener.asked(query));
+  }
+
   /** A query has begun. */
   void begin(RunningQuery query) {
     queries.add(query);
@@ -140,7 +145,6 @@ final class ProgressReports {
     }
   }
 
-  /** Called while {@link #delivery} is held. */
   private void toAll(Consumer<ProgressListener> call) {
     for (ProgressListener listener : listeners) {
       try {

@@ -47,7 +47,7 @@ final class RunningQuery {
   }
 
   /**
-   * Makes a query that is about to begin.
+   * Makes a query that is about to begin, for the thread that asks for it.
    *
    * @param text says in words what it is for
    * @param reports tells listeners of it
@@ -57,6 +57,7 @@ final class RunningQuery {
     this.text = text;
     this.reports = reports;
     this.steps = new QuerySteps(this::happened);
+    reports.asked(number);
   }
 
   long number() {

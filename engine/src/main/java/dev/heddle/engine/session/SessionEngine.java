@@ -6,6 +6,7 @@ import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.trace.Tracing;
 import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
@@ -106,17 +107,25 @@ final class SessionEngine implements Engine {
     this.runner = runner;
     this.executor =
         new QueryExecutor(options, ledger, cache, sources, runner, spill, threads(options), texts);
-    this.ui = options.ui() == null ? null : startUi(options.ui(), threads(options));
+    this.ui = show(options);
   }
 
-  private SessionUi startUi(UiOptions options, int threads) {
+  /** Lets others see the queries, as the options say. */
+  private @Nullable SessionUi show(SessionOptions options) {
     try {
-      return new ObservedEngine(executor.reports(), ledger, spill, threads).start(options);
+      if (options.isTraced()) {
+        executor.reports().add(Tracing.spans());
+      }
+      return options.ui() == null ? null : startUi(options.ui(), threads(options));
     } catch (RuntimeException e) {
       executor.close();
       release();
       throw e;
     }
+  }
+
+  private SessionUi startUi(UiOptions options, int threads) {
+    return new ObservedEngine(executor.reports(), ledger, spill, threads).start(options);
   }
 
   private static StageRunner runner(SessionOptions options) {

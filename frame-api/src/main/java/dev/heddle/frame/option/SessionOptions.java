@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param excludedRules names of the optimizer's rules and phases, as EXPLAIN shows them, that are
  *     left out; for finding the one that makes a plan wrong or slow
  * @param ui where the session shows its queries to browsers while it is open; null means nowhere
+ * @param isTraced whether each query and each of its stages is a span of OpenTelemetry
  */
 public record SessionOptions(
     int threads,
@@ -45,7 +46,8 @@ public record SessionOptions(
     @Nullable S3Options s3,
     @Nullable ClusterOptions cluster,
     Set<String> excludedRules,
-    @Nullable UiOptions ui) {
+    @Nullable UiOptions ui,
+    boolean isTraced) {
   /** Checks the ranges. */
   public SessionOptions {
     requireNonNull(timeZone, "timeZone is null");
@@ -76,7 +78,7 @@ public record SessionOptions(
    */
   public static SessionOptions defaults() {
     return new SessionOptions(
-        0, 0, 0, ZoneId.of("UTC"), null, 0, true, true, null, null, Set.of(), null);
+        0, 0, 0, ZoneId.of("UTC"), null, 0, true, true, null, null, Set.of(), null, false);
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
@@ -178,6 +180,18 @@ public record SessionOptions(
     return draft.options();
   }
 
+  /**
+   * Returns these options with spans of OpenTelemetry: one of each query, within the span that the
+   * calling thread is in, and one of each of its stages within that. They go to the process's
+   * {@code GlobalOpenTelemetry}, which must be set before the session is opened; {@code
+   * io.opentelemetry:opentelemetry-api} and an SDK, or the Java agent, are the project's own.
+   */
+  public SessionOptions withTracing() {
+    Draft draft = new Draft(this);
+    draft.isTraced = true;
+    return draft.options();
+  }
+
   /** Options under way to others. */
   private static final class Draft {
     private int threads;
@@ -192,6 +206,7 @@ public record SessionOptions(
     private @Nullable ClusterOptions cluster;
     private Set<String> excludedRules;
     private @Nullable UiOptions ui;
+    private boolean isTraced;
 
     Draft(SessionOptions options) {
       threads = options.threads;
@@ -206,6 +221,7 @@ public record SessionOptions(
       cluster = options.cluster;
       excludedRules = options.excludedRules;
       ui = options.ui;
+      isTraced = options.isTraced;
     }
 
     SessionOptions options() {
@@ -221,7 +237,8 @@ public record SessionOptions(
           s3,
           cluster,
           excludedRules,
-          ui);
+          ui,
+          isTraced);
     }
   }
 }
