@@ -101,6 +101,7 @@ class AwayClientTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void aStoppedProcessFindsItsJobAgain() throws Exception {
     Path data = data();
     Path said = folder.resolve("said.txt");

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -118,6 +119,7 @@ class ClusterChaosTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void soItDoesBetweenNetworkNamespaces() throws Exception {
     if (!Namespaces.isPossible()) {
       System.out.println("chaos: no network namespace can be made here; only proxies cut off");

@@ -30,7 +30,7 @@ class ClusterMemoryTest {
   private static final long MEMORY = 64L << 20;
 
   /** One in this number of queries is run. */
-  private static final int STEP = Boolean.getBoolean("heddle.long") ? 1 : 2;
+  private static final int STEP = Boolean.getBoolean("heddle.long") ? 1 : 4;
 
   /** What a process has beside its memory and heap: code, stacks, class data, libraries. */
   private static final long OTHER = 350L << 20;

@@ -31,6 +31,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -160,6 +161,7 @@ class ClusterRateTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void fourWorkersShareTheLimitOfABucket() throws Exception {
     System.setProperty("aws.accessKeyId", S3Server.ACCESS_KEY);
     System.setProperty("aws.secretAccessKey", S3Server.SECRET_KEY);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exchanges of thousands of maps and partitions, in processes with small heaps. */
@@ -85,6 +86,7 @@ class LargeExchangeTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void oneQueryOfTpchHasAMapForEachOfManyFiles() throws Exception {
     Path data = TpchData.ensure(folder, 0.01, _ -> {});
     Path files = Files.createDirectories(folder.resolve("lineitem"));

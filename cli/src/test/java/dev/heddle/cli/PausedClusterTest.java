@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All processes of a cluster stop for longer than silence is borne, as a suspended host's do. */
@@ -27,6 +28,7 @@ class PausedClusterTest {
   @TempDir private Path folder;
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void whoWasStoppedTogetherGoesOnTogether() throws Exception {
     Path data = TpchData.ensure(folder, 0.01, _ -> {});
     try (TestCluster cluster =

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Executors of Spark write and read S3 with the options of the session that is in the driver. */
@@ -88,6 +89,7 @@ class SparkS3Test {
 
   /** The first statement writes much, and loses executors meanwhile. */
   @Test
+  @EnabledIfSystemProperty(named = "heddle.spark.step", matches = "1")
   void filesAreWrittenAndReadThoughExecutorsDie() throws Exception {
     String killing =
         "copy (select range as id, range % 4 as k, range * 0.37 as x from range("

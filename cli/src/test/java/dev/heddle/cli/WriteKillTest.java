@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class WriteKillTest {
   private static final int KILLS = Integer.getInteger("heddle.write.kills", 3);
-  private static final int S3_KILLS = Integer.getInteger("heddle.write.kills", 2);
+  private static final int S3_KILLS = Integer.getInteger("heddle.write.kills", 1);
   private static final int FIRST = Integer.getInteger("heddle.write.first", 0);
   private static final double SCALE = 0.02;
   private static final boolean IS_LONG = KILLS > 3;

@@ -82,7 +82,7 @@ class S3FolderWriteTest extends FolderWriteContract {
    */
   @Override
   protected int callsBetweenDeaths() {
-    return Integer.getInteger("heddle.deaths.step", 24);
+    return Integer.getInteger("heddle.deaths.step", 48);
   }
 
   @Override

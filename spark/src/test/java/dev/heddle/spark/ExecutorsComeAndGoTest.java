@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Executors that Spark adds and releases as it needs them. */
@@ -69,6 +70,7 @@ class ExecutorsComeAndGoTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.spark.step", matches = "1")
   void queriesRunOnExecutorsThatStartForThem() throws Exception {
     Path large = folder.resolve("large.parquet");
     try (Session session = Heddle.local()) {

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 class MemoryFloorTest {
@@ -175,6 +176,7 @@ class MemoryFloorTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void dividesSeveralCollectionsOfEachGroupWithinItsFloor() {
     String text = "concat('another text of some length ', cast(v % 500000 as varchar))";
     runsWithItsFloor(
@@ -201,6 +203,7 @@ class MemoryFloorTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void groupsOnManyThreadsWithinItsFloor(@TempDir Path directory) {
     Path file = directory.resolve("scattered.parquet");
     try (Session session = session(1L << 30)) {

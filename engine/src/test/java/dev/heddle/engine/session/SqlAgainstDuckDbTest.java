@@ -7,6 +7,7 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -26,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Queries over the same Parquet files here and in DuckDB give the same rows: optimised and as
- * written, in one partition and in seven, and with each stage sent as bytes.
+ * written, in one partition and in seven, and with each stage sent as bytes. On each run each query
+ * is run optimised and in one of the other ways, by night in all.
  */
 class SqlAgainstDuckDbTest {
   private static final double TOLERANCE = 1e-9;
@@ -112,7 +114,14 @@ class SqlAgainstDuckDbTest {
 
   private static void check(SqlScripts.Pair pair) {
     List<List<@Nullable Object>> expected = normalised(duck.rows(pair.duckdb()));
+    int turn = 1 + pair.line() % (SESSIONS.size() - 1);
+    int way = 0;
     for (Map.Entry<String, Session> session : SESSIONS.entrySet()) {
+      boolean isTurn = way == 0 || way == turn;
+      way++;
+      if (!isTurn && !Effort.isWhole()) {
+        continue;
+      }
       List<List<@Nullable Object>> actual = normalised(rows(session.getValue(), pair.heddle()));
       compare(session.getKey(), pair, actual, expected);
     }

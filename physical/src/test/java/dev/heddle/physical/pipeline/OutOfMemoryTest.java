@@ -14,6 +14,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.physical.join.HashJoin;
 import dev.heddle.physical.join.HashJoinTest;
@@ -88,7 +89,9 @@ class OutOfMemoryTest {
   @ParameterizedTest
   @EnumSource(JoinKind.class)
   void joinsLeaveNothingBehind(JoinKind kind) {
-    for (List<Integer> keys : List.of(List.of(0), List.of(1), List.of(0, 2))) {
+    List<List<Integer>> all = List.of(List.of(0), List.of(1), List.of(0, 2));
+    int turn = kind.ordinal() % all.size();
+    for (List<Integer> keys : Effort.isWhole() ? all : List.of(all.get(turn))) {
       PhysicalPlan.HashJoin plan =
           new PhysicalPlan.HashJoin(
               INPUT,

@@ -95,7 +95,7 @@ class HdfsStorageTest extends FolderWriteContract {
   /** Quicker than after each call, as local folders die. */
   @Override
   protected int callsBetweenDeaths() {
-    return Integer.getInteger("heddle.deaths.step", 60);
+    return Integer.getInteger("heddle.deaths.step", 150);
   }
 
   private static boolean isAtNight() {
