@@ -51,6 +51,7 @@ import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -339,7 +340,7 @@ final class SessionEngine implements Engine {
     checkOpen();
     QueryReporter reporter = ObservedEngine.reporter(options, file);
     executor.reports().add(reporter);
-    QueryHandle query = executor.submit(plan, StatementStart.now());
+    QueryHandle query = executor.submitProfiled(plan, StatementStart.now());
     try {
       query.result().join().close();
     } catch (CompletionException e) {
@@ -469,6 +470,7 @@ final class SessionEngine implements Engine {
     if (!executor.close()) {
       return;
     }
+    executor.reports().profiles().turnOn(Duration.ZERO);
     if (ui != null) {
       ui.close();
     }
