@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 
 /** A column of one stored integer, which may be none of its type's values; not for other calls. */
 record LongColumn(DataType type, long stored) implements ResultColumn {
@@ -49,7 +50,7 @@ record LongColumn(DataType type, long stored) implements ResultColumn {
 
     @Override
     public QueryProfile profile() {
-      return new QueryProfile(List.of(), List.of(), List.of(), null, 0, 0);
+      return new QueryProfile(List.of(), List.of(), List.of(), null, 0, 0, Optional.empty());
     }
 
     @Override

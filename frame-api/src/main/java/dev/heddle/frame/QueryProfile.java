@@ -1,8 +1,12 @@
 package dev.heddle.frame;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.Traffic;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param traffic what was moved over links to storage; null if nothing was
  * @param spilledBytes what was written to the disk since it did not fit into memory, compressed
  * @param spilledFiles how many files that took
+ * @param cpu where its CPU time went; empty unless it was profiled
  */
 public record QueryProfile(
     List<Phase> phases,
@@ -21,12 +26,14 @@ public record QueryProfile(
     List<ScanProfile> scans,
     @Nullable Traffic traffic,
     long spilledBytes,
-    long spilledFiles) {
-  /** Copies the lists. */
+    long spilledFiles,
+    Optional<CpuProfile> cpu) {
+  /** Copies the lists, and checks that nothing is null. */
   public QueryProfile {
     phases = Arguments.all(phases, "phases");
     stages = Arguments.all(stages, "stages");
     scans = Arguments.all(scans, "scans");
+    requireNonNull(cpu, "cpu is null");
   }
 
   /** Returns how many rows of text files were left out because they could not be read. */

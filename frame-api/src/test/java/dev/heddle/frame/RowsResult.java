@@ -11,6 +11,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
 
   @Override
   public QueryProfile profile() {
-    return new QueryProfile(List.of(), List.of(), List.of(), null, 0, 0);
+    return new QueryProfile(List.of(), List.of(), List.of(), null, 0, 0, Optional.empty());
   }
 
   @Override

@@ -338,7 +338,8 @@ final class QueryRun {
               sum.nanos,
               sum.nanos));
     }
-    return new QueryProfile(phases, stages, scans, traffic(), spilledBytes, spilledFiles);
+    return new QueryProfile(
+        phases, stages, scans, traffic(), spilledBytes, spilledFiles, Optional.empty());
   }
 
   private void addScans(PhysicalPlan node, List<ScanProfile> scans) {

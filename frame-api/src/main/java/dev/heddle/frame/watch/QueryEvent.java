@@ -14,7 +14,8 @@ import java.util.Optional;
  * Began} and the last is {@link Ended}; what is in between comes in the order in which it became
  * known here, so that a task that ran elsewhere may be told of a moment late, and with its end
  * alone if it was short. A query that is planned again, since rows that it had kept were lost, has
- * another {@link Planned}, after which its stages are others.
+ * another {@link Planned}, after which its stages are others. Only {@link Profiled} may come behind
+ * the last, since samples are known late.
  */
 public sealed interface QueryEvent {
   /** Returns the query's number, unique in this process. */
@@ -164,6 +165,21 @@ public sealed interface QueryEvent {
       requireNonNull(failure, "failure is null");
       requireNonNull(profile, "profile is null");
       findings = Arguments.all(findings, "findings");
+    }
+  }
+
+  /**
+   * It is known where the CPU time of a query that was profiled went. Comes once: before {@link
+   * Ended} if what asked for the profile waits for it, as a report does, else up to some seconds
+   * behind.
+   *
+   * @param profile of all processes that the query ran in
+   */
+  record Profiled(long query, Instant at, CpuProfile profile) implements QueryEvent {
+    /** Checks that nothing is null. */
+    public Profiled {
+      requireNonNull(at, "at is null");
+      requireNonNull(profile, "profile is null");
     }
   }
 }

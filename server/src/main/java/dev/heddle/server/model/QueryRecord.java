@@ -113,7 +113,7 @@ public final class QueryRecord {
   public synchronized void event(QueryEvent event) {
     long millis = Math.max(0, event.at().toEpochMilli() - begun.toEpochMilli());
     switch (event) {
-      case QueryEvent.Began _ -> {}
+      case QueryEvent.Began _, QueryEvent.Profiled _ -> {}
       case QueryEvent.StepEnded step -> {
         if (steps.size() < MAX_STEPS) {
           steps.add(step);

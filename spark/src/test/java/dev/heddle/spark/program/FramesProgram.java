@@ -138,6 +138,7 @@ public final class FramesProgram {
         case QueryEvent.TaskEnded it -> open.merge(it.stage(), -1, Integer::sum);
         case QueryEvent.StageEnded it -> open.remove(it.stage(), 0);
         case QueryEvent.Began _, QueryEvent.Planned _, QueryEvent.TaskStarted _ -> {}
+        case QueryEvent.Profiled it -> throw new IllegalStateException("was not asked for: " + it);
         case QueryEvent.Ended it ->
             steps.removeIf(_ -> it.failure().isPresent() || it.profile().isEmpty());
       }
