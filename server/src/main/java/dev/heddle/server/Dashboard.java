@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.server.api.Api;
+import dev.heddle.server.api.ProfileApi;
 import dev.heddle.server.http.Access;
 import dev.heddle.server.http.Handler;
 import dev.heddle.server.http.Reply;
@@ -11,12 +12,14 @@ import dev.heddle.server.http.Request;
 import dev.heddle.server.http.Snapshots;
 import dev.heddle.server.http.WebServer;
 import dev.heddle.server.model.Board;
+import dev.heddle.server.model.FlameGraph;
 import dev.heddle.server.model.ProcessSampler;
 import dev.heddle.server.model.QueryRecord;
 import dev.heddle.server.observe.Probes;
 import dev.heddle.server.page.PageFiles;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,11 +36,23 @@ import javax.net.ssl.SSLContext;
 public final class Dashboard implements AutoCloseable {
   private static final long TICK_MILLIS = 500;
   private static final Set<String> PAGES =
-      Set.of("/status", "/system", "/workers", "/graph", "/shuffle", "/queries", "/storage");
+      Set.of(
+          "/status",
+          "/system",
+          "/workers",
+          "/graph",
+          "/shuffle",
+          "/queries",
+          "/storage",
+          "/profile");
   private static final Pattern QUERY_PAGE = Pattern.compile("/query/[0-9]{1,18}");
   private static final Pattern CANCEL = Pattern.compile("/api/query/([0-9]{1,18})/cancel");
   private static final Pattern TIMELINE = Pattern.compile("/api/query/([0-9]{1,18})/timeline");
+  private static final Pattern PROFILE = Pattern.compile("/api/query/([0-9]{1,18})/profile");
   private static final String API = "/api/";
+
+  private static final long DEFAULT_SAMPLE_SECONDS = 600;
+  private static final long MAX_SAMPLE_SECONDS = 3_600;
 
   private static final Map<String, String> PROTECTION = new LinkedHashMap<>();
 
@@ -58,6 +73,7 @@ public final class Dashboard implements AutoCloseable {
   private final Handler probes;
   private final Board board;
   private final Api api;
+  private final ProfileApi profiles;
   private final ProcessSampler system;
   private final Snapshots snapshots;
   private final PageFiles files = new PageFiles();
@@ -83,6 +99,7 @@ public final class Dashboard implements AutoCloseable {
     this.system = system;
     this.probes = probes;
     this.api = new Api(board, system);
+    this.profiles = new ProfileApi(board);
     this.snapshots = new Snapshots(TICK_MILLIS, api::topic);
     try {
       this.server = new WebServer(bind, tls, option, this::answer);
@@ -125,7 +142,7 @@ public final class Dashboard implements AutoCloseable {
   private Reply route(Request request) {
     String path = request.path();
     if (request.method().equals("POST")) {
-      return post(path);
+      return post(request);
     }
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
       return Reply.text(405, "GET shows, POST changes").with("Allow", "GET, HEAD, POST");
@@ -157,6 +174,16 @@ public final class Dashboard implements AutoCloseable {
 
   private Reply api(Request request) {
     String path = request.path();
+    Matcher profile = PROFILE.matcher(path);
+    if (profile.matches()) {
+      return profiles
+          .profile(
+              Long.parseLong(profile.group(1)),
+              FlameGraph.By.of(request.query().getOrDefault("by", "")),
+              request.query().getOrDefault("process", FlameGraph.ALL_PROCESSES))
+          .<Reply>map(Reply::json)
+          .orElseGet(() -> missing(path));
+    }
     Matcher timeline = TIMELINE.matcher(path);
     Optional<byte[]> found =
         timeline.matches()
@@ -169,10 +196,14 @@ public final class Dashboard implements AutoCloseable {
     return found.<Reply>map(Reply::json).orElseGet(() -> missing(path));
   }
 
-  private Reply post(String path) {
+  private Reply post(Request request) {
+    String path = request.path();
     if (path.equals("/api/link")) {
       String json = "{\"link\":\"" + access.link() + "\"}";
       return Reply.json(json.getBytes(UTF_8));
+    }
+    if (path.equals("/api/profile/sample")) {
+      return sample(request.number("seconds", DEFAULT_SAMPLE_SECONDS));
     }
     Matcher cancel = CANCEL.matcher(path);
     if (!cancel.matches()) {
@@ -185,6 +216,24 @@ public final class Dashboard implements AutoCloseable {
     return board.cancel(query.get())
         ? Reply.text(202, "It is asked to stop")
         : Reply.text(409, "It does not run, or cannot be stopped from here");
+  }
+
+  private Reply sample(long seconds) {
+    if (!board.canSample()) {
+      return Reply.text(
+          409, "Queries are sampled from the dashboard of the session that asks them");
+    }
+    if (seconds < 0 || seconds > MAX_SAMPLE_SECONDS) {
+      return Reply.text(
+          400,
+          "seconds is " + seconds + "; it must be from 0, which ends it, to " + MAX_SAMPLE_SECONDS);
+    }
+    board.sample(Duration.ofSeconds(seconds));
+    return Reply.text(
+        202,
+        seconds == 0
+            ? "Queries that begin are sampled no longer"
+            : "Queries that begin within " + seconds + " seconds are sampled");
   }
 
   @Override

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> PAGES =
-      List.of("status", "queries", "graph", "workers", "shuffle", "storage", "system");
+      List.of("status", "queries", "graph", "workers", "shuffle", "storage", "profile", "system");
 
   @TempDir private Path folder;
 

@@ -54,6 +54,7 @@ public final class Api {
       case "shuffle" -> shuffle(all);
       case "queries" -> list(all);
       case "storage" -> storage(all);
+      case "profile" -> profile(all);
       default -> {
         return Optional.empty();
       }
@@ -221,6 +222,11 @@ public final class Api {
         to.addRawValue(new RawValue(each));
       }
     }
+  }
+
+  private void profile(ObjectNode all) {
+    all.put("can_sample", board.canSample()).put("sampled_millis", board.sampled().toMillis());
+    list(all);
   }
 
   private void storage(ObjectNode all) {

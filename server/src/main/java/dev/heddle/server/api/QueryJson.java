@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heddle.engine.ui.Secrets;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.Finding;
 import dev.heddle.frame.watch.NodeStatus;
 import dev.heddle.frame.watch.PlanNode;
 import dev.heddle.frame.watch.QueryEvent;
+import dev.heddle.server.model.FlameGraph;
 import dev.heddle.server.model.QueryLog;
 import dev.heddle.server.model.QueryRecord;
 import dev.heddle.server.model.QuerySummary;
@@ -43,6 +45,11 @@ public final class QueryJson implements QueryLog.Encoder {
     return detail(record).toString();
   }
 
+  @Override
+  public String profile(QueryRecord record, CpuProfile profile, FlameGraph.By by) {
+    return ProfileApi.profile(record, profile, by, FlameGraph.ALL_PROCESSES);
+  }
+
   static ObjectNode summary(QuerySummary query, ObjectNode to) {
     return put(query, to, MAX_LIST_TEXT);
   }
@@ -65,6 +72,7 @@ public final class QueryJson implements QueryLog.Encoder {
         .put("memory_bytes", query.memoryBytes())
         .put("spilled_bytes", query.spilledBytes())
         .put("findings", query.findings())
+        .put("sampled_nanos", query.sampledNanos())
         .put("failure", query.failure().map(each -> cut(each, maxText)).orElse(null));
     if (query.leftMillis() >= 0) {
       to.put("left_millis", query.leftMillis());

@@ -1,6 +1,9 @@
 package dev.heddle.server.model;
 
+import dev.heddle.frame.watch.CpuProfile;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What pages show besides queries. Thread-safe. */
 public interface Board {
@@ -18,4 +21,25 @@ public interface Board {
 
   /** Asks a query to stop; false if it does not run, or cannot be stopped from here. */
   boolean cancel(QueryRecord query);
+
+  /** Returns whether queries can be sampled from here. */
+  default boolean canSample() {
+    return false;
+  }
+
+  /** Returns for how long queries that begin are going to be sampled; zero if they are not. */
+  default Duration sampled() {
+    return Duration.ZERO;
+  }
+
+  /**
+   * Samples the queries that begin within this time; zero ends it. Has no effect where {@link
+   * #canSample} says that it cannot.
+   */
+  default void sample(Duration time) {}
+
+  /** Returns where the time of a query that runs has gone up to now; empty if it is not sampled. */
+  default Optional<CpuProfile> profileSoFar(QueryRecord query) {
+    return Optional.empty();
+  }
 }

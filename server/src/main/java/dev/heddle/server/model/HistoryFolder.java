@@ -25,9 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder with a file for each of the last queries, which only its owner may read. A file has two
- * lines of JSON: the query in short, and all of it. Processes may share a folder: a number is taken
- * by making its file, which is empty until the query is over. Thread-safe.
+ * A folder with a file for each of the last queries, which only its owner may read. A file has
+ * lines of JSON: the query in short, all of it, and if it was sampled its profiles by node and by
+ * code. Processes may share a folder: a number is taken by making its file, which is empty until
+ * the query is over. Thread-safe.
  */
 public final class HistoryFolder {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryFolder.class);
@@ -80,12 +81,14 @@ public final class HistoryFolder {
   }
 
   /** Keeps a query that is over. */
-  void put(long number, String summary, String all) {
+  void put(long number, String summary, String all, List<String> profiles) {
     Path draft = folder.resolve(number + ".draft");
     try {
       Files.deleteIfExists(draft);
       Files.createFile(draft, LocalFolders.privateFile());
-      Files.writeString(draft, summary + "\n" + all + "\n", UTF_8, StandardOpenOption.WRITE);
+      List<String> lines = new ArrayList<>(List.of(summary, all));
+      lines.addAll(profiles);
+      Files.writeString(draft, String.join("\n", lines) + "\n", UTF_8, StandardOpenOption.WRITE);
       Files.move(
           draft, path(number), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -149,9 +152,18 @@ public final class HistoryFolder {
 
   /** Returns all of a query; empty if it is not over, or is not kept any longer. */
   public Optional<String> all(long number) {
+    return line(number, 1);
+  }
+
+  /** Returns the profile of a query; empty if it has none, or is not kept any longer. */
+  Optional<String> profile(long number, FlameGraph.By by) {
+    return line(number, 2 + by.ordinal());
+  }
+
+  private Optional<String> line(long number, int line) {
     try {
       List<String> lines = Files.readAllLines(path(number), UTF_8);
-      return lines.size() < 2 ? Optional.empty() : Optional.of(lines.get(1));
+      return lines.size() <= line ? Optional.empty() : Optional.of(lines.get(line));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {

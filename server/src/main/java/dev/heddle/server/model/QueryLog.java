@@ -1,6 +1,7 @@
 package dev.heddle.server.model;
 
 import dev.heddle.engine.ui.Secrets;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The queries that run, and the last ones that ran: the newest in memory, the others in a folder,
@@ -24,6 +26,7 @@ import java.util.function.Function;
 public final class QueryLog implements ProgressListener, AutoCloseable {
   private static final int MAX_QUERIES = 1_000;
   private static final int MAX_RECENT = 16; // whose tasks are in memory
+  private static final int MAX_STACKS = 4; // queries whose stacks are in memory
   private static final int TRIM_PERIOD = 20;
 
   private final HistoryFolder folder;
@@ -45,6 +48,9 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
 
     /** Returns all of a query, on one line. */
     String all(QueryRecord record);
+
+    /** Returns where the CPU time of a query went, on one line. */
+    String profile(QueryRecord record, CpuProfile profile, FlameGraph.By by);
   }
 
   /** Makes a log that goes on with what is in a folder. */
@@ -88,7 +94,8 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
     }
     if (found.isPresent()) {
       found.get().event(event);
-      if (event instanceof QueryEvent.Ended) {
+      if (event instanceof QueryEvent.Ended
+          || (event instanceof QueryEvent.Profiled && found.get().isOver())) {
         ended(found.get());
       }
     }
@@ -141,11 +148,32 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
     }
     writer.execute(
         () -> {
-          folder.put(record.id(), encoder.summary(record.summary()), encoder.all(record));
+          folder.put(
+              record.id(),
+              encoder.summary(record.summary()),
+              encoder.all(record),
+              profiles(record));
+          dropOldStacks();
           if (++written % TRIM_PERIOD == 0) {
             folder.trim();
           }
         });
+  }
+
+  private List<String> profiles(QueryRecord record) {
+    Optional<CpuProfile> profile = record.cpu();
+    return profile.isEmpty()
+        ? List.of()
+        : Stream.of(FlameGraph.By.values())
+            .map(by -> encoder.profile(record, profile.get(), by))
+            .toList();
+  }
+
+  private void dropOldStacks() {
+    recent().stream()
+        .filter(record -> record.cpu().isPresent())
+        .skip(MAX_STACKS)
+        .forEach(QueryRecord::dropStacks);
   }
 
   /** Returns the queries that run, the newest first. */
@@ -177,6 +205,11 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
   public Optional<String> all(long id, Function<QueryRecord, String> current) {
     Optional<QueryRecord> record = find(id);
     return record.isPresent() ? record.map(current) : folder.all(id);
+  }
+
+  /** Returns the profile of a query that is kept in the folder alone. */
+  public Optional<String> keptProfile(long id, FlameGraph.By by) {
+    return folder.profile(id, by);
   }
 
   /** Returns what masks secrets. */

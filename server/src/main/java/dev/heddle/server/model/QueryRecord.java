@@ -2,6 +2,7 @@ package dev.heddle.server.model;
 
 import dev.heddle.engine.ui.Secrets;
 import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.Finding;
 import dev.heddle.frame.watch.NodeStatus;
 import dev.heddle.frame.watch.PlanNode;
@@ -42,6 +43,8 @@ public final class QueryRecord {
   private @Nullable Instant ended;
   private @Nullable QueryProfile profile;
   private @Nullable String failure;
+  private @Nullable CpuProfile cpu; // dropped where others are newer
+  private long sampledNanos = -1;
   private QueryState state = QueryState.PLANNING;
   private String why = "";
   private long peakMemory;
@@ -114,7 +117,8 @@ public final class QueryRecord {
   public synchronized void event(QueryEvent event) {
     long millis = Math.max(0, event.at().toEpochMilli() - begun.toEpochMilli());
     switch (event) {
-      case QueryEvent.Began _, QueryEvent.Profiled _ -> {}
+      case QueryEvent.Began _ -> {}
+      case QueryEvent.Profiled profiled -> sampled(profiled.profile());
       case QueryEvent.StepEnded step -> {
         if (steps.size() < MAX_STEPS) {
           steps.add(step);
@@ -146,6 +150,21 @@ public final class QueryRecord {
         end(event.at());
       }
     }
+  }
+
+  /** Returns where its CPU time went, if it was sampled and that is in memory. */
+  public synchronized Optional<CpuProfile> cpu() {
+    return Optional.ofNullable(cpu);
+  }
+
+  private void sampled(CpuProfile sampled) {
+    cpu = sampled;
+    sampledNanos = sampled.attributed().plus(sampled.unattributed()).plus(sampled.lost()).toNanos();
+  }
+
+  /** Forgets its stacks: what is kept in the folder is shown from then on. */
+  synchronized void dropStacks() {
+    cpu = null;
   }
 
   private void plan(QueryEvent.Planned planned) {
@@ -238,6 +257,7 @@ public final class QueryRecord {
         now == null || state.isEnd() ? peakMemory : now.memoryBytes(),
         now == null ? 0 : now.spilledBytes(),
         findings.size(),
+        sampledNanos,
         Optional.ofNullable(failure));
   }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param elapsedMillis since it began, up to its end
  * @param leftMillis how long it is going to run; -1 where that is not known
  * @param memoryBytes that it has now; of one that is over the most that was seen
+ * @param sampledNanos CPU time that its samples represent; -1 if it was not sampled
  * @param failure why it has no result, if it has none
  */
 public record QuerySummary(
@@ -34,4 +35,5 @@ public record QuerySummary(
     long memoryBytes,
     long spilledBytes,
     int findings,
+    long sampledNanos,
     Optional<String> failure) {}

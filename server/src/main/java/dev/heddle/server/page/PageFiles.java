@@ -23,7 +23,7 @@ public final class PageFiles {
     for (String name :
         new String[] {
           "app", "ui", "format", "colors", "stream", "dag", "plots", "status", "system", "workers",
-          "graph", "shuffle", "queries", "query", "storage"
+          "graph", "shuffle", "queries", "query", "storage", "profile", "flame"
         }) {
       FILES.put("/page/" + name + ".js", new File(OWN + name + ".js", SCRIPT));
     }

@@ -1,7 +1,7 @@
 /** The frame of all pages: navigation, theme, and one stream of states for the page that is open. */
 import {h, fill} from './ui.js';
 
-const PAGES = ['status', 'queries', 'graph', 'workers', 'shuffle', 'storage', 'system'];
+const PAGES = ['status', 'queries', 'graph', 'workers', 'shuffle', 'storage', 'profile', 'system'];
 const name = location.pathname.split('/')[1];
 const number = name === 'query' ? location.pathname.split('/')[2] : null;
 const topic = number ? `query/${number}` : name;

@@ -18,7 +18,7 @@ export function mount(root, number) {
   return query => {
     const live = ['PLANNING', 'WAITING', 'RUNNING'].includes(query.state), colors = stageColors(query);
     fill(head, h('h1', {}, 'Query ' + query.id), pill(query.state), h('span', {class: 'soft'}, 'began ' + format.time(query.begun_millis), query.owner ? ' for ' + query.owner : ''),
-      h('span', {class: 'fill'}), live ? h('button', {class: 'danger', onclick: () => cancel(query.id)}, 'Cancel') : null);
+      h('span', {class: 'fill'}), h('a', {href: '/profile?query=' + query.id}, 'Profile'), live ? h('button', {class: 'danger', onclick: () => cancel(query.id)}, 'Cancel') : null);
     failure.hidden = !query.failure;
     failure.textContent = query.failure || '';
     fill(tiles, tile('Time', format.millis(query.elapsed_millis), query.left_millis != null ? `about ${format.millis(query.left_millis)} left` : ''),

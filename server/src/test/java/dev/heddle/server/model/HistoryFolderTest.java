@@ -3,6 +3,7 @@ package dev.heddle.server.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +17,7 @@ class HistoryFolderTest {
     HistoryFolder history = new HistoryFolder(folder, MAX_QUERIES, 1 << 20);
     for (int i = 1; i <= 3 * MAX_QUERIES; i++) {
       long number = history.takeNumber(i);
-      history.put(number, "{\"id\":" + number + "}", "{\"all\":" + number + "}");
+      history.put(number, "{\"id\":" + number + "}", "{\"all\":" + number + "}", List.of());
     }
     history.trim();
     assertThat(history.numbers()).hasSize(MAX_QUERIES).startsWith(21L).endsWith(30L);
@@ -29,7 +30,7 @@ class HistoryFolderTest {
   void keepsAtMostABoundedNumberOfBytes() {
     HistoryFolder history = new HistoryFolder(folder, MAX_QUERIES, 5_000);
     for (int i = 1; i <= MAX_QUERIES; i++) {
-      history.put(history.takeNumber(i), "{}", "x".repeat(2_000));
+      history.put(history.takeNumber(i), "{}", "x".repeat(2_000), List.of());
     }
     history.trim();
     assertThat(history.numbers()).containsExactly(9L, 10L);
