@@ -1,6 +1,5 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.StageRunner;
@@ -13,7 +12,6 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.plan.LogicalPlan;
-import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.QueryHandle;
@@ -348,40 +346,34 @@ final class QueryExecutor {
     }
   }
 
-  String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
+  /** Plans a query and gives the plan to a use; runs nothing. */
+  <T> T planned(LogicalPlan plan, StatementStart start, ExplainText.Planned<T> use) {
     checkOpen();
-    if (mode == ExplainMode.ANALYZE || mode == ExplainMode.ANALYZE_JSON) {
-      RunningQuery query = query(plan);
-      query.measure();
-      return watched(query, () -> analyze(query, plan, mode, start));
-    }
+    ExplainText text = new ExplainText(threads, cache.describe(plan));
     return cancellable(
         cancellation ->
             QueryStack.forPlan(
                 plan,
-                () -> {
-                  QueryRun run =
-                      planning.plan(cache.withHeld(plan), cancellation, Planner::plan, start);
-                  return ExplainText.of(run, mode, threads, cache.describe(plan));
-                }));
+                () ->
+                    use.of(
+                        text,
+                        planning.plan(cache.withHeld(plan), cancellation, Planner::plan, start))));
   }
 
-  private String analyze(
-      RunningQuery query, LogicalPlan plan, ExplainMode mode, StatementStart start) {
-    return runThen(
-        query,
-        plan,
-        Planner::plan,
-        start,
+  /** Runs a query, drops its rows and gives what was measured to a use. */
+  <T> T analyzed(LogicalPlan plan, StatementStart start, ExplainText.Analyzed<T> use) {
+    checkOpen();
+    RunningQuery query = query(plan);
+    query.measure();
+    Use<T> dropped =
         (run, rows, account) -> {
           rows.close();
           long peak = account.peakBytes();
           account.close();
-          Evidence evidence = query.evidence(run);
-          return mode == ExplainMode.ANALYZE_JSON
-              ? ExplainText.analyzeAsJson(run, evidence, peak)
-              : ExplainText.analyze(run, evidence, peak, threads, cache.describe(plan));
-        });
+          ExplainText text = new ExplainText(threads, cache.describe(plan));
+          return use.of(text, run, query.evidence(run), peak);
+        };
+    return watched(query, () -> runThen(query, plan, Planner::plan, start, dropped));
   }
 
   WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {

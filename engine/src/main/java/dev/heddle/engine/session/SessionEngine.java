@@ -10,6 +10,7 @@ import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryPlan;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
@@ -357,7 +358,18 @@ final class SessionEngine implements Engine {
   }
 
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
-    return executor.explain(plan, mode, start);
+    return ExplainText.of(executor, plan, mode, start);
+  }
+
+  @Override
+  public QueryPlan queryPlan(LogicalPlan plan) {
+    return executor.planned(plan, StatementStart.now(), (text, run) -> run.plan());
+  }
+
+  @Override
+  public QueryPlan analyzedPlan(LogicalPlan plan) {
+    return executor.analyzed(
+        plan, StatementStart.now(), (text, run, evidence, peak) -> run.measuredPlan());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.frame.spi;
 
 import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryPlan;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
@@ -181,6 +182,12 @@ public interface Engine extends AutoCloseable {
 
   /** Returns the plan as text, with line ends. Only {@link ExplainMode#ANALYZE} runs it. */
   String explain(LogicalPlan plan, ExplainMode mode);
+
+  /** Returns the plan of operators with estimates; runs nothing. */
+  QueryPlan queryPlan(LogicalPlan plan);
+
+  /** Runs the plan, drops its rows, and returns the plan of operators with what each has done. */
+  QueryPlan analyzedPlan(LogicalPlan plan);
 
   /** Runs a plan and writes its rows; the target appears complete or not at all. */
   WriteSummary write(LogicalPlan plan, WriteTarget target);
