@@ -211,4 +211,22 @@ public sealed interface FrameActions permits DataFrame {
   default String explain(ExplainMode mode) {
     return engine().explain(frame().plan(), requireNonNull(mode, "mode is null"));
   }
+
+  /**
+   * Returns the plan of operators as a value that notebooks and terminals show as a table, with
+   * estimates; runs nothing.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="plan"}
+   */
+  default QueryPlan queryPlan() {
+    return engine().queryPlan(frame().plan());
+  }
+
+  /**
+   * Runs the query, drops its rows, and returns its plan as {@link #queryPlan()}, with what each
+   * operator has done beside the estimates.
+   */
+  default QueryPlan analyzedPlan() {
+    return engine().analyzedPlan(frame().plan());
+  }
 }

@@ -96,7 +96,7 @@ public final class FrameReader {
 
   /** Returns a frame of Parquet files, as {@link #parquet(String...)} does. */
   public DataFrame parquet(Path... paths) {
-    return parquet(LocalPaths.texts(paths));
+    return parquet(Arguments.localPaths(paths));
   }
 
   /** Returns a frame of CSV files; dialect, names and types follow from a sample read now. */
@@ -106,7 +106,7 @@ public final class FrameReader {
 
   /** Returns a frame of CSV files, as {@link #csv(String...)} does. */
   public DataFrame csv(Path... paths) {
-    return csv(LocalPaths.texts(paths));
+    return csv(Arguments.localPaths(paths));
   }
 
   /** Returns a frame of CSV files; a sample is read now. */
@@ -119,7 +119,7 @@ public final class FrameReader {
 
   /** Returns a frame of CSV files; a sample is read now. */
   public DataFrame csv(CsvReadOptions text, Path... paths) {
-    return csv(text, LocalPaths.texts(paths));
+    return csv(text, Arguments.localPaths(paths));
   }
 
   /** Returns a frame of JSON files; columns and types follow from a sample read now. */
@@ -129,7 +129,7 @@ public final class FrameReader {
 
   /** Returns a frame of JSON files, as {@link #json(String...)} does. */
   public DataFrame json(Path... paths) {
-    return json(LocalPaths.texts(paths));
+    return json(Arguments.localPaths(paths));
   }
 
   /** Returns a frame of JSON files: an object a line, or one array of objects. */
@@ -142,7 +142,7 @@ public final class FrameReader {
 
   /** Returns a frame of JSON files: an object a line, or one array of objects. */
   public DataFrame json(JsonReadOptions text, Path... paths) {
-    return json(text, LocalPaths.texts(paths));
+    return json(text, Arguments.localPaths(paths));
   }
 
   /** Returns a frame of Arrow IPC files, of the file format or the stream format. */
@@ -152,7 +152,7 @@ public final class FrameReader {
 
   /** Returns a frame of Arrow IPC files, as {@link #arrow(String...)} does. */
   public DataFrame arrow(Path... paths) {
-    return arrow(LocalPaths.texts(paths));
+    return arrow(Arguments.localPaths(paths));
   }
 
   /**
@@ -167,7 +167,7 @@ public final class FrameReader {
 
   /** Returns a frame of the files of a path, as {@link #path(String)} does. */
   public DataFrame path(Path path) {
-    return path(LocalPaths.text(path));
+    return path(Arguments.localPath(path));
   }
 
   private static List<String> checked(String... paths) {

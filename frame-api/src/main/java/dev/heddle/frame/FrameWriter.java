@@ -117,7 +117,7 @@ public final class FrameWriter {
 
   /** Runs the query and writes Parquet, as {@link #parquet(String)} does. */
   public WriteSummary parquet(Path path) {
-    return parquet(LocalPaths.text(path));
+    return parquet(Arguments.localPath(path));
   }
 
   /** Runs the query and writes Parquet. */
@@ -127,7 +127,7 @@ public final class FrameWriter {
 
   /** Runs the query and writes Parquet. */
   public WriteSummary parquet(Path path, ParquetWriteOptions options) {
-    return parquet(LocalPaths.text(path), options);
+    return parquet(Arguments.localPath(path), options);
   }
 
   /**
@@ -140,7 +140,7 @@ public final class FrameWriter {
 
   /** Runs the query and writes CSV, as {@link #csv(String)} does. */
   public WriteSummary csv(Path path) {
-    return csv(LocalPaths.text(path));
+    return csv(Arguments.localPath(path));
   }
 
   /** Runs the query and writes CSV. */
@@ -150,7 +150,7 @@ public final class FrameWriter {
 
   /** Runs the query and writes CSV. */
   public WriteSummary csv(Path path, CsvWriteOptions options) {
-    return csv(LocalPaths.text(path), options);
+    return csv(Arguments.localPath(path), options);
   }
 
   /** Runs the query and writes JSON, an object a line. */
@@ -160,7 +160,7 @@ public final class FrameWriter {
 
   /** Runs the query and writes JSON, as {@link #json(String)} does. */
   public WriteSummary json(Path path) {
-    return json(LocalPaths.text(path));
+    return json(Arguments.localPath(path));
   }
 
   /** Runs the query and writes JSON. */
@@ -170,7 +170,7 @@ public final class FrameWriter {
 
   /** Runs the query and writes JSON. */
   public WriteSummary json(Path path, JsonWriteOptions options) {
-    return json(LocalPaths.text(path), options);
+    return json(Arguments.localPath(path), options);
   }
 
   /** Runs the query and writes Arrow IPC in the file format. */
@@ -180,7 +180,7 @@ public final class FrameWriter {
 
   /** Runs the query and writes Arrow IPC, as {@link #arrow(String)} does. */
   public WriteSummary arrow(Path path) {
-    return arrow(LocalPaths.text(path));
+    return arrow(Arguments.localPath(path));
   }
 
   /** Runs the query and writes Arrow IPC. */
@@ -190,7 +190,7 @@ public final class FrameWriter {
 
   /** Runs the query and writes Arrow IPC. */
   public WriteSummary arrow(Path path, ArrowWriteOptions options) {
-    return arrow(LocalPaths.text(path), options);
+    return arrow(Arguments.localPath(path), options);
   }
 
   private WriteSummary write(String path, WriteFormat format) {

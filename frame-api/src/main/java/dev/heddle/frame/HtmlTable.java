@@ -6,12 +6,17 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.HtmlText;
 
 /**
- * Writes results and frames as a piece of HTML, for notebooks and pages. Names and values are
- * escaped: whatever they are, they are shown as text. It needs no style sheet and no script.
+ * Writes results, frames and plans as a piece of HTML, for notebooks and pages. Names and values
+ * are escaped: whatever they are, they are shown as text. It needs no style sheet and no script.
  */
 final class HtmlTable {
   private static final String LEFT = "<td style=\"text-align:left\">";
   private static final String RIGHT = "<td style=\"text-align:right\">";
+
+  private static final String OFF =
+      "<td style=\"text-align:right;font-weight:bold\" title=\"far from what was expected\">";
+  private static final int ROWS = 3; // the column with what was
+  private static final int MAX_INDENT = 40;
 
   private HtmlTable() {}
 
@@ -42,6 +47,29 @@ final class HtmlTable {
     return html.append(HtmlText.escaped(TextTable.footer(shown, result.rowCount()).strip()))
         .append("</p>\n")
         .toString();
+  }
+
+  /** Returns the nodes of a plan. */
+  static String plan(QueryPlan plan) {
+    StringBuilder html = new StringBuilder("<table class=\"heddle-plan\">\n<thead><tr>");
+    for (String head : plan.heads()) {
+      html.append("<th>").append(head).append("</th>");
+    }
+    html.append("</tr></thead>\n<tbody>\n");
+    for (QueryPlan.Line line : plan.lines()) {
+      html.append("<tr><td style=\"text-align:left;padding-left:")
+          .append(0.5 + 1.5 * Math.min(line.depth(), MAX_INDENT))
+          .append("em\">");
+      String[] cells = line.cells();
+      html.append(HtmlText.escaped(cells[0])).append("</td>");
+      for (int i = 1; i < cells.length; i++) {
+        html.append(i == ROWS && line.isOff() ? OFF : RIGHT);
+        html.append(HtmlText.escaped(cells[i])).append("</td>");
+      }
+      html.append("</tr>\n");
+    }
+    html.append("</tbody>\n</table>\n<p>");
+    return html.append(HtmlText.escaped(plan.footer())).append("</p>\n").toString();
   }
 
   /** Returns the columns and the plan of a frame. */

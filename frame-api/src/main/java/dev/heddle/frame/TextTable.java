@@ -13,22 +13,30 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the first rows of a result, or the columns of a frame, as a table of characters. */
+/**
+ * Writes the first rows of a result, the columns of a frame, or the nodes of a plan, as a table of
+ * characters.
+ */
 final class TextTable {
   private static final int MAX_WIDTH = 60;
+  private static final int MAX_PLAN_WIDTH = 120;
+  private static final int MAX_INDENT = 30;
   private static final String NULL_TEXT = "NULL";
   private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("x");
 
   private final boolean[] isRight; // of each column
+  private final int maxWidth;
   private final List<String[]> lines = new ArrayList<>();
   private final int[] widths;
 
-  private TextTable(boolean[] isRight) {
+  private TextTable(boolean[] isRight, int maxWidth) {
     this.isRight = isRight;
+    this.maxWidth = maxWidth;
     this.widths = new int[isRight.length];
   }
 
@@ -37,12 +45,12 @@ final class TextTable {
     for (int i = 0; i < isRight.length; i++) {
       isRight[i] = schema.field(i).type().isNumeric();
     }
-    return new TextTable(isRight);
+    return new TextTable(isRight, MAX_WIDTH);
   }
 
   /** Returns the columns, one a line. */
   static String columns(Schema schema) {
-    TextTable table = new TextTable(new boolean[3]);
+    TextTable table = new TextTable(new boolean[3], MAX_WIDTH);
     table.add(new String[] {"column", "type", "nulls"});
     for (int i = 0; i < schema.size(); i++) {
       table.add(columnCells(schema, i));
@@ -54,6 +62,21 @@ final class TextTable {
   static String[] columnCells(Schema schema, int index) {
     Field field = schema.field(index);
     return new String[] {field.name(), schema.typeText(index), field.nullable() ? "yes" : "no"};
+  }
+
+  /** Returns the nodes of a plan, one a line. */
+  static String plan(QueryPlan plan) {
+    String[] heads = plan.heads();
+    boolean[] isRight = new boolean[heads.length];
+    Arrays.fill(isRight, 1, isRight.length, true);
+    TextTable table = new TextTable(isRight, MAX_PLAN_WIDTH);
+    table.add(heads);
+    for (QueryPlan.Line line : plan.lines()) {
+      String[] cells = line.cells().clone();
+      cells[0] = "  ".repeat(Math.min(line.depth(), MAX_INDENT)) + cells[0];
+      table.add(cells);
+    }
+    return table.text() + plan.footer() + "\n";
   }
 
   static String print(QueryResult result, int maxRows) {
@@ -124,12 +147,12 @@ final class TextTable {
     lines.add(cells);
   }
 
-  private static String oneLine(String text) {
+  private String oneLine(String text) {
     String plain = text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t");
     int length = plain.codePointCount(0, plain.length());
-    return length <= MAX_WIDTH
+    return length <= maxWidth
         ? plain
-        : plain.substring(0, plain.offsetByCodePoints(0, MAX_WIDTH - 1)) + "…";
+        : plain.substring(0, plain.offsetByCodePoints(0, maxWidth - 1)) + "…";
   }
 
   private String text() {

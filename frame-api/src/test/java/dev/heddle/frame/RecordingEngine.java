@@ -18,6 +18,8 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.frame.watch.NodeStatus;
+import dev.heddle.frame.watch.PlanNode;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.frame.watch.QueryProgress;
@@ -181,6 +183,19 @@ final class RecordingEngine implements Engine {
   @Override
   public String explain(LogicalPlan plan, ExplainMode mode) {
     return mode + "\n" + PlanPrinter.print(plan);
+  }
+
+  @Override
+  public QueryPlan queryPlan(LogicalPlan plan) {
+    PlanNode root =
+        new PlanNode(0, 0, plan.getClass().getSimpleName(), plan.toString(), -1, List.of());
+    return new QueryPlan(List.of(), List.of(root), List.of());
+  }
+
+  @Override
+  public QueryPlan analyzedPlan(LogicalPlan plan) {
+    return new QueryPlan(
+        List.of(), queryPlan(plan).nodes(), List.of(new NodeStatus(0, 0, 0, 0, 0)));
   }
 
   @Override

@@ -71,6 +71,15 @@ class SnippetsTest {
   }
 
   @Test
+  void showsPlans() {
+    // @start region="plan"
+    QueryPlan plan = orders.filter(col("price").gt(5)).queryPlan();
+    String page = plan.toHtml();
+    // @end
+    assertThat(page).startsWith("<table class=\"heddle-plan\">").contains("not run");
+  }
+
+  @Test
   void submitsQueries() {
     // @start region="submit"
     QueryHandle query = session.submit(orders.sort("price")).cancelAfter(Duration.ofMinutes(10));

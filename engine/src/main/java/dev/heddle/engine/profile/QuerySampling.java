@@ -100,8 +100,7 @@ public final class QuerySampling {
           if (key >= 0) {
             tree.addTo(stacks, key, "");
           } else {
-            tree.addTo(
-                stacks, CpuStack.NO_NODE, Activity.values()[key - ACTIVITY_KEYS].text());
+            tree.addTo(stacks, CpuStack.NO_NODE, Activity.values()[key - ACTIVITY_KEYS].text());
           }
         });
     return new CpuProfile(

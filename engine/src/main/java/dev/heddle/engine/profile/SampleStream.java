@@ -57,8 +57,7 @@ public final class SampleStream implements AutoCloseable {
     }
   }
 
-  private @Nullable RecordingStream start(
-      Samples samples, LostSamples losses, Runnable flushed) {
+  private @Nullable RecordingStream start(Samples samples, LostSamples losses, Runnable flushed) {
     if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty() || !FlightRecorder.isAvailable()) {
       cautions.add("Nothing is sampled: this Java has no module jdk.jfr; run on one that has it");
       return null;

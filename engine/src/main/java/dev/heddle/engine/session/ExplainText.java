@@ -8,6 +8,7 @@ import dev.heddle.engine.findings.Findings;
 import dev.heddle.engine.findings.PlaceAdvice;
 import dev.heddle.engine.findings.UserFunctions;
 import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.watch.Finding;
 import dev.heddle.frame.watch.Traffic;
@@ -18,24 +19,54 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Puts the parts of {@code explain} together. */
-final class ExplainText {
-  private ExplainText() {}
+/**
+ * Puts the parts of {@code explain} together.
+ *
+ * @param threads that work on a query
+ * @param held what there is to say of cached and persisted frames in the plan
+ */
+record ExplainText(int threads, List<String> held) {
+  /** What is made of a query that was planned. */
+  interface Planned<T> {
+    T of(ExplainText text, QueryRun run);
+  }
 
-  static String of(QueryRun run, ExplainMode mode, int threads, List<String> held) {
+  /** What is made of a query that has run. */
+  interface Analyzed<T> {
+    T of(ExplainText text, QueryRun run, Evidence evidence, long peakBytes);
+  }
+
+  /** Returns the plan that is asked for; a mode that needs a run runs the query. */
+  static String of(
+      QueryExecutor executor, LogicalPlan plan, ExplainMode mode, StatementStart start) {
+    if (!mode.isRun()) {
+      return executor.planned(plan, start, (text, run) -> text.of(run, mode));
+    }
+    return executor.analyzed(
+        plan,
+        mode,
+        start,
+        (text, run, evidence, peak) ->
+            mode.isJson()
+                ? ExplainJson.of(run.stages(), run.nodes().described(), evidence, peak, cpu(run))
+                : text.analyze(run, evidence, peak));
+  }
+
+  private String of(QueryRun run, ExplainMode mode) {
     PlannedQuery planned = run.planned();
     return switch (mode) {
       case LOGICAL -> planned.logicalText();
       case OPTIMIZED -> planned.optimizedText();
       case PHYSICAL -> planned.physicalText();
-      case JSON, ANALYZE_JSON, ANALYZE_PROFILE_JSON -> ExplainJson.of(run.stages(), run.nodes().described());
+      case JSON, ANALYZE_JSON, ANALYZE_PROFILE_JSON ->
+          ExplainJson.of(run.stages(), run.nodes().described());
       case ALL, ANALYZE, ANALYZE_PROFILE ->
           section("logical plan", planned.logicalText())
               + section("optimised plan", planned.optimizedText())
               + section("physical plan", planned.physicalText())
               + section("stages", run.graph().describe())
               + section("memory", floors(run.floors(threads)))
-              + held(held)
+              + heldText()
               + section("planning", planned.phasesText());
     };
   }
@@ -54,8 +85,8 @@ final class ExplainText {
   }
 
   /** Returns the section of cached and persisted frames, empty if the plan has none. */
-  private static String held(List<String> frames) {
-    return frames.isEmpty() ? "" : section("cached rows", String.join("\n", frames));
+  private String heldText() {
+    return held.isEmpty() ? "" : section("cached rows", String.join("\n", held));
   }
 
   private static String section(String title, String text) {
@@ -63,8 +94,7 @@ final class ExplainText {
   }
 
   /** Returns all plans with what was measured beside the nodes. */
-  static String analyze(
-      QueryRun run, Evidence evidence, long peakBytes, int threads, List<String> held) {
+  private String analyze(QueryRun run, Evidence evidence, long peakBytes) {
     PlannedQuery planned = run.planned();
     NodeMetrics metrics =
         node -> {
@@ -86,7 +116,7 @@ final class ExplainText {
       text.append(section("adaptive steps", String.join("\n", run.metrics().notes())));
     }
     text.append(section("memory", floors(run.floors(threads))));
-    text.append(held(held));
+    text.append(heldText());
     text.append(section("planning", planned.phasesText()));
     StringBuilder times = new StringBuilder();
     for (QueryProfile.Phase phase : run.profile().phases()) {
@@ -109,18 +139,12 @@ final class ExplainText {
     return text.toString();
   }
 
-  /** Returns the same as JSON. */
-  static String analyzeAsJson(QueryRun run, Evidence evidence, long peakBytes) {
-    return ExplainJson.of(run.stages(), run.nodes().described(), evidence, peakBytes, cpu(run));
-  }
-
   private static Optional<CpuShares> cpu(QueryRun run) {
     return run.profile()
         .cpu()
         .map(
             cpu ->
-                new CpuShares(
-                    cpu, run.nodes().described(), UserFunctions.of(run.nodes().all())));
+                new CpuShares(cpu, run.nodes().described(), UserFunctions.of(run.nodes().all())));
   }
 
   private static String findings(Evidence evidence) {

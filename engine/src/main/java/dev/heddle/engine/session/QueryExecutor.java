@@ -348,44 +348,39 @@ final class QueryExecutor {
     }
   }
 
-  String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
+  /** Plans a query and gives the plan to a use; runs nothing. */
+  <T> T planned(LogicalPlan plan, StatementStart start, ExplainText.Planned<T> use) {
     checkOpen();
-    if (mode.isRun()) {
-      RunningQuery query = query(plan);
-      query.measure();
-      if (mode.isProfiled()) {
-        query.profile();
-      }
-      return watched(query, () -> analyze(query, plan, mode, start));
-    }
+    ExplainText text = new ExplainText(threads, cache.describe(plan));
     return cancellable(
         cancellation ->
             QueryStack.forPlan(
                 plan,
-                () -> {
-                  QueryRun run =
-                      planning.plan(cache.withHeld(plan), cancellation, Planner::plan, start);
-                  return ExplainText.of(run, mode, threads, cache.describe(plan));
-                }));
+                () ->
+                    use.of(
+                        text,
+                        planning.plan(cache.withHeld(plan), cancellation, Planner::plan, start))));
   }
 
-  private String analyze(
-      RunningQuery query, LogicalPlan plan, ExplainMode mode, StatementStart start) {
-    return runThen(
-        query,
-        plan,
-        Planner::plan,
-        start,
+  /** Runs a query as a mode says, drops its rows and gives what was measured to a use. */
+  <T> T analyzed(
+      LogicalPlan plan, ExplainMode mode, StatementStart start, ExplainText.Analyzed<T> use) {
+    checkOpen();
+    RunningQuery query = query(plan);
+    query.measure();
+    if (mode.isProfiled()) {
+      query.profile();
+    }
+    Use<T> dropped =
         (run, rows, account) -> {
           rows.close();
           long peak = account.peakBytes();
           account.close();
           Evidence evidence = query.evidence(run);
           query.endProfile();
-          return mode.isJson()
-              ? ExplainText.analyzeAsJson(run, evidence, peak)
-              : ExplainText.analyze(run, evidence, peak, threads, cache.describe(plan));
-        });
+          return use.of(new ExplainText(threads, cache.describe(plan)), run, evidence, peak);
+        };
+    return watched(query, () -> runThen(query, plan, Planner::plan, start, dropped));
   }
 
   WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {

@@ -13,6 +13,7 @@ import dev.heddle.engine.graph.StageOperators;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.frame.QueryPlan;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.schema.Schema;
@@ -315,6 +316,16 @@ final class QueryRun {
 
   PlanMetrics metrics() {
     return metrics;
+  }
+
+  /** Returns the plan with what is expected of its nodes. */
+  QueryPlan plan() {
+    return new QueryPlan(stages(), nodes.described(), List.of());
+  }
+
+  /** Returns the plan with what its nodes have done too. */
+  QueryPlan measuredPlan() {
+    return new QueryPlan(stages(), nodes.described(), nodes.status(metrics));
   }
 
   /** Returns the plan's nodes with their numbers. */

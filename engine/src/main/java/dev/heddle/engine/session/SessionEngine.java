@@ -3,7 +3,6 @@ package dev.heddle.engine.session;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
-import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.trace.Tracing;
@@ -11,6 +10,7 @@ import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryPlan;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
@@ -23,7 +23,6 @@ import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
-import dev.heddle.frame.option.UiOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.ArrowTypes;
@@ -47,8 +46,6 @@ import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
-import dev.heddle.shuffle.net.Security;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,7 +114,10 @@ final class SessionEngine implements Engine {
       if (options.isTraced()) {
         executor.reports().add(Tracing.spans());
       }
-      return options.ui() == null ? null : startUi(options.ui(), threads(options));
+      return options.ui() == null
+          ? null
+          : new ObservedEngine(executor.reports(), ledger, spill, threads(options))
+              .start(options.ui());
     } catch (RuntimeException e) {
       executor.close();
       release();
@@ -125,22 +125,12 @@ final class SessionEngine implements Engine {
     }
   }
 
-  private SessionUi startUi(UiOptions options, int threads) {
-    return new ObservedEngine(executor.reports(), ledger, spill, threads).start(options);
-  }
-
   private static StageRunner runner(SessionOptions options) {
     ClusterOptions cluster = options.cluster();
     if (cluster == null) {
       return new LocalStageRunner(threads(options));
     }
-    InetSocketAddress scheduler = new InetSocketAddress(cluster.host(), cluster.port());
-    return new ClusterStageRunner(
-        scheduler,
-        Security.ofMember(cluster.security(), scheduler),
-        ProcessMemory.ledger(),
-        threads(options),
-        new JobShare(cluster.priority(), cluster.weight()));
+    return ClusterStageRunner.connect(cluster, ProcessMemory.ledger(), threads(options));
   }
 
   private static int threads(SessionOptions options) {
@@ -367,7 +357,21 @@ final class SessionEngine implements Engine {
   }
 
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
-    return executor.explain(plan, mode, start);
+    return ExplainText.of(executor, plan, mode, start);
+  }
+
+  @Override
+  public QueryPlan queryPlan(LogicalPlan plan) {
+    return executor.planned(plan, StatementStart.now(), (text, run) -> run.plan());
+  }
+
+  @Override
+  public QueryPlan analyzedPlan(LogicalPlan plan) {
+    return executor.analyzed(
+        plan,
+        ExplainMode.ANALYZE,
+        StatementStart.now(),
+        (text, run, evidence, peak) -> run.measuredPlan());
   }
 
   @Override

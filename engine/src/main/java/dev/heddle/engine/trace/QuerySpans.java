@@ -128,6 +128,7 @@ final class QuerySpans implements ProgressListener {
       case QueryEvent.StageEnded e -> end(query, e);
       case QueryEvent.TaskStarted e -> {} // a span a task is too much
       case QueryEvent.TaskEnded e -> end(query, e);
+      case QueryEvent.Profiled e -> {} // not for traces
       case QueryEvent.Ended e -> end(query, e);
     }
   }

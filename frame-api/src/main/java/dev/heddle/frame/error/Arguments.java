@@ -2,6 +2,8 @@ package dev.heddle.frame.error;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that several arguments, which arrive as one array or collection, are all there. */
+/**
+ * Checks arguments: that several, which arrive as one array or collection, are all there, and that
+ * paths are of the default file system.
+ */
 public final class Arguments {
   private Arguments() {}
 
@@ -61,5 +66,34 @@ public final class Arguments {
                 requireNonNull(key, () -> "a key of " + name + " is null"),
                 requireNonNull(value, () -> name + "[" + key + "] is null")));
     return Collections.unmodifiableMap(copy);
+  }
+
+  /**
+   * Returns the texts of paths.
+   *
+   * @throws HeddleException as {@link #localPath}
+   */
+  public static String[] localPaths(Path... paths) {
+    requireNonNull(paths, "paths is null");
+    return all(paths, "paths").stream().map(Arguments::localPath).toArray(String[]::new);
+  }
+
+  /**
+   * Returns the text of a path, as which files elsewhere are named too.
+   *
+   * @throws HeddleException with code {@code INVALID_ARGUMENT} if it is of another file system than
+   *     the default one
+   */
+  public static String localPath(Path path) {
+    requireNonNull(path, "path is null");
+    if (path.getFileSystem() != FileSystems.getDefault()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot use path "
+              + path.toUri()
+              + ": it is not of the default file system; copy the file there, or give a text such"
+              + " as s3://bucket/key");
+    }
+    return path.toString();
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.frame.spi;
 
 import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryPlan;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
@@ -179,9 +180,14 @@ public interface Engine extends AutoCloseable {
   /** Ends what {@link #persist} began; does nothing if the plan's rows are not persisted. */
   void unpersist(LogicalPlan plan);
 
-  /** Returns the plan as text, with line ends. Some modes run it: {@link
-   * ExplainMode#isRun}. */
+  /** Returns the plan as text, with line ends. Some modes run it: {@link ExplainMode#isRun}. */
   String explain(LogicalPlan plan, ExplainMode mode);
+
+  /** Returns the plan of operators with estimates; runs nothing. */
+  QueryPlan queryPlan(LogicalPlan plan);
+
+  /** Runs the plan, drops its rows, and returns the plan of operators with what each has done. */
+  QueryPlan analyzedPlan(LogicalPlan plan);
 
   /** Runs a plan and writes its rows; the target appears complete or not at all. */
   WriteSummary write(LogicalPlan plan, WriteTarget target);

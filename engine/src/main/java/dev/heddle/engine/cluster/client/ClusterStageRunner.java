@@ -27,6 +27,7 @@ import dev.heddle.engine.worker.WorkerStage;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.watch.QueryStep;
@@ -77,6 +78,23 @@ public final class ClusterStageRunner implements PersistingStageRunner {
 
   /** What the cluster was like. */
   private record Known(ClusterStatus status, long nanos) {}
+
+  /**
+   * Connects to a cluster as a session's options say.
+   *
+   * @param ledger pays for what is received
+   * @param threads how many threads fill a sink, the caller's among them
+   */
+  public static ClusterStageRunner connect(
+      ClusterOptions cluster, MemoryLedger ledger, int threads) {
+    InetSocketAddress scheduler = new InetSocketAddress(cluster.host(), cluster.port());
+    return new ClusterStageRunner(
+        scheduler,
+        Security.ofMember(cluster.security(), scheduler),
+        ledger,
+        threads,
+        new JobShare(cluster.priority(), cluster.weight()));
+  }
 
   /**
    * Connects to a cluster.
