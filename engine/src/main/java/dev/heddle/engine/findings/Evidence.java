@@ -64,6 +64,7 @@ public record Evidence(
    * @param inputs numbers of the nodes whose rows it reads
    * @param rows rows that it gave
    * @param nanos time that threads worked in it
+   * @param idleNanos time that threads of this process had nothing to do since others worked in it
    * @param stateBytes the most that its state had
    * @param spilledBytes what it has written to spill files
    * @param scan what it read and left out, if it is a scan of files
@@ -75,6 +76,7 @@ public record Evidence(
       List<Integer> inputs,
       long rows,
       long nanos,
+      long idleNanos,
       long stateBytes,
       long spilledBytes,
       Optional<ScanProfile> scan) {

@@ -1,10 +1,17 @@
 package dev.heddle.engine.findings;
 
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.explain.PlanText;
 import java.util.List;
 
 /** Slots that wait for a task, and tasks that wait for who takes their rows. */
 final class TaskFindings {
+  private static final String DIVIDE =
+      "let it be divided: PARTITION BY in window functions, a folder in place of one file, keys in"
+          + " joins and groups, repartition(n) of a table that is one small part";
+  private static final String SPREAD =
+      "treat the frequent value apart, add a column to the key, or aggregate before";
+
   private TaskFindings() {}
 
   static void find(Found found) {
@@ -18,7 +25,56 @@ final class TaskFindings {
         }
       }
     }
+    if (evidence.place() == Evidence.Place.HERE && evidence.threads() > 1) {
+      evidence.nodes().forEach(node -> idle(found, node));
+    }
     client(found);
+  }
+
+  /** In one process a task has all threads, which share out what it works on. */
+  private static void idle(Found found, Evidence.Node node) {
+    Evidence evidence = found.evidence();
+    long lost = node.idleNanos() / evidence.threads();
+    List<String> keys = keys(node.plan());
+    double least = keys.isEmpty() ? Thresholds.MIN_SINGLE_TASK_SHARE : Thresholds.MIN_IDLE_SHARE;
+    if (lost < least * evidence.runNanos()) {
+      return;
+    }
+    String what =
+        PlanText.node(node.plan())
+            + " kept some of "
+            + evidence.threads()
+            + " threads busy while others had nothing to do, for "
+            + Found.seconds(node.idleNanos())
+            + " together";
+    if (keys.isEmpty()) {
+      found.add(
+          FindingKind.SINGLE_TASK,
+          what + ": it cannot be shared out further",
+          DIVIDE,
+          lost,
+          List.of(node.number()));
+    } else {
+      found.add(
+          FindingKind.SKEW,
+          what + ": few values of " + String.join(", ", keys) + " have most of the rows",
+          SPREAD,
+          lost,
+          List.of(node.number()));
+    }
+  }
+
+  /** Returns the columns by whose values an operator's rows are shared out among threads. */
+  private static List<String> keys(PhysicalPlan plan) {
+    return switch (plan) {
+      case PhysicalPlan.Aggregate aggregate -> names(aggregate.input(), aggregate.keys());
+      case PhysicalPlan.Window window -> names(window.input(), window.partitionKeys());
+      default -> List.of();
+    };
+  }
+
+  private static List<String> names(PhysicalPlan input, List<Integer> columns) {
+    return columns.stream().map(column -> input.output().field(column).name()).toList();
   }
 
   private static List<Evidence.Node> nodes(Evidence evidence, int stage) {
@@ -44,8 +100,7 @@ final class TaskFindings {
             + " of "
             + evidence.slots()
             + " slots were idle",
-        "let it be divided: PARTITION BY in window functions, a folder in place of one file, keys"
-            + " in joins and groups, repartition(n) of a table that is one small part",
+        DIVIDE,
         (long) idle,
         List.of(last.number()));
   }
@@ -74,9 +129,7 @@ final class TaskFindings {
             + " tasks for at most "
             + Found.seconds(stage.medianNanos())
             + (keys.isEmpty() ? "" : ": most rows have the same values of " + keys),
-        keys.isEmpty()
-            ? "divide the rows more evenly with repartition(n)"
-            : "treat the frequent value apart, add a column to the key, or aggregate before",
+        keys.isEmpty() ? "divide the rows more evenly with repartition(n)" : SPREAD,
         (long) (stage.maxNanos() - fair),
         numbers);
   }

@@ -56,8 +56,13 @@ final class Thresholds {
   /** A task is skewed if it takes this number of times as long as the median. */
   static final double SKEW = 3;
 
-  /** A stage of one task is named if slots were idle for this share of the run. */
+  /** A stage of one task is named if slots, or threads, were idle for this share of the run. */
   static final double MIN_SINGLE_TASK_SHARE = 0.3;
+
+  /**
+   * Values of keys that leave threads without work are named if that takes this share of the run.
+   */
+  static final double MIN_IDLE_SHARE = 0.2;
 
   /** Below this time a query is over before a cluster's stages would pay. */
   static final long MIN_CLUSTER_NANOS = 10_000_000_000L;

@@ -43,6 +43,7 @@ final class RunEvidence {
               nodes.inputs(i),
               did.rowsOut(),
               did.nanos(),
+              did.idleNanos(),
               did.stateBytes(),
               did.spilledBytes(),
               ScanProfiles.of(node, metrics)));

@@ -179,6 +179,23 @@ class FindingsTest {
   }
 
   @Test
+  void threadsThatOthersWaitFor() {
+    try (Session session = open(SessionOptions.defaults().withThreads(2))) {
+      String skewed =
+          table(
+              session,
+              "select case when range % 40 < 39 then 7 else range % 1000 end as k,"
+                  + " (range * 7919) % 1000003 as v from range(3000000)");
+      run(
+          session,
+          "select k, length(string_agg('v' || v, ',' order by v)) as m from "
+              + skewed
+              + " group by k order by m, k limit 5");
+      assertThat(first(FindingKind.SKEW).what()).contains("few values of k have most of the rows");
+    }
+  }
+
+  @Test
   void tasksThatOthersWaitFor() throws Exception {
     try (ThreadCluster cluster = new ThreadCluster(folder, 1, 2);
         Session session = watched(cluster.open(SessionOptions.defaults().withPartitions(16)))) {

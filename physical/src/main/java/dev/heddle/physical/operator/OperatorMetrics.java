@@ -15,6 +15,7 @@ public final class OperatorMetrics {
   private final LongAdder batchesOut = new LongAdder();
   private final LongAdder generatedRows = new LongAdder();
   private final LongAdder nanos = new LongAdder();
+  private final LongAdder idleNanos = new LongAdder();
   private final LongAccumulator stateBytes = new LongAccumulator(Math::max, 0);
 
   private final LongAdder spilledBytes = new LongAdder();
@@ -44,6 +45,19 @@ public final class OperatorMetrics {
 
   public void addNanos(long spent) {
     nanos.add(spent);
+  }
+
+  /** Notes time in which threads of the task had nothing to do since others worked in the node. */
+  public void addIdle(long waited) {
+    idleNanos.add(waited);
+  }
+
+  /**
+   * Returns how long threads of this process had nothing to do since others still worked in the
+   * node, of all threads.
+   */
+  public long idleNanos() {
+    return idleNanos.sum();
   }
 
   /** Records how many bytes the node's state takes at some moment; the maximum counts. */

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ public final class PipelineRunner {
   private final Cancellation cancellation;
   private final PlanMetrics metrics;
   private final FirstError failure = new FirstError();
+  private final LongAdder busyNanos = new LongAdder(); // of all threads since a part began
 
   /**
    * Makes a runner for one task.
@@ -146,17 +148,32 @@ public final class PipelineRunner {
       main.checkCancelled();
       int threads = pipeline.isSequential() ? 1 : pipeline.source().maxThreads();
       Run run = new Run(pipeline);
+      long started = System.nanoTime();
       team.run(threads, run::work);
+      noteIdle(pipeline.sourceNode(), System.nanoTime() - started);
       main.checkCancelled();
       long begun = System.nanoTime();
       at(run.place(run.nodes.length - 1), () -> pipeline.sink().complete(main));
       long spent = System.nanoTime() - begun;
-      pipeline.sinkNode().ifPresent(node -> metrics.of(node).addNanos(spent));
+      busyNanos.add(spent);
+      pipeline
+          .sinkNode()
+          .ifPresent(
+              node -> {
+                metrics.of(node).addNanos(spent);
+                noteIdle(node, spent);
+              });
+      busyNanos.reset();
     } catch (Throwable e) {
       failure.add(e);
     }
     closing(() -> closeInner(pipeline));
     failure.rethrow();
+  }
+
+  /** Notes what threads might have done in a time that a node took; it begins anew. */
+  private void noteIdle(PhysicalPlan node, long nanos) {
+    metrics.of(node).addIdle(Math.max(0, nanos * team.threads() - busyNanos.sumThenReset()));
   }
 
   /** One pipeline under way. */
@@ -188,6 +205,7 @@ public final class PipelineRunner {
     }
 
     private void workBound() {
+      long begun = System.nanoTime();
       try (Worker worker = new Worker(this)) {
         synchronized (this) {
           if (ending) {
@@ -203,6 +221,8 @@ public final class PipelineRunner {
       } catch (Throwable e) {
         failure.add(e);
         throw e;
+      } finally {
+        busyNanos.add(System.nanoTime() - begun);
       }
     }
   }
@@ -338,8 +358,10 @@ public final class PipelineRunner {
       AtomicInteger next = new AtomicInteger();
       PlaceRing ring = metrics.ring();
       int place = ring == null ? PlaceRing.NOWHERE : ring.place(); // the others work there too
+      Thread asking = Thread.currentThread();
       Runnable steps =
           () -> {
+            long begun = System.nanoTime();
             int i = next.getAndIncrement();
             while (i < count) {
               checkCancelled();
@@ -350,6 +372,9 @@ public final class PipelineRunner {
                 throw e;
               }
               i = next.getAndIncrement();
+            }
+            if (Thread.currentThread() != asking) { // whose time counts in any case
+              busyNanos.add(System.nanoTime() - begun);
             }
           };
       return team.begin(count, () -> at(place, steps));
