@@ -26,8 +26,7 @@ public final class CpuShares {
    * @param activity what was done there; empty in a node
    * @param methods those that took the most themselves, the first most
    */
-  public record Place(
-      Optional<PlanNode> node, String activity, long nanos, List<Method> methods) {
+  public record Place(Optional<PlanNode> node, String activity, long nanos, List<Method> methods) {
     /** Copies the list. */
     public Place {
       methods = List.copyOf(methods);

@@ -30,7 +30,11 @@ public final class CpuText {
             method.name() + method.function().map(name -> " of function " + name).orElse(""));
       }
     }
-    rest(text, cpu, profile.unattributed(), "unattributed: it is not known any more what it was for");
+    rest(
+        text,
+        cpu,
+        profile.unattributed(),
+        "unattributed: it is not known any more what it was for");
     rest(text, cpu, profile.lost(), "unknown: no sample could be taken");
     for (String caution : profile.cautions()) {
       text.append(caution).append('\n');

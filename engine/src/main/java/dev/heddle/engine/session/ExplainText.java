@@ -28,7 +28,8 @@ final class ExplainText {
       case LOGICAL -> planned.logicalText();
       case OPTIMIZED -> planned.optimizedText();
       case PHYSICAL -> planned.physicalText();
-      case JSON, ANALYZE_JSON, ANALYZE_PROFILE_JSON -> ExplainJson.of(run.stages(), run.nodes().described());
+      case JSON, ANALYZE_JSON, ANALYZE_PROFILE_JSON ->
+          ExplainJson.of(run.stages(), run.nodes().described());
       case ALL, ANALYZE, ANALYZE_PROFILE ->
           section("logical plan", planned.logicalText())
               + section("optimised plan", planned.optimizedText())
@@ -119,8 +120,7 @@ final class ExplainText {
         .cpu()
         .map(
             cpu ->
-                new CpuShares(
-                    cpu, run.nodes().described(), UserFunctions.of(run.nodes().all())));
+                new CpuShares(cpu, run.nodes().described(), UserFunctions.of(run.nodes().all())));
   }
 
   private static String findings(Evidence evidence) {

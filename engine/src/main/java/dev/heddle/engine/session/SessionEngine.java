@@ -6,6 +6,7 @@ import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.profile.ProfileSupport;
 import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
@@ -358,6 +359,9 @@ final class SessionEngine implements Engine {
   }
 
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
+    if (mode.isProfiled()) {
+      ProfileSupport.check();
+    }
     return executor.explain(plan, mode, start);
   }
 
