@@ -1,4 +1,4 @@
-/** Plans, and what was measured of them, for programs. */
+/** Plans, what was measured of them and what took their CPU time, for programs and people. */
 @NullMarked
 package dev.heddle.engine.explain;
 

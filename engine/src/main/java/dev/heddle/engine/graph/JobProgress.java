@@ -2,6 +2,7 @@ package dev.heddle.engine.graph;
 
 import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.QueryStep;
+import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -13,7 +14,7 @@ public final class JobProgress {
   private volatile List<StageSample> running = List.of();
   private volatile Runnable request = () -> {};
   private volatile @Nullable Consumer<JobEvent> watcher;
-  private volatile boolean isProfiled;
+  private volatile List<PhysicalPlan> profiled = List.of();
   private volatile Supplier<CpuProfile> elsewhere = () -> CpuProfile.NONE;
 
   /**
@@ -55,14 +56,18 @@ public final class JobProgress {
     return watcher != null;
   }
 
-  /** Lets the job's threads be sampled in other processes too. */
-  public void profile() {
-    isProfiled = true;
+  /**
+   * Lets the job's threads be sampled in other processes too.
+   *
+   * @param nodes those of the query, in the order of their numbers
+   */
+  public void profile(List<PhysicalPlan> nodes) {
+    profiled = List.copyOf(nodes);
   }
 
-  /** Returns whether the job's threads are sampled. */
-  public boolean isProfiled() {
-    return isProfiled;
+  /** Returns the nodes of the query in the order of their numbers; none if it is not profiled. */
+  public List<PhysicalPlan> profiled() {
+    return profiled;
   }
 
   /** Sets what waits for the samples of other processes; it is asked once, after the job. */

@@ -22,6 +22,7 @@ public final class CpuSampler {
 
   private static final CpuSampler PROCESS = new CpuSampler();
   private static final long MAX_WAIT_MILLIS = 2_500;
+  private static final int MAX_CASUAL = 32; // each has a thread when it ends
 
   private final PlaceTable table = new PlaceTable();
   private final Set<QuerySampling> active = ConcurrentHashMap.newKeySet();
@@ -43,6 +44,11 @@ public final class CpuSampler {
     QuerySampling sampling = new QuerySampling(this, table, running.cautions());
     active.add(sampling);
     return sampling;
+  }
+
+  /** Returns whether a query can be profiled too that nobody has asked for by itself. */
+  public boolean hasRoom() {
+    return active.size() < MAX_CASUAL;
   }
 
   /** Keeps samples coming until {@link #release} is called, so that queries can begin at once. */

@@ -25,7 +25,8 @@ public final class QuerySampling {
   private final CpuSampler sampler;
   private final Map<Integer, StackTree> trees = new TreeMap<>(); // guarded by this
   private final Set<String> cautions = new LinkedHashSet<>(); // guarded by this
-  private QueryPlaces places; // guarded by this
+  private final List<NodePlaces> nodes = new ArrayList<>(); // guarded by this
+  private final QueryPlaces places;
   private int parts; // guarded by this
   private long unattributedNanos; // guarded by this
   private long lostNanos; // guarded by this
@@ -33,39 +34,45 @@ public final class QuerySampling {
   QuerySampling(CpuSampler sampler, PlaceTable table, List<String> cautions) {
     this.sampler = sampler;
     this.cautions.addAll(cautions);
-    places = new QueryPlaces(table.take(this, QueryPlaces.ACTIVITIES), 0, 0);
+    places = new QueryPlaces(table.take(this, QueryPlaces.ACTIVITIES));
   }
 
-  /** Returns the places of the query's activities and, once it is planned, nodes. */
-  public synchronized QueryPlaces places() {
+  /** Places in a row of nodes with numbers in a row. */
+  private record NodePlaces(int firstPlace, int firstNumber, int count) {}
+
+  /** Returns the places of the query's activities. */
+  public QueryPlaces places() {
     return places;
   }
 
-  /** Gives places to the nodes of a plan, in exchange for those of an earlier one. */
-  public synchronized QueryPlaces plan(int nodes) {
-    PlaceTable table = sampler.table();
-    table.release(places.firstNode(), places.nodes());
-    int first = places.firstActivity() == PlaceRing.NOWHERE ? 0 : table.take(this, nodes);
-    if (first == PlaceRing.NOWHERE) {
+  /**
+   * Gives places in a row to nodes with numbers in a row.
+   *
+   * @return the first place; {@link PlaceRing#NOWHERE} if there are not enough, and the profile
+   *     then says so
+   */
+  public synchronized int places(int firstNumber, int count) {
+    int first = count == 0 ? PlaceRing.NOWHERE : sampler.table().take(this, count);
+    if (first != PlaceRing.NOWHERE) {
+      nodes.add(new NodePlaces(first, firstNumber, count));
+    } else if (count > 0) {
       cautions.add(
-          "Nothing tells the nodes of the plan apart: queries that are profiled now have too many");
+          "Some nodes of the plan are not told apart: queries that are profiled now have too many");
     }
-    places = new QueryPlaces(places.firstActivity(), first, first == 0 ? 0 : nodes);
-    return places;
+    return first;
   }
 
   /** The calling thread does something for the query now. */
   public void enter(Activity activity) {
-    QueryPlaces known = places();
-    PlaceRing ring = known.ring();
+    PlaceRing ring = places.ring();
     if (ring != null) {
-      ring.enter(known.firstActivity() == 0 ? PlaceRing.NOWHERE : known.of(activity));
+      ring.enter(places.of(activity));
     }
   }
 
   /** The calling thread does nothing for the query now. */
   public void leave() {
-    PlaceRing ring = places().ring();
+    PlaceRing ring = places.ring();
     if (ring != null) {
       ring.enter(PlaceRing.NOWHERE);
     }
@@ -78,10 +85,13 @@ public final class QuerySampling {
   }
 
   private int key(int place) {
-    int node = place - places.firstNode();
-    return node >= 0 && node < places.nodes()
-        ? node
-        : ACTIVITY_KEYS + place - places.firstActivity();
+    for (NodePlaces each : nodes) {
+      int number = place - each.firstPlace;
+      if (number >= 0 && number < each.count) {
+        return each.firstNumber + number;
+      }
+    }
+    return ACTIVITY_KEYS + place - places.firstActivity();
   }
 
   synchronized void addUnattributed(long nanos) {
@@ -115,8 +125,10 @@ public final class QuerySampling {
   public CpuProfile end() {
     sampler.end(this);
     synchronized (this) {
-      sampler.table().release(places.firstNode(), places.nodes());
-      sampler.table().release(places.firstActivity(), QueryPlaces.ACTIVITIES);
+      nodes.forEach(each -> sampler.table().release(each.firstPlace, each.count));
+      if (places.firstActivity() != PlaceRing.NOWHERE) {
+        sampler.table().release(places.firstActivity(), QueryPlaces.ACTIVITIES);
+      }
       return soFar();
     }
   }

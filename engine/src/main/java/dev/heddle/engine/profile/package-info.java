@@ -16,6 +16,11 @@
  * dev.heddle.engine.profile.QuerySampling#end}) waits for those of its time: if it is the last, the
  * stream is stopped, which hands over all; else for two deliveries, for at most 2.5 s.
  *
+ * <p><b>Clusters.</b> A client that profiles says so with its job; workers sample the job's tasks
+ * and, once it has ended there, send a {@link dev.heddle.engine.profile.ProfileParcel} of at most
+ * 4,000 stacks, which the scheduler passes on if it comes within 60 s. The client waits for all of
+ * them for at most 5 s, and says how many are missing.
+ *
  * <p><b>Bounds.</b> A query has at most 200,000 different frames below others; what comes then ends
  * where it leaves them. {@link dev.heddle.engine.profile.ProcessProfiler} profiles a whole process,
  * one at a time, for at most a minute.

@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.profile.CpuSampler;
+import dev.heddle.engine.profile.ProfileSupport;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,15 @@ final class ProfileSwitch {
   private @Nullable Thread thread; // guarded by this
   private boolean isOn; // guarded by this
 
-  /** Turns it on for a time from now on, or off if the time is zero. */
+  /**
+   * Turns it on for a time from now on, or off if the time is zero.
+   *
+   * @throws dev.heddle.frame.error.HeddleException if the JDK cannot take samples
+   */
   synchronized void turnOn(Duration time) {
+    if (!time.isZero()) {
+      ProfileSupport.check();
+    }
     untilNanos = System.nanoTime() + time.toNanos();
     if (thread == null && !time.isZero()) {
       thread = Thread.ofPlatform().daemon().name("heddle-profile").start(this::hold);

@@ -14,6 +14,7 @@ import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.QueryPlan;
+import dev.heddle.engine.profile.QuerySampling;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.schema.Schema;
@@ -36,7 +37,7 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.pipeline.MemoryFloors;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.profile.QueryPlaces;
+import dev.heddle.physical.profile.PlaceRing;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
@@ -254,12 +255,15 @@ final class QueryRun {
   }
 
   /** Lets the threads of the run publish where they are. */
-  void publish(QueryPlaces places) {
-    metrics.publish(places);
-    for (int i = 0; i < nodes.size(); i++) {
-      metrics.publish(nodes.node(i), i);
+  void publish(QuerySampling sampling) {
+    metrics.publish(sampling.places());
+    int first = sampling.places(0, nodes.size());
+    if (first != PlaceRing.NOWHERE) {
+      for (int i = 0; i < nodes.size(); i++) {
+        metrics.publish(nodes.node(i), first + i);
+      }
     }
-    progress.profile();
+    progress.profile(nodes.all());
   }
 
   /** Waits for what other processes have sampled, and returns it. */

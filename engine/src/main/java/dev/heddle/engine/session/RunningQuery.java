@@ -4,6 +4,7 @@ import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.findings.Findings;
 import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.engine.profile.CpuSampler;
+import dev.heddle.engine.profile.ProfileSupport;
 import dev.heddle.engine.profile.QuerySampling;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -79,7 +80,7 @@ final class RunningQuery {
 
   /** It begins. */
   void begin() {
-    if (awaitsProfile || reports.profiles().isOn()) {
+    if (awaitsProfile || (reports.profiles().isOn() && CpuSampler.process().hasRoom())) {
       sampling = CpuSampler.process().begin();
     }
     if (reports.isWatched()) {
@@ -92,9 +93,9 @@ final class RunningQuery {
     isMeasured = true;
   }
 
-  /** Lets its threads be sampled; its end waits for the last samples. */
+  /** Lets its threads be sampled, if the JDK can; its end waits for the last samples. */
   void profile() {
-    awaitsProfile = true;
+    awaitsProfile = ProfileSupport.isAvailable();
   }
 
   /** Runs a part of it on the calling thread, which is seen to work for it. */
@@ -191,7 +192,7 @@ final class RunningQuery {
       planned.watchBy(steps::happened);
     }
     if (sampling != null) {
-      planned.publish(sampling.plan(planned.nodes().size()));
+      planned.publish(sampling);
     }
     if (reports.isWatched()) {
       reports.happened(

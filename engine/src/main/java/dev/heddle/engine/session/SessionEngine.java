@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.profile.ProfileSupport;
 import dev.heddle.engine.trace.Tracing;
 import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.SessionUi;
@@ -357,6 +358,9 @@ final class SessionEngine implements Engine {
   }
 
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
+    if (mode.isProfiled()) {
+      ProfileSupport.check();
+    }
     return ExplainText.of(executor, plan, mode, start);
   }
 

@@ -68,7 +68,8 @@ public record HostedJob(
             floors,
             context.time().epochMicros(),
             context.time().zone().getId(),
-            context.loops().isPresent()),
+            context.loops().isPresent(),
+            false),
         StageContent.bytesOf(encoded),
         archives);
   }

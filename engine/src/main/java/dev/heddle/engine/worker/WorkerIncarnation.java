@@ -374,6 +374,8 @@ final class WorkerIncarnation {
     WorkerJob job = jobs.remove(id);
     if (job != null) {
       job.end();
+      job.sampling()
+          .ifPresent(each -> each.end(parcel -> send(new ControlMessage.Profile(id, parcel))));
     }
     directory.releaseJob(id.number());
     store.end(id);
@@ -430,6 +432,7 @@ final class WorkerIncarnation {
       return false;
     }
     jobs.values().forEach(WorkerJob::end);
+    jobs.values().forEach(job -> job.sampling().ifPresent(each -> each.end(_ -> {})));
     code.close();
     store.close();
     return true;

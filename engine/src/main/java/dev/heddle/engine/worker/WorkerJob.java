@@ -35,6 +35,7 @@ final class WorkerJob {
   private final StageTables tables;
   private final KnownTemplates templates;
   private final JobCode code;
+  private final Optional<JobSampling> sampling;
   private final Map<Integer, WorkerStage> stages = new HashMap<>(); // guarded by this
   private final Map<List<Integer>, WorkerStage> joined = new HashMap<>(); // guarded by this
   private int users; // guarded by this
@@ -66,6 +67,12 @@ final class WorkerJob {
     this.account = ledger.open("tables of " + begins.job());
     this.tables = new StageTables(account, this::bytes, pinned);
     this.code = new JobCode(code, begins.job());
+    this.sampling = begins.isProfiled() ? Optional.of(new JobSampling()) : Optional.empty();
+  }
+
+  /** Returns its samples, if it is profiled. */
+  Optional<JobSampling> sampling() {
+    return sampling;
   }
 
   private byte[] bytes(ContentHash hash) {

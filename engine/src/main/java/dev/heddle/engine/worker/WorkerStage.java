@@ -158,6 +158,11 @@ public final class WorkerStage {
     return List.of();
   }
 
+  /** Lets the threads of a task of a profiled job publish where they are. */
+  void publish(JobSampling sampling, PlanMetrics metrics) {
+    sampling.publish(metrics, nodes);
+  }
+
   /** Adds what a task did that has finished. */
   synchronized void add(PlanMetrics task) {
     hasCounts = true;

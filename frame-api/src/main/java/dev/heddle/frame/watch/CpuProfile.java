@@ -38,7 +38,7 @@ public record CpuProfile(
   /** Copies the lists, merges equal stacks, sorts them, and checks that nothing is null. */
   public CpuProfile {
     requireNonNull(period, "period is null");
-    stacks = bounded(Arguments.all(stacks, "stacks"));
+    stacks = bounded(Arguments.all(stacks, "stacks"), MAX_STACKS);
     requireNonNull(unattributed, "unattributed is null");
     requireNonNull(lost, "lost is null");
     cautions = Arguments.all(cautions, "cautions");
@@ -71,6 +71,14 @@ public record CpuProfile(
         cautions);
   }
 
+  /**
+   * Returns the same with at most a number of stacks, where the smaller ones are merged into
+   * shorter ones of the same node, activity and process, of each of which one stays in any case.
+   */
+  public CpuProfile atMost(int most) {
+    return new CpuProfile(period, bounded(stacks, most), unattributed, lost, cautions);
+  }
+
   /** Returns whether nothing was sampled. */
   public boolean isEmpty() {
     return stacks.isEmpty() && unattributed.isZero() && lost.isZero();
@@ -81,13 +89,13 @@ public record CpuProfile(
     return stacks.stream().map(CpuStack::time).reduce(Duration.ZERO, Duration::plus);
   }
 
-  private static List<CpuStack> bounded(List<CpuStack> all) {
+  private static List<CpuStack> bounded(List<CpuStack> all, int most) {
     List<CpuStack> merged = merge(all);
     int depth = merged.stream().mapToInt(stack -> stack.frames().size()).max().orElse(0);
-    while (merged.size() > MAX_STACKS && depth > 0) {
+    while (merged.size() > most && depth > 0) {
       depth /= 2;
-      List<CpuStack> shorter = new ArrayList<>(merged.subList(0, MAX_STACKS / 2));
-      for (CpuStack stack : merged.subList(MAX_STACKS / 2, merged.size())) {
+      List<CpuStack> shorter = new ArrayList<>(merged.subList(0, most / 2));
+      for (CpuStack stack : merged.subList(most / 2, merged.size())) {
         shorter.add(cut(stack, depth));
       }
       merged = merge(shorter);

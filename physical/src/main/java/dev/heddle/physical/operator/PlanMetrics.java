@@ -108,12 +108,9 @@ public final class PlanMetrics {
     places = newPlaces;
   }
 
-  /** Gives a node, and what runs in its place, the place of a number in the query. */
-  public void publish(PhysicalPlan node, int number) {
-    QueryPlaces known = places;
-    if (known != null) {
-      of(node).setPlace(known.of(number));
-    }
+  /** Gives a node, and what runs instead of it, a place in the query's profile. */
+  public void publish(PhysicalPlan node, int place) {
+    of(node).setPlace(place);
   }
 
   /** Publishes as another run of the same nodes does. */

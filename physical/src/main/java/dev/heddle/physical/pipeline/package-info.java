@@ -19,6 +19,10 @@
  * returns, every operator, source and factory is closed, but the factory of the result's sink,
  * which is the caller's.
  *
+ * <p><b>Profiles.</b> While its query is profiled, a thread publishes where it is ({@link
+ * dev.heddle.physical.profile}): at each step of its chain, while it opens and completes what a
+ * node has, and while it helps another thread, whose place it takes over.
+ *
  * <p><b>Memory.</b> {@link StateLives} works out from which to which pipeline each node has a
  * state: states that never exist together need no memory together. {@link MemoryFloors} adds up
  * what a plan needs in any case; the engine admits a task with that much. {@link TaskReservations}

@@ -36,6 +36,7 @@ public final class PlaceRing {
   private final Thread thread;
   private long next; // how many entries there have been
   private int place; // by its thread only
+  private int flushesSinceEnd; // by who forgets rings
 
   PlaceRing(Thread thread) {
     this.thread = thread;
@@ -65,8 +66,12 @@ public final class PlaceRing {
     return place;
   }
 
-  Thread thread() {
-    return thread;
+  /** Counts the calls since its thread has ended, and returns how many there were. */
+  int flushesSinceEnd() {
+    if (!thread.isAlive()) {
+      flushesSinceEnd++;
+    }
+    return flushesSinceEnd;
   }
 
   private static long micros(long nanos) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The rings of the threads that work for profiled queries, while there are some. Thread-safe. */
 public final class PlaceRings {
   private static final int MAX_RINGS = 512; // of 512 KiB each
+  private static final int FLUSHES = 3; // until the last samples of a thread have come
   private static final Map<Long, PlaceRing> RINGS = new ConcurrentHashMap<>(); // by thread's id
 
   private PlaceRings() {}
@@ -27,9 +28,12 @@ public final class PlaceRings {
     return RINGS.get(threadId);
   }
 
-  /** Forgets the rings of threads that have ended; their samples must have been matched. */
+  /**
+   * Forgets the rings of threads that had ended some calls ago; called by one thread, each time
+   * that the recorder has handed samples over.
+   */
   public static void forgetEnded() {
-    RINGS.values().removeIf(ring -> !ring.thread().isAlive());
+    RINGS.values().removeIf(ring -> ring.flushesSinceEnd() > FLUSHES);
   }
 
   /** Forgets all rings: no query is profiled any more. */

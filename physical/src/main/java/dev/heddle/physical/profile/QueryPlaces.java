@@ -3,24 +3,19 @@ package dev.heddle.physical.profile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of one profiled query: its activities and, once it is planned, its nodes. Immutable.
+ * The places of a profiled query's activities; those of its nodes are beside.
  *
- * @param firstActivity the place of the first activity
- * @param firstNode the place of node 0
- * @param nodes how many nodes have places; the others have that of {@link Activity#TASK}
+ * @param firstActivity the place of the first activity; {@link PlaceRing#NOWHERE} if none has one
  */
-public record QueryPlaces(int firstActivity, int firstNode, int nodes) {
+public record QueryPlaces(int firstActivity) {
   /** How many places the activities of a query take. */
   public static final int ACTIVITIES = Activity.COUNT;
 
   /** Returns the place of an activity. */
   public int of(Activity activity) {
-    return firstActivity + activity.ordinal();
-  }
-
-  /** Returns the place of a node. */
-  public int of(int node) {
-    return node < nodes ? firstNode + node : of(Activity.TASK);
+    return firstActivity == PlaceRing.NOWHERE
+        ? PlaceRing.NOWHERE
+        : firstActivity + activity.ordinal();
   }
 
   /** Returns the calling thread's ring, for places of this query; null if there is none. */

@@ -21,6 +21,7 @@ final class ClientJob {
 
   private final MeasuredStages measured;
   private final JobProgress progress;
+  private final RemoteProfile profile;
   private @Nullable JobId id; // guarded by this
   private ControlMessage.@Nullable Result result; // guarded by this
   private final Map<Integer, ResultPart> parts = new HashMap<>(); // by number; guarded by this
@@ -33,6 +34,16 @@ final class ClientJob {
   ClientJob(StageGraph graph, PlanMetrics metrics, JobProgress progress) {
     this.measured = new MeasuredStages(graph, metrics);
     this.progress = progress;
+    this.profile = new RemoteProfile(graph, progress.profiled());
+  }
+
+  /** Returns what workers have sampled of it. */
+  RemoteProfile profile() {
+    return profile;
+  }
+
+  void profiled(ControlMessage.ProfilePart part) {
+    profile.add(part);
   }
 
   /** It is about to be sent. */

@@ -301,6 +301,7 @@ public final class ClusterClient implements AutoCloseable {
       case ControlMessage.ServerGone m -> serverGone.accept(m.server());
       case ControlMessage.RequestLeases m -> RequestReports.take(this, m);
       case ControlMessage.Metrics m -> of(m.job(), job -> job.measured(m));
+      case ControlMessage.ProfilePart m -> of(m.job(), job -> job.profiled(m));
       case ControlMessage.Progress m -> of(m.job(), job -> job.progressed(m));
     }
   }

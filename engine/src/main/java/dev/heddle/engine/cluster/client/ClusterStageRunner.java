@@ -30,6 +30,7 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.QueryStep;
 import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.PinnedTable;
@@ -165,28 +166,47 @@ public final class ClusterStageRunner implements PersistingStageRunner {
   @Override
   public void run(JobId localName, StageGraph graph, JobContext context) {
     ClientJob job = job(graph, context);
+    boolean isDone = false;
     try {
       submit(job, graph, context, false);
-      if (graph.isStreamed()) {
-        readParts(job, graph, context);
-        return;
-      }
-      while (true) {
-        ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
-        if (read(result, graph, context)) {
-          client.send(new ControlMessage.ResultAcknowledged(result.job()));
-          JobId again = job.id();
-          if (again != null && !again.equals(result.job())) {
-            client.send(new ControlMessage.Cancel(again)); // submitted again meanwhile
-          }
-          return;
-        }
-      }
+      runToEnd(job, graph, context);
+      isDone = true;
     } catch (Throwable e) {
       giveUp(job);
       throw e;
     } finally {
+      if (isDone && !context.progress().profiled().isEmpty()) {
+        context.progress().profileBy(() -> profile(job));
+      } else {
+        client.forget(job);
+      }
+    }
+  }
+
+  /** Waits for what workers have sampled of a job that has ended. */
+  private CpuProfile profile(ClientJob job) {
+    try {
+      return job.profile().await();
+    } finally {
       client.forget(job);
+    }
+  }
+
+  private void runToEnd(ClientJob job, StageGraph graph, JobContext context) {
+    if (graph.isStreamed()) {
+      readParts(job, graph, context);
+      return;
+    }
+    while (true) {
+      ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
+      if (read(result, graph, context)) {
+        client.send(new ControlMessage.ResultAcknowledged(result.job()));
+        JobId again = job.id();
+        if (again != null && !again.equals(result.job())) {
+          client.send(new ControlMessage.Cancel(again)); // submitted again meanwhile
+        }
+        return;
+      }
     }
   }
 
@@ -305,7 +325,8 @@ public final class ClusterStageRunner implements PersistingStageRunner {
             context.time().epochMicros(),
             context.time().zone().getId(),
             context.loops().isPresent(),
-            context.progress().isWatched()));
+            context.progress().isWatched(),
+            !context.progress().profiled().isEmpty()));
   }
 
   private static long bytes(List<ControlMessage.Content> content, Collection<byte[]> archives) {
@@ -331,6 +352,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     TaskStart start = start(result.job(), template, exchange, result.version());
     WatchedSinkFactory sink = new WatchedSinkFactory(context.result());
     PlanMetrics metrics = new PlanMetrics();
+    metrics.publishAs(context.metrics(), template.fragment());
     try {
       reader.run(start, template, context.with(metrics, sink));
       addAll(template.fragment(), metrics, context.metrics());
@@ -374,6 +396,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
         new StreamedResult(
             job, divided.types(), context, client, directory, exchanges, id -> cancel(id, context));
     PlanMetrics metrics = new PlanMetrics();
+    metrics.publishAs(context.metrics(), template.fragment());
     // one thread, which waits for parts: others could not tell that there is an error
     new TaskRunner(helpers, 1, result, 1)
         .run(

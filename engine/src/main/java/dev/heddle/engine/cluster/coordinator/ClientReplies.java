@@ -8,13 +8,18 @@ import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.frame.error.ErrorCode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What clients are sent of their jobs: that they are accepted, their results, their failures. */
 final class ClientReplies {
+  private static final long PROFILE_MILLIS = 60_000;
+
   private final Scheduler scheduler;
   private final OutboundMessages outbox;
   private final long clientMillis;
@@ -32,6 +37,13 @@ final class ClientReplies {
     this.outbox = outbox;
     this.clientMillis = clientMillis;
   }
+
+  /** Clients that are to be sent profiles of jobs that have ended. */
+  private final Map<JobId, AwaitedProfiles> awaited = new HashMap<>();
+
+  /** The workers that have not sent their part of a job's profile. */
+  private record AwaitedProfiles(
+      ConnectedMember client, Set<ConnectedMember> workers, long untilMillis) {}
 
   private record Missed(JobOwner owner, ControlMessage message, long untilMillis) {}
 
@@ -150,8 +162,42 @@ final class ClientReplies {
     return true;
   }
 
-  /** Forgets failures whose clients have not come back in time. */
+  /**
+   * A job has ended, which workers forget: what they have sampled of it goes to its client, if that
+   * wants it.
+   */
+  void ended(OpenJob job, Collection<ConnectedMember.WorkerMember> workers, long now) {
+    ConnectedMember client = job.client();
+    if (client != null && job.submit().isProfiled()) {
+      Set<ConnectedMember> sampling = new HashSet<>();
+      workers.stream().filter(worker -> worker.has(job.id())).forEach(sampling::add);
+      awaited.put(job.id(), new AwaitedProfiles(client, sampling, now + PROFILE_MILLIS));
+    }
+    workers.forEach(worker -> worker.forget(job.id()));
+  }
+
+  /** A worker has sent its part of the profile of a job that has ended. */
+  void profiled(ConnectedMember worker, ControlMessage.Profile profile) {
+    AwaitedProfiles job = awaited.get(profile.job());
+    if (job != null && job.workers().remove(worker)) {
+      if (!job.client().isGone()) {
+        outbox.send(
+            job.client().channel(),
+            new ControlMessage.ProfilePart(
+                profile.job(),
+                worker.channel().connection().peer().name(),
+                profile.parcel(),
+                job.workers().size()));
+      }
+      if (job.workers().isEmpty()) {
+        awaited.remove(profile.job());
+      }
+    }
+  }
+
+  /** Forgets failures whose clients have not come back in time, and profiles that have not come. */
   void forgetOld(long now) {
+    awaited.values().removeIf(each -> now >= each.untilMillis());
     missed.values().removeIf(each -> now >= each.untilMillis());
   }
 }

@@ -114,6 +114,11 @@ abstract sealed class ConnectedMember {
       return jobs.putIfAbsent(job, new BitSet()) == null;
     }
 
+    /** Returns whether it was sent a job that has not ended. */
+    boolean has(JobId job) {
+      return jobs.containsKey(job);
+    }
+
     /** Notes that it gets tasks of a stage of a job; returns whether it did not before. */
     boolean begins(JobId job, int stage) {
       BitSet stages = jobs.get(job);

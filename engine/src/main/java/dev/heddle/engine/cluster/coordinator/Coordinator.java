@@ -127,6 +127,7 @@ final class Coordinator {
       case ControlMessage.JoinAsServer m -> joinServer(channel, m, now);
       case ControlMessage.TaskEvent m -> received(member, m.event(), now);
       case ControlMessage.Metrics m -> measured(member, m);
+      case ControlMessage.Profile m -> replies.profiled(member, m);
       case ControlMessage.TaskSamples m ->
           jobs.values().forEach(job -> job.samples().put(member, m.stages()));
       case ControlMessage.RequestsSent m -> leases.report(member, m.buckets(), now);
@@ -464,7 +465,7 @@ final class Coordinator {
           log.ended(job.id());
         }
         history.add(job, now);
-        members.workers().forEach(worker -> worker.forget(job.id()));
+        replies.ended(job, members.workers(), now);
         members.toServers(new ControlMessage.JobEnds(job.id()));
       }
     }

@@ -185,6 +185,7 @@ final class OpenJob {
         submit.shape().stages().stream().map(StageShape::floorBytes).toList(),
         submit.epochMicros(),
         submit.zone(),
-        submit.generatesCode());
+        submit.generatesCode(),
+        submit.isProfiled());
   }
 }

@@ -137,6 +137,31 @@ public sealed interface ControlMessage {
     }
   }
 
+  /**
+   * Where the CPU time of a job's threads went on a worker; sent once the job has ended there.
+   *
+   * @param parcel the bytes of {@link dev.heddle.engine.profile.ProfileParcel}
+   */
+  record Profile(JobId job, byte[] parcel) implements ToScheduler {
+    @Override
+    public boolean isLarge() {
+      return parcel.length > SMALL_BYTES;
+    }
+  }
+
+  /**
+   * Where the CPU time of a job's threads went on a worker.
+   *
+   * @param worker its name
+   * @param missing how many workers have not sent theirs yet
+   */
+  record ProfilePart(JobId job, String worker, byte[] parcel, int missing) implements ToClient {
+    @Override
+    public boolean isLarge() {
+      return parcel.length > SMALL_BYTES;
+    }
+  }
+
   /** What tasks that run on a worker now have done so far, by job and stage. */
   record TaskSamples(List<StageSample> stages) implements ToScheduler {
     /** Copies the list. */
@@ -159,6 +184,7 @@ public sealed interface ControlMessage {
    * @param epochMicros the moment that the query sees
    * @param zone its time zone
    * @param generatesCode whether hot loops are compiled
+   * @param isProfiled whether its threads are sampled
    */
   record JobBegins(
       JobId job,
@@ -167,7 +193,8 @@ public sealed interface ControlMessage {
       List<Long> floorBytes,
       long epochMicros,
       String zone,
-      boolean generatesCode)
+      boolean generatesCode,
+      boolean isProfiled)
       implements ToWorker {
     @Override
     public boolean isLarge() {
@@ -309,6 +336,7 @@ public sealed interface ControlMessage {
    * @param tag the client's own name for it
    * @param text what it is for
    * @param isWatched whether the client wants to be told what happens in it
+   * @param isProfiled whether its threads are sampled
    */
   record Submit(
       long tag,
@@ -318,7 +346,8 @@ public sealed interface ControlMessage {
       long epochMicros,
       String zone,
       boolean generatesCode,
-      boolean isWatched)
+      boolean isWatched,
+      boolean isProfiled)
       implements ToScheduler {
     @Override
     public boolean isLarge() {

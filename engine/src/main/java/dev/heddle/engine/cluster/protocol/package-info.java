@@ -18,9 +18,10 @@
  *       bytes of templates and tables (Content, by their hash, once), jars with the user's own code
  *       (Archive, likewise), and the winners of an exchange before the first task that reads it,
  *       and again when they change. Its Orders follow. It reports what becomes of its tasks
- *       (TaskEvent) and what operators did (Metrics, which go on to the client). A small output of
- *       a task that has one reader is sent inline (OutputCommitted): it travels with the winners,
- *       so that the reader need not fetch it.
+ *       (TaskEvent) and what operators did (Metrics, which go on to the client). Of a profiled job
+ *       it sends what it has sampled (Profile) once that has ended. A small output of a task that
+ *       has one reader is sent inline (OutputCommitted): it travels with the winners, so that the
+ *       reader need not fetch it.
  *   <li><b>Shuffle server.</b> Sends JoinAsServer and receives JoinedAsServer. Each second it
  *       receives the jobs that live (JobsLive), which renews their leases and ends all others,
  *       whose JobEnds it may have missed. It also receives Release, JobEnds and WorkerGone. Workers
@@ -34,7 +35,9 @@
  *       follow on those it knows, reads each when it comes to it, and sends ResultPartLost for one
  *       of which it has had no row and cannot have any. It reads the result from where it is stored
  *       and sends ResultAcknowledged, or ResultLost with what it could not read. Cancel ends a job,
- *       and so does the end of its connection. It sends Resume when it has connected again.
+ *       and so does the end of its connection. It sends Resume when it has connected again. Of a
+ *       job that it has profiled it receives a ProfilePart from each worker that had tasks of it,
+ *       for at most 60 s after the end.
  * </ul>
  *
  * <p><b>Object stores.</b> A process that has sent requests to buckets reports them each second

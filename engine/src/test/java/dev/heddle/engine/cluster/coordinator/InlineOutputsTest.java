@@ -29,7 +29,15 @@ class InlineOutputsTest {
           new JobId(1),
           new JobOwner("test", 1),
           new ControlMessage.Submit(
-              0, JobText.NONE, new JobShape(List.of(STAGE)), List.of(), 0, "UTC", false, false),
+              0,
+              JobText.NONE,
+              new JobShape(List.of(STAGE)),
+              List.of(),
+              0,
+              "UTC",
+              false,
+              false,
+              false),
           Map.of(),
           0);
 
