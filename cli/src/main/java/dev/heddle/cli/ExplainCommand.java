@@ -22,6 +22,11 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(names = "--analyze", description = "Run the query and print true rows and times.")
   private boolean analyze;
 
+  @Option(
+      names = "--profile",
+      description = "Sample the threads too, and print the methods that took the CPU time.")
+  private boolean profile;
+
   @Parameters(paramLabel = "SQL", description = "The query.")
   private String sql = "";
 
@@ -29,6 +34,9 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     try (Session session = flags.open()) {
       ExplainMode mode = analyze ? ExplainMode.ANALYZE : ExplainMode.ALL;
+      if (profile) {
+        mode = ExplainMode.ANALYZE_PROFILE; // only what runs can be sampled
+      }
       spec.commandLine().getOut().print(session.sql(sql).explain(mode));
       spec.commandLine().getOut().flush();
     }

@@ -207,7 +207,7 @@ public sealed interface FrameActions permits DataFrame {
     engine().report(frame().plan(), Path.of(requireNonNull(file, "file is null")));
   }
 
-  /** Returns some forms of the plan as text; {@link ExplainMode#ANALYZE} runs the query. */
+  /** Returns some forms of the plan as text; some run the query: {@link ExplainMode#isRun}. */
   default String explain(ExplainMode mode) {
     return engine().explain(frame().plan(), requireNonNull(mode, "mode is null"));
   }

@@ -6,6 +6,7 @@ import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.findings.Findings;
 import dev.heddle.engine.findings.PlaceAdvice;
 import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.Finding;
 import dev.heddle.frame.watch.PlanNode;
 import dev.heddle.frame.watch.PlannedStage;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A plan as an object of JSON; {@code docs/guide/findings.md} lists the members. */
@@ -23,21 +25,30 @@ public final class ExplainJson {
 
   /** Returns what is planned, in one line. */
   public static String of(List<PlannedStage> stages, List<PlanNode> nodes) {
-    return text(stages, nodes, null, 0);
+    return text(stages, nodes, null, 0, Optional.empty());
   }
 
   /**
    * Returns what was planned, what was measured and what was found, in one line.
    *
    * @param peakBytes the most memory that the query had
+   * @param cpu where the CPU time went, if it was profiled
    */
   public static String of(
-      List<PlannedStage> stages, List<PlanNode> nodes, Evidence evidence, long peakBytes) {
-    return text(stages, nodes, evidence, peakBytes);
+      List<PlannedStage> stages,
+      List<PlanNode> nodes,
+      Evidence evidence,
+      long peakBytes,
+      Optional<CpuShares> cpu) {
+    return text(stages, nodes, evidence, peakBytes, cpu);
   }
 
   private static String text(
-      List<PlannedStage> stages, List<PlanNode> nodes, @Nullable Evidence evidence, long peak) {
+      List<PlannedStage> stages,
+      List<PlanNode> nodes,
+      @Nullable Evidence evidence,
+      long peak,
+      Optional<CpuShares> cpu) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartObject();
@@ -72,6 +83,9 @@ public final class ExplainJson {
       json.writeEndArray();
       if (evidence != null) {
         measured(json, evidence, peak);
+      }
+      if (cpu.isPresent()) {
+        cpu(json, cpu.get());
       }
       json.writeEndObject();
     } catch (IOException e) {
@@ -115,6 +129,45 @@ public final class ExplainJson {
     }
     json.writeEndArray();
     json.writeStringField("place", PlaceAdvice.of(evidence));
+  }
+
+  private static void cpu(JsonGenerator json, CpuShares cpu) throws IOException {
+    CpuProfile profile = cpu.profile();
+    json.writeObjectFieldStart("cpu");
+    json.writeNumberField("period_nanos", profile.period().toNanos());
+    json.writeNumberField("nanos", cpu.nanos());
+    json.writeNumberField("unattributed_nanos", profile.unattributed().toNanos());
+    json.writeNumberField("lost_nanos", profile.lost().toNanos());
+    json.writeArrayFieldStart("places");
+    for (CpuShares.Place place : cpu.places()) {
+      json.writeStartObject();
+      if (place.node().isPresent()) {
+        json.writeNumberField("node", place.node().get().node());
+      } else {
+        json.writeStringField("activity", place.activity());
+      }
+      json.writeNumberField("nanos", place.nanos());
+      json.writeNumberField("share", cpu.share(place.nanos()));
+      json.writeArrayFieldStart("methods");
+      for (CpuShares.Method method : place.methods()) {
+        json.writeStartObject();
+        json.writeStringField("method", method.name());
+        if (method.function().isPresent()) {
+          json.writeStringField("function", method.function().get());
+        }
+        json.writeNumberField("self_nanos", method.nanos());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("cautions");
+    for (String caution : profile.cautions()) {
+      json.writeString(caution);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
   }
 
   private static void numbers(JsonGenerator json, String name, List<Integer> numbers)

@@ -59,7 +59,7 @@ final class FunctionFindings {
     return scan.scan().map(each -> each.rowsRead()).orElse(scan.rows());
   }
 
-  private static List<PhysicalExpr> expressions(PhysicalPlan plan) {
+  static List<PhysicalExpr> expressions(PhysicalPlan plan) {
     return switch (plan) {
       case PhysicalPlan.Project project -> project.expressions();
       case PhysicalPlan.Filter filter -> List.of(filter.predicate());

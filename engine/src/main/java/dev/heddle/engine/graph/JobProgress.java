@@ -1,8 +1,10 @@
 package dev.heddle.engine.graph;
 
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.QueryStep;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How far a job is, as its runner states it while it runs, for those who watch. Thread-safe. */
@@ -11,6 +13,8 @@ public final class JobProgress {
   private volatile List<StageSample> running = List.of();
   private volatile Runnable request = () -> {};
   private volatile @Nullable Consumer<JobEvent> watcher;
+  private volatile boolean isProfiled;
+  private volatile Supplier<CpuProfile> elsewhere = () -> CpuProfile.NONE;
 
   /**
    * States how far each stage is, in order; nothing of a job that is over, which changes nothing.
@@ -49,6 +53,26 @@ public final class JobProgress {
   /** Returns whether somebody is told what happens in the job. */
   public boolean isWatched() {
     return watcher != null;
+  }
+
+  /** Lets the job's threads be sampled in other processes too. */
+  public void profile() {
+    isProfiled = true;
+  }
+
+  /** Returns whether the job's threads are sampled. */
+  public boolean isProfiled() {
+    return isProfiled;
+  }
+
+  /** Sets what waits for the samples of other processes; it is asked once, after the job. */
+  public void profileBy(Supplier<CpuProfile> newElsewhere) {
+    elsewhere = newElsewhere;
+  }
+
+  /** Waits for what was sampled in other processes, and returns it. */
+  public CpuProfile profileElsewhere() {
+    return elsewhere.get();
   }
 
   /** Something has happened in the job. */

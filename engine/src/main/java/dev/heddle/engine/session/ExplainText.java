@@ -1,9 +1,12 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.explain.CpuShares;
+import dev.heddle.engine.explain.CpuText;
 import dev.heddle.engine.explain.ExplainJson;
 import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.findings.Findings;
 import dev.heddle.engine.findings.PlaceAdvice;
+import dev.heddle.engine.findings.UserFunctions;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.watch.Finding;
@@ -25,8 +28,8 @@ final class ExplainText {
       case LOGICAL -> planned.logicalText();
       case OPTIMIZED -> planned.optimizedText();
       case PHYSICAL -> planned.physicalText();
-      case JSON, ANALYZE_JSON -> ExplainJson.of(run.stages(), run.nodes().described());
-      case ALL, ANALYZE ->
+      case JSON, ANALYZE_JSON, ANALYZE_PROFILE_JSON -> ExplainJson.of(run.stages(), run.nodes().described());
+      case ALL, ANALYZE, ANALYZE_PROFILE ->
           section("logical plan", planned.logicalText())
               + section("optimised plan", planned.optimizedText())
               + section("physical plan", planned.physicalText())
@@ -100,12 +103,24 @@ final class ExplainText {
     if (traffic != null) {
       times.append(traffic.line()).append('\n');
     }
-    return text + section("times", times.toString()) + section("findings", findings(evidence));
+    text.append(section("times", times.toString()));
+    text.append(section("findings", findings(evidence)));
+    cpu(run).ifPresent(cpu -> text.append(section("cpu time", CpuText.of(cpu))));
+    return text.toString();
   }
 
   /** Returns the same as JSON. */
   static String analyzeAsJson(QueryRun run, Evidence evidence, long peakBytes) {
-    return ExplainJson.of(run.stages(), run.nodes().described(), evidence, peakBytes);
+    return ExplainJson.of(run.stages(), run.nodes().described(), evidence, peakBytes, cpu(run));
+  }
+
+  private static Optional<CpuShares> cpu(QueryRun run) {
+    return run.profile()
+        .cpu()
+        .map(
+            cpu ->
+                new CpuShares(
+                    cpu, run.nodes().described(), UserFunctions.of(run.nodes().all())));
   }
 
   private static String findings(Evidence evidence) {

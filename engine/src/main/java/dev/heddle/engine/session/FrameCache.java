@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * there: then they are computed again. Thread-safe; no lock is held while rows are computed.
  */
 final class FrameCache implements Reclaimer, AutoCloseable {
+  private static final int MAX_RUNS = 3; // of a plan whose persisted rows get lost
+
   private final MemoryLedger ledger;
   private final MemoryTables tables;
   private final Map<LogicalPlan, Entry> entries =
@@ -402,8 +405,21 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     return freed;
   }
 
+  /** Runs something, and again if it fails since persisted rows of its plan are gone. */
+  <T> T whilePersistedAreLost(LogicalPlan plan, Supplier<T> attempt) {
+    for (int run = 1; ; run++) {
+      try {
+        return attempt.get();
+      } catch (HeddleException e) {
+        if (e.code() != ErrorCode.FETCH_LOST || run == MAX_RUNS || !hasLost(plan)) {
+          throw e;
+        }
+      }
+    }
+  }
+
   /** Returns whether a plan contains persisted rows that are gone. */
-  synchronized boolean hasLost(LogicalPlan plan) {
+  private synchronized boolean hasLost(LogicalPlan plan) {
     return collect(plan).stream().anyMatch(Entry::isLost);
   }
 

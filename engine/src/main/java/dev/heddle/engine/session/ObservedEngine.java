@@ -9,11 +9,14 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.UiOptions;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.spill.SpillFolder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 
@@ -74,6 +77,16 @@ record ObservedEngine(ProgressReports reports, MemoryLedger ledger, SpillFolder 
   @Override
   public boolean cancel(long query) {
     return reports.cancel(query);
+  }
+
+  @Override
+  public void profile(Duration time) {
+    reports.profiles().turnOn(time);
+  }
+
+  @Override
+  public Optional<CpuProfile> profileSoFar(long query) {
+    return reports.profileSoFar(query);
   }
 
   @Override

@@ -49,6 +49,11 @@ final class PlanNodes {
     return nodes.get(number);
   }
 
+  /** Returns all, in the order of their numbers. */
+  List<PhysicalPlan> all() {
+    return List.copyOf(nodes);
+  }
+
   /** Returns how many there are. */
   int size() {
     return nodes.size();

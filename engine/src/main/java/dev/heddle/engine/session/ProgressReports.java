@@ -1,9 +1,11 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +27,7 @@ final class ProgressReports {
   private final Set<RunningQuery> queries = ConcurrentHashMap.newKeySet();
   private final List<ProgressListener> listeners = new CopyOnWriteArrayList<>();
   private final Queue<QueryEvent> events = new ConcurrentLinkedQueue<>(); // not yet delivered
+  private final ProfileSwitch profiles = new ProfileSwitch();
   private final Object delivery = new Object(); // held while listeners are called
   private @Nullable Thread thread; // guarded by this
 
@@ -72,9 +75,30 @@ final class ProgressReports {
     return false;
   }
 
+  /** Returns what has been sampled of a query that runs; nothing if it is not profiled. */
+  Optional<CpuProfile> profileSoFar(long number) {
+    return queries.stream()
+        .filter(query -> query.number() == number)
+        .findFirst()
+        .flatMap(RunningQuery::profileSoFar);
+  }
+
   /** Returns whether somebody is told what happens in queries. */
   boolean isWatched() {
     return !listeners.isEmpty();
+  }
+
+  /** Returns what lets queries be profiled. */
+  ProfileSwitch profiles() {
+    return profiles;
+  }
+
+  /** Something is known of a query that is over; listeners are told at once. */
+  void happenedLate(QueryEvent event) {
+    if (isWatched()) {
+      events.add(event);
+      deliverEvents();
+    }
   }
 
   /** Something has happened in a query; listeners are told a moment later, by another thread. */

@@ -46,7 +46,6 @@ import java.util.function.UnaryOperator;
 final class QueryExecutor {
   private static final AtomicLong JOBS = new AtomicLong();
   private static final AtomicLong STREAMS = new AtomicLong();
-  private static final int MAX_RUNS = 3;
 
   private final SessionOptions options;
   private final MemoryLedger ledger;
@@ -132,7 +131,10 @@ final class QueryExecutor {
       StatementStart start,
       Use<T> then) {
     return QueryStack.forPlan(
-        plan, () -> whilePersistedAreLost(plan, () -> runOnce(query, plan, planner, start, then)));
+        plan,
+        () ->
+            cache.whilePersistedAreLost(
+                plan, () -> query.onThread(() -> runOnce(query, plan, planner, start, then))));
   }
 
   private RunningQuery query(LogicalPlan plan) {
@@ -157,19 +159,7 @@ final class QueryExecutor {
     } finally {
       running.remove(query.cancellation());
       reports.end(query);
-    }
-  }
-
-  /** Runs something, and again if it fails since persisted rows of its plan are gone. */
-  private <T> T whilePersistedAreLost(LogicalPlan plan, Supplier<T> attempt) {
-    for (int run = 1; ; run++) {
-      try {
-        return attempt.get();
-      } catch (HeddleException e) {
-        if (e.code() != ErrorCode.FETCH_LOST || run == MAX_RUNS || !cache.hasLost(plan)) {
-          throw e;
-        }
-      }
+      query.endProfileLater();
     }
   }
 
@@ -252,8 +242,18 @@ final class QueryExecutor {
 
   /** Runs a query on a thread of its own. */
   QueryHandle submit(LogicalPlan plan, StatementStart start) {
-    checkOpen();
+    return submit(query(plan), plan, start);
+  }
+
+  /** Runs a query on a thread of its own, and samples its threads. */
+  QueryHandle submitProfiled(LogicalPlan plan, StatementStart start) {
     RunningQuery query = query(plan);
+    query.profile();
+    return submit(query, plan, start);
+  }
+
+  private QueryHandle submit(RunningQuery query, LogicalPlan plan, StatementStart start) {
+    checkOpen();
     SubmittedQuery handle = new SubmittedQuery(query);
     handle.start(() -> watched(query, () -> collect(query, plan, start)));
     return handle;
@@ -286,7 +286,7 @@ final class QueryExecutor {
   }
 
   public ArrowStream stream(LogicalPlan plan) {
-    return whilePersistedAreLost(plan, () -> openStream(plan));
+    return cache.whilePersistedAreLost(plan, () -> openStream(plan));
   }
 
   public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
@@ -350,9 +350,12 @@ final class QueryExecutor {
 
   String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
     checkOpen();
-    if (mode == ExplainMode.ANALYZE || mode == ExplainMode.ANALYZE_JSON) {
+    if (mode.isRun()) {
       RunningQuery query = query(plan);
       query.measure();
+      if (mode.isProfiled()) {
+        query.profile();
+      }
       return watched(query, () -> analyze(query, plan, mode, start));
     }
     return cancellable(
@@ -378,7 +381,8 @@ final class QueryExecutor {
           long peak = account.peakBytes();
           account.close();
           Evidence evidence = query.evidence(run);
-          return mode == ExplainMode.ANALYZE_JSON
+          query.endProfile();
+          return mode.isJson()
               ? ExplainText.analyzeAsJson(run, evidence, peak)
               : ExplainText.analyze(run, evidence, peak, threads, cache.describe(plan));
         });
@@ -427,7 +431,7 @@ final class QueryExecutor {
       UnaryOperator<PhysicalPlan> end,
       Runnable begin,
       Consumer<ResultBatch> rows) {
-    return whilePersistedAreLost(
+    return cache.whilePersistedAreLost(
         plan,
         () -> {
           begin.run();
@@ -438,7 +442,8 @@ final class QueryExecutor {
   /** Runs a plan into a sink that takes the rows as they come. */
   private QueryRun runInto(
       RunningQuery query, LogicalPlan plan, UnaryOperator<PhysicalPlan> end, SinkMaker sinks) {
-    return QueryStack.forPlan(plan, () -> runOnceInto(query, plan, end, sinks));
+    return QueryStack.forPlan(
+        plan, () -> query.onThread(() -> runOnceInto(query, plan, end, sinks)));
   }
 
   private QueryRun runOnceInto(

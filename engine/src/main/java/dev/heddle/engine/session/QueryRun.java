@@ -16,6 +16,7 @@ import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.PlannedStage;
 import dev.heddle.frame.watch.QueryState;
 import dev.heddle.frame.watch.Traffic;
@@ -34,6 +35,7 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.pipeline.MemoryFloors;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.profile.QueryPlaces;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
@@ -72,6 +74,7 @@ final class QueryRun {
   private boolean isCollected;
   private long spilledBytes;
   private long spilledFiles;
+  private volatile @Nullable CpuProfile cpu;
 
   /** Where the rows of the result go. */
   enum Delivery {
@@ -249,6 +252,25 @@ final class QueryRun {
     return cutNanos;
   }
 
+  /** Lets the threads of the run publish where they are. */
+  void publish(QueryPlaces places) {
+    metrics.publish(places);
+    for (int i = 0; i < nodes.size(); i++) {
+      metrics.publish(nodes.node(i), i);
+    }
+    progress.profile();
+  }
+
+  /** Waits for what other processes have sampled, and returns it. */
+  CpuProfile profileElsewhere() {
+    return progress.profileElsewhere();
+  }
+
+  /** Sets where the CPU time went. */
+  void setCpu(CpuProfile all) {
+    cpu = all;
+  }
+
   /** Sets who is told what happens in the run. */
   void watchBy(Consumer<JobEvent> watcher) {
     progress.watchBy(watcher);
@@ -339,7 +361,7 @@ final class QueryRun {
               sum.nanos));
     }
     return new QueryProfile(
-        phases, stages, scans, traffic(), spilledBytes, spilledFiles, Optional.empty());
+        phases, stages, scans, traffic(), spilledBytes, spilledFiles, Optional.ofNullable(cpu));
   }
 
   private void addScans(PhysicalPlan node, List<ScanProfile> scans) {

@@ -3,18 +3,23 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.findings.Findings;
 import dev.heddle.engine.graph.JobEvent;
+import dev.heddle.engine.profile.CpuSampler;
+import dev.heddle.engine.profile.QuerySampling;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
 import dev.heddle.frame.watch.QueryState;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.profile.Activity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A query from its beginning to its end, as others see it. Thread-safe. */
@@ -35,6 +40,10 @@ final class RunningQuery {
   private final QuerySteps steps;
   private final Diagnosis diagnosis;
   private volatile boolean isMeasured;
+  private boolean awaitsProfile; // before it begins
+  private @Nullable QuerySampling sampling; // from its beginning on, if it is profiled
+  private @Nullable QueryRun profiled; // of which parts of the profile are still to come
+  private @Nullable CpuProfile cpu; // once it is known; guarded by this
 
   /** Puts together what is known of a run, to find what made it slow. */
   interface Diagnosis {
@@ -69,6 +78,9 @@ final class RunningQuery {
 
   /** It begins. */
   void begin() {
+    if (awaitsProfile || reports.profiles().isOn()) {
+      sampling = CpuSampler.process().begin();
+    }
     if (reports.isWatched()) {
       reports.happened(new QueryEvent.Began(number, Instant.now(), text));
     }
@@ -77,6 +89,65 @@ final class RunningQuery {
   /** Lets its tasks be measured although nobody is told of them. */
   void measure() {
     isMeasured = true;
+  }
+
+  /** Lets its threads be sampled; its end waits for the last samples. */
+  void profile() {
+    awaitsProfile = true;
+  }
+
+  /** Runs a part of it on the calling thread, which is seen to work for it. */
+  <T> T onThread(Supplier<T> part) {
+    QuerySampling sampled = sampling;
+    if (sampled == null) {
+      return part.get();
+    }
+    sampled.enter(Activity.PLANNING);
+    try {
+      return part.get();
+    } finally {
+      sampled.leave();
+    }
+  }
+
+  private void enter(Activity activity) {
+    QuerySampling sampled = sampling;
+    if (sampled != null) {
+      sampled.enter(activity);
+    }
+  }
+
+  /** Ends the profile, and returns it; no thread works for the query any more. */
+  Optional<CpuProfile> endProfile() {
+    QuerySampling sampled = sampling;
+    QueryRun ran;
+    synchronized (this) {
+      if (sampled == null || cpu != null) {
+        return Optional.ofNullable(cpu);
+      }
+      ran = run;
+    }
+    CpuProfile all = whole(sampled.end(), ran);
+    synchronized (this) {
+      cpu = all;
+    }
+    if (ran != null) {
+      ran.setCpu(all);
+    }
+    if (reports.isWatched()) {
+      reports.happened(new QueryEvent.Profiled(number, Instant.now(), all));
+    }
+    return Optional.of(all);
+  }
+
+  /** Returns all of a profile of which this process has a part. */
+  private static CpuProfile whole(CpuProfile here, @Nullable QueryRun ran) {
+    return ran == null ? here : CpuProfile.merged(List.of(here, ran.profileElsewhere()));
+  }
+
+  /** Returns what has been sampled in this process by now; nothing if it is not profiled. */
+  Optional<CpuProfile> profileSoFar() {
+    return Optional.ofNullable(sampling).map(QuerySampling::soFar);
   }
 
   /** Returns what is known of it, which has run and is measured. */
@@ -105,6 +176,7 @@ final class RunningQuery {
       steps.plan(start);
     }
     state = QueryState.PLANNING;
+    enter(Activity.PLANNING);
     run = null;
     account = null;
   }
@@ -117,6 +189,9 @@ final class RunningQuery {
       steps.planned(planned.cutNanos());
       planned.watchBy(steps::happened);
     }
+    if (sampling != null) {
+      planned.publish(sampling.plan(planned.nodes().size()));
+    }
     if (reports.isWatched()) {
       reports.happened(
           new QueryEvent.Planned(
@@ -127,6 +202,7 @@ final class RunningQuery {
   /** Its stages run. */
   synchronized void run(MemoryAccount pays) {
     state = QueryState.RUNNING;
+    enter(Activity.TASK);
     account = pays;
     runNanos = System.nanoTime();
   }
@@ -134,21 +210,42 @@ final class RunningQuery {
   /** Its stages have run; the account is another one's from now on. */
   synchronized void release() {
     account = null;
+    enter(Activity.RESULT);
     steps.ran();
   }
 
   /** It has a result. */
   void finish() {
+    endAwaitedProfile();
     end(QueryState.FINISHED, null);
   }
 
   /** It has failed. */
   void fail(Throwable error) {
+    endAwaitedProfile();
     boolean isCancelled =
         error instanceof HeddleException e
             && e.code() == ErrorCode.CANCELLED
             && cancellation.isCancelled();
     end(isCancelled ? QueryState.CANCELLED : QueryState.FAILED, error);
+  }
+
+  private void endAwaitedProfile() {
+    if (awaitsProfile) {
+      endProfile();
+    }
+  }
+
+  /** Lets the profile end beside the caller, if nobody waits for it; called once it is over. */
+  void endProfileLater() {
+    QuerySampling sampled = sampling;
+    if (sampled != null && !awaitsProfile) {
+      QueryRun ran = profiled;
+      sampled.endLater(
+          here ->
+              reports.happenedLate(
+                  new QueryEvent.Profiled(number, Instant.now(), whole(here, ran))));
+    }
   }
 
   private synchronized void end(QueryState how, @Nullable Throwable error) {
@@ -159,6 +256,7 @@ final class RunningQuery {
         steps.end();
         reports.happened(ended(last, error));
       }
+      profiled = sampling == null ? null : run;
       run = null; // has the plan
       account = null;
     }

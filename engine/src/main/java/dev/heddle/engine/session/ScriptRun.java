@@ -158,6 +158,8 @@ final class ScriptRun {
       case PHYSICAL -> ExplainMode.PHYSICAL;
       case JSON -> ExplainMode.JSON;
       case ANALYZE_JSON -> ExplainMode.ANALYZE_JSON;
+      case ANALYZE_PROFILE -> ExplainMode.ANALYZE_PROFILE;
+      case ANALYZE_PROFILE_JSON -> ExplainMode.ANALYZE_PROFILE_JSON;
     };
   }
 

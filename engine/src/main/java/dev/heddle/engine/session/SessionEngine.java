@@ -50,6 +50,7 @@ import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -330,7 +331,7 @@ final class SessionEngine implements Engine {
     checkOpen();
     QueryReporter reporter = ObservedEngine.reporter(options, file);
     executor.reports().add(reporter);
-    QueryHandle query = executor.submit(plan, StatementStart.now());
+    QueryHandle query = executor.submitProfiled(plan, StatementStart.now());
     try {
       query.result().join().close();
     } catch (CompletionException e) {
@@ -460,6 +461,7 @@ final class SessionEngine implements Engine {
     if (!executor.close()) {
       return;
     }
+    executor.reports().profiles().turnOn(Duration.ZERO);
     if (ui != null) {
       ui.close();
     }

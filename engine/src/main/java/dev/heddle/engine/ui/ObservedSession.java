@@ -1,6 +1,9 @@
 package dev.heddle.engine.ui;
 
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.ProgressListener;
+import java.time.Duration;
+import java.util.Optional;
 
 /** A session as a dashboard sees it. Thread-safe. */
 public interface ObservedSession {
@@ -12,6 +15,16 @@ public interface ObservedSession {
 
   /** Asks a query to stop; false if none of that number runs. */
   boolean cancel(long query);
+
+  /**
+   * Samples the threads of queries that begin within a time from now on, which replaces what was
+   * said before; zero ends it. Where their CPU time went, {@link
+   * dev.heddle.frame.watch.QueryEvent.Profiled} tells.
+   */
+  void profile(Duration time);
+
+  /** Returns what has been sampled of a query that runs; nothing if it is not profiled. */
+  Optional<CpuProfile> profileSoFar(long query);
 
   /** Returns the threads that run operators. */
   int threads();

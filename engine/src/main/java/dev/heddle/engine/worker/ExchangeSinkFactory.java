@@ -10,6 +10,7 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.profile.Activity;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
@@ -53,6 +54,11 @@ final class ExchangeSinkFactory implements SinkFactory {
   @Override
   public Sink open(TaskContext context) {
     return new ExchangeSink(context, writer(context).lane());
+  }
+
+  @Override
+  public Activity activity() {
+    return Activity.EXCHANGE;
   }
 
   /** Rows of an exchange without an order of its own are read as they were written. */

@@ -179,7 +179,8 @@ public interface Engine extends AutoCloseable {
   /** Ends what {@link #persist} began; does nothing if the plan's rows are not persisted. */
   void unpersist(LogicalPlan plan);
 
-  /** Returns the plan as text, with line ends. Only {@link ExplainMode#ANALYZE} runs it. */
+  /** Returns the plan as text, with line ends. Some modes run it: {@link
+   * ExplainMode#isRun}. */
   String explain(LogicalPlan plan, ExplainMode mode);
 
   /** Runs a plan and writes its rows; the target appears complete or not at all. */

@@ -19,8 +19,19 @@ public final class OperatorMetrics {
 
   private final LongAdder spilledBytes = new LongAdder();
   private final LongAdder spilledFiles = new LongAdder();
+  private volatile int place; // 0: none
 
   public OperatorMetrics() {}
+
+  /** Gives the node a place in a profile. */
+  void setPlace(int newPlace) {
+    place = newPlace;
+  }
+
+  /** Returns the node's place in a profile; 0 if it has none. */
+  int place() {
+    return place;
+  }
 
   public void addInput(long rows) {
     rowsIn.add(rows);

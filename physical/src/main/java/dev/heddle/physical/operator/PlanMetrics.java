@@ -11,6 +11,9 @@ import dev.heddle.io.scan.TableScan;
 import dev.heddle.physical.expr.node.FunctionTimes;
 import dev.heddle.physical.plan.KeyBounds;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.profile.Activity;
+import dev.heddle.physical.profile.PlaceRing;
+import dev.heddle.physical.profile.QueryPlaces;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -38,6 +41,7 @@ public final class PlanMetrics {
   private final List<String> notes = new ArrayList<>(); // guarded by this
   private final FunctionTimes functions = new FunctionTimes();
   private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this
+  private volatile @Nullable QueryPlaces places; // if the query is profiled
 
   /** The shares of a scan that have been bound, each by its first user. */
   private final class BoundScan {
@@ -97,6 +101,48 @@ public final class PlanMetrics {
       }
       return sum;
     }
+  }
+
+  /** Lets the threads of the plan publish where they are; nodes have no places yet. */
+  public void publish(QueryPlaces newPlaces) {
+    places = newPlaces;
+  }
+
+  /** Gives a node, and what runs in its place, the place of a number in the query. */
+  public void publish(PhysicalPlan node, int number) {
+    QueryPlaces known = places;
+    if (known != null) {
+      of(node).setPlace(known.of(number));
+    }
+  }
+
+  /** Publishes as another run of the same nodes does. */
+  public void publishAs(PlanMetrics other, PhysicalPlan root) {
+    if (other.places != null) {
+      places = other.places;
+      of(root).setPlace(other.of(root).place());
+      root.inputs().forEach(input -> publishAs(other, input));
+    }
+  }
+
+  /** Returns where the calling thread publishes what it does; null if nobody wants to know. */
+  public @Nullable PlaceRing ring() {
+    QueryPlaces known = places;
+    return known == null ? null : known.ring();
+  }
+
+  /**
+   * Returns a place in the query's profile.
+   *
+   * @param node what a thread works on; if null, it is the activity
+   */
+  public int place(@Nullable PhysicalPlan node, Activity activity) {
+    QueryPlaces known = places;
+    if (known == null) {
+      return PlaceRing.NOWHERE;
+    }
+    int place = node == null ? PlaceRing.NOWHERE : of(node).place();
+    return place == PlaceRing.NOWHERE ? known.of(activity) : place;
   }
 
   /** Returns a runtime filter by its number in the plan. */

@@ -1,5 +1,7 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.physical.profile.Activity;
+
 /** Makes the sinks of a pipeline, one a thread, around shared state. */
 public interface SinkFactory extends AutoCloseable {
   /** Makes the sink of a thread; called on that thread. */
@@ -11,6 +13,11 @@ public interface SinkFactory extends AutoCloseable {
    */
   default boolean needsOrder() {
     return false;
+  }
+
+  /** Returns what threads do in it, where no node of a plan does that. */
+  default Activity activity() {
+    return Activity.RESULT;
   }
 
   /**

@@ -7,6 +7,8 @@ import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.profile.Activity;
+import dev.heddle.physical.profile.PlaceRing;
 import dev.heddle.physical.row.Closeables;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +36,8 @@ final class OperatorChain implements BatchSink, AutoCloseable {
   private final long[] rowsIn; // by place: 0 the source, then the operators, then the end
   private final long[] batchesIn;
   private final long[] nanos;
+  private final @Nullable PlaceRing ring; // where the thread is seen to be; null if nobody looks
+  private final int[] seen; // by place
   private int place; // where time is spent now
   private long lastNanos = System.nanoTime();
   private long reportedNanos = lastNanos;
@@ -47,13 +51,15 @@ final class OperatorChain implements BatchSink, AutoCloseable {
    *     starts at {@link #NONE_DONE}
    * @param metrics takes what is measured
    * @param nodes of the source, the operators and the end; null where nothing is recorded
+   * @param ending what the end does, where it is no node
    */
   OperatorChain(
       Operator[] operators,
       BatchSink end,
       AtomicInteger doneStep,
       PlanMetrics metrics,
-      @Nullable PhysicalPlan[] nodes) {
+      @Nullable PhysicalPlan[] nodes,
+      Activity ending) {
     this.metrics = metrics;
     this.nodes = nodes;
     this.operators = operators;
@@ -63,11 +69,25 @@ final class OperatorChain implements BatchSink, AutoCloseable {
     this.rowsIn = new long[places];
     this.batchesIn = new long[places];
     this.nanos = new long[places];
+    this.ring = metrics.ring();
+    this.seen = ring == null ? new int[0] : places(metrics, nodes, places, ending);
+    if (ring != null) {
+      ring.enter(seen[0], lastNanos);
+    }
     this.outputs = new BatchSink[operators.length];
     for (int i = 0; i < operators.length; i++) {
       int next = i + 1;
       outputs[i] = batch -> pass(batch, next);
     }
+  }
+
+  private static int[] places(
+      PlanMetrics metrics, @Nullable PhysicalPlan[] nodes, int count, Activity ending) {
+    int[] places = new int[count];
+    for (int i = 0; i < count; i++) {
+      places[i] = metrics.place(i < nodes.length ? nodes[i] : null, ending);
+    }
+    return places;
   }
 
   /** Takes a batch of the source. */
@@ -102,6 +122,9 @@ final class OperatorChain implements BatchSink, AutoCloseable {
     nanos[before] += now - lastNanos;
     lastNanos = now;
     place = newPlace;
+    if (ring != null) {
+      ring.enter(seen[newPlace], now);
+    }
     return before;
   }
 

@@ -15,6 +15,8 @@ import dev.heddle.physical.operator.Status;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.operator.TaskIdentity;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.profile.Activity;
+import dev.heddle.physical.profile.PlaceRing;
 import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
@@ -74,6 +76,10 @@ public final class PipelineRunner {
 
   /** Runs the pipelines in order. Called once. */
   public void run(List<Pipeline> pipelines) {
+    at(metrics.place(null, Activity.TASK), () -> runAll(pipelines));
+  }
+
+  private void runAll(List<Pipeline> pipelines) {
     List<List<PhysicalPlan>> worksWith = new ArrayList<>(pipelines.size());
     for (Pipeline pipeline : pipelines) {
       worksWith.add(pipeline.states());
@@ -118,6 +124,22 @@ public final class PipelineRunner {
     Closeables.all(factories);
   }
 
+  /** Does something so that it is seen to be at a place, and the thread where it was then. */
+  private void at(int place, Runnable work) {
+    PlaceRing ring = metrics.ring();
+    if (ring == null) {
+      work.run();
+      return;
+    }
+    int before = ring.place();
+    ring.enter(place);
+    try {
+      work.run();
+    } finally {
+      ring.enter(before);
+    }
+  }
+
   private void runOne(Pipeline pipeline) {
     try {
       Context main = new Context();
@@ -127,7 +149,7 @@ public final class PipelineRunner {
       team.run(threads, run::work);
       main.checkCancelled();
       long begun = System.nanoTime();
-      pipeline.sink().complete(main);
+      at(run.place(run.nodes.length - 1), () -> pipeline.sink().complete(main));
       long spent = System.nanoTime() - begun;
       pipeline.sinkNode().ifPresent(node -> metrics.of(node).addNanos(spent));
     } catch (Throwable e) {
@@ -155,13 +177,18 @@ public final class PipelineRunner {
       nodes[steps + 1] = pipeline.sinkNode().orElse(null);
     }
 
+    /** Returns where a thread is seen to be that works for the source, a step or the end. */
+    int place(int number) {
+      return metrics.place(nodes[number], pipeline.sink().activity());
+    }
+
     /** One thread's part. */
     void work() {
-      metrics.functions().during(this::workBound);
+      at(place(0), () -> metrics.functions().during(this::workBound));
     }
 
     private void workBound() {
-      try (Worker worker = new Worker(pipeline, doneStep, nodes)) {
+      try (Worker worker = new Worker(this)) {
         synchronized (this) {
           if (ending) {
             return; // operators may count on it that nobody joins once one of them finishes
@@ -182,28 +209,30 @@ public final class PipelineRunner {
 
   /** One thread's source, operators and sink. */
   private final class Worker implements AutoCloseable {
+    private final Run run;
     private final Pipeline pipeline;
-    private final AtomicInteger doneStep;
-    private final @Nullable PhysicalPlan[] nodes;
     private final Context context = new Context();
     private final Operator[] operators;
     private @Nullable Sink sink;
     private @Nullable Source source;
     private @Nullable OperatorChain chain;
 
-    Worker(Pipeline pipeline, AtomicInteger doneStep, @Nullable PhysicalPlan[] nodes) {
-      this.nodes = nodes;
-      this.pipeline = pipeline;
-      this.doneStep = doneStep;
+    Worker(Run run) {
+      this.run = run;
+      this.pipeline = run.pipeline;
       this.operators = new Operator[pipeline.steps().size()];
     }
 
     void open() {
+      PlaceRing ring = metrics.ring();
+      enter(ring, operators.length + 1);
       Sink opened = pipeline.sink().open(context);
       sink = opened;
       for (int i = operators.length - 1; i >= 0; i--) {
+        enter(ring, i + 1);
         operators[i] = pipeline.steps().get(i).factory().open(context);
       }
+      enter(ring, 0);
       Source start = pipeline.source().open(context);
       source = start;
       context.source = start;
@@ -215,9 +244,16 @@ public final class PipelineRunner {
                   current().reportDone();
                 }
               },
-              doneStep,
+              run.doneStep,
               metrics,
-              nodes);
+              run.nodes,
+              pipeline.sink().activity());
+    }
+
+    private void enter(@Nullable PlaceRing ring, int number) {
+      if (ring != null) {
+        ring.enter(run.place(number));
+      }
     }
 
     private OperatorChain current() {
@@ -300,8 +336,9 @@ public final class PipelineRunner {
     @Override
     public Steps begin(int count, IntConsumer step) {
       AtomicInteger next = new AtomicInteger();
-      return team.begin(
-          count,
+      PlaceRing ring = metrics.ring();
+      int place = ring == null ? PlaceRing.NOWHERE : ring.place(); // the others work there too
+      Runnable steps =
           () -> {
             int i = next.getAndIncrement();
             while (i < count) {
@@ -314,7 +351,8 @@ public final class PipelineRunner {
               }
               i = next.getAndIncrement();
             }
-          });
+          };
+      return team.begin(count, () -> at(place, steps));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.profile.Activity;
 import dev.heddle.physical.row.Closeables;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,9 @@ final class UnionSourceFactory implements SourceFactory {
         }
         Source source = segment.source().open(context);
         return new Part(
-            this, source, new OperatorChain(operators, output, doneStep, metrics, nodes));
+            this,
+            source,
+            new OperatorChain(operators, output, doneStep, metrics, nodes, Activity.TASK));
       } catch (Throwable e) {
         Closeables.all(operators);
         throw e;

@@ -11,6 +11,7 @@ import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Parses statements. */
 final class StatementParser {
@@ -266,21 +267,25 @@ final class StatementParser {
   private static boolean isWord(Statement.ExplainKind kind) {
     return switch (kind) {
       case ANALYZE, LOGICAL, OPTIMIZED, PHYSICAL -> true;
-      case ALL, JSON, ANALYZE_JSON -> false;
+      case ALL, JSON, ANALYZE_JSON, ANALYZE_PROFILE, ANALYZE_PROFILE_JSON -> false;
     };
   }
 
   private static boolean isExplainOption(Token token) {
-    return token.isWord("ANALYZE") || token.isWord("FORMAT");
+    return token.isWord("ANALYZE") || token.isWord("PROFILE") || token.isWord("FORMAT");
   }
 
   private Statement.ExplainKind explainOptions() {
     boolean isRun = false;
     boolean isJson = false;
+    @Nullable Token profile = null;
     tokens.expectSymbol("(");
     do {
+      Token option = tokens.peek();
       if (tokens.accept("ANALYZE")) {
         isRun = true;
+      } else if (tokens.accept("PROFILE")) {
+        profile = option;
       } else {
         tokens.expect("FORMAT");
         isJson = tokens.accept("JSON");
@@ -290,6 +295,15 @@ final class StatementParser {
       }
     } while (tokens.acceptSymbol(","));
     tokens.expectSymbol(")");
+    if (profile != null) {
+      if (!isRun) {
+        throw tokens.error(
+            "EXPLAIN can profile only what it runs; write EXPLAIN (ANALYZE, PROFILE)", profile);
+      }
+      return isJson
+          ? Statement.ExplainKind.ANALYZE_PROFILE_JSON
+          : Statement.ExplainKind.ANALYZE_PROFILE;
+    }
     if (isJson) {
       return isRun ? Statement.ExplainKind.ANALYZE_JSON : Statement.ExplainKind.JSON;
     }

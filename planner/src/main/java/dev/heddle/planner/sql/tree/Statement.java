@@ -90,7 +90,7 @@ public sealed interface Statement {
 
   /**
    * {@code EXPLAIN [ANALYZE | LOGICAL | OPTIMIZED | PHYSICAL] query}, or {@code EXPLAIN ([ANALYZE]
-   * [, FORMAT {TEXT | JSON}]) query}.
+   * [, PROFILE] [, FORMAT {TEXT | JSON}]) query}.
    */
   record Explain(ExplainKind kind, Query query, Span span) implements Statement {}
 
@@ -102,7 +102,9 @@ public sealed interface Statement {
     OPTIMIZED,
     PHYSICAL,
     JSON,
-    ANALYZE_JSON
+    ANALYZE_JSON,
+    ANALYZE_PROFILE,
+    ANALYZE_PROFILE_JSON
   }
 
   /** {@code SHOW TABLES}. */
