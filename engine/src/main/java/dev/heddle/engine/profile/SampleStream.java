@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
@@ -47,8 +48,20 @@ public final class SampleStream implements AutoCloseable {
     void lost(RecordedThread thread, long nanos, long samples);
   }
 
+  /** Takes samples, and nothing else. */
   SampleStream(Samples samples, LostSamples losses, Runnable flushed) {
-    stream = start(samples, losses, flushed);
+    this(samples, losses, flushed, _ -> {});
+  }
+
+  /**
+   * Takes samples.
+   *
+   * @param flushed is called each time that what was recorded has been handed over
+   * @param others asks the recorder for what else is wanted
+   */
+  SampleStream(
+      Samples samples, LostSamples losses, Runnable flushed, Consumer<RecordingStream> others) {
+    stream = start(samples, losses, flushed, others);
     if (stream != null && !hasExactFrames()) {
       cautions.add(
           "Frames are inexact, plan nodes are not: in a loop the caller of the method may be named,"
@@ -58,11 +71,7 @@ public final class SampleStream implements AutoCloseable {
   }
 
   private @Nullable RecordingStream start(
-      Samples samples, LostSamples losses, Runnable flushed) {
-    if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty() || !FlightRecorder.isAvailable()) {
-      cautions.add("Nothing is sampled: this Java has no module jdk.jfr; run on one that has it");
-      return null;
-    }
+      Samples samples, LostSamples losses, Runnable flushed, Consumer<RecordingStream> others) {
     try {
       RecordingStream opened = new RecordingStream();
       opened.setReuse(true);
@@ -71,6 +80,7 @@ public final class SampleStream implements AutoCloseable {
       opened.onEvent(
           ClockEvent.NAME, event -> clock.seen(event.getStartTime(), event.getLong("nanos")));
       addSamples(opened, samples, losses);
+      others.accept(opened);
       opened.onFlush(
           () -> {
             ClockEvent.emit();
