@@ -48,26 +48,29 @@ final class FlameJson {
           .put("lead_operator", lead.operator())
           .put("lead_node", lead.node());
     }
-    tree(graph.tree(), to);
+    tree(graph.tree(), MAX_CHARS, to);
     ArrayNode methods = to.putArray("methods");
     for (MethodTime each : graph.methods()) {
-      methods
-          .addObject()
-          .put("name", cut(each.frame()))
-          .put("self_nanos", each.self())
-          .put("total_nanos", each.total());
+      method(each, methods.addObject());
     }
   }
 
+  /** Writes what a method has taken. */
+  static void method(MethodTime method, ObjectNode to) {
+    to.put("name", cut(method.frame()))
+        .put("self_nanos", method.self())
+        .put("total_nanos", method.total());
+  }
+
   /** Writes a tree: names once, parts in the order of a walk, each with the place of its parent. */
-  static void tree(FlameTree tree, ObjectNode to) {
+  static void tree(FlameTree tree, int maxChars, ObjectNode to) {
     ArrayNode kinds = to.putArray("kinds");
     for (FlameStep.Kind each : FlameStep.Kind.values()) {
       kinds.add(each.name().toLowerCase(Locale.ROOT));
     }
     Map<String, Integer> names = new LinkedHashMap<>();
     ArrayNode parts = to.putArray("parts");
-    add(tree.visible(FlameTree.PIXEL, MAX_CHARS), -1, names, parts);
+    add(tree.visible(FlameTree.PIXEL, maxChars), -1, names, parts);
     names.keySet().forEach(to.putArray("names")::add);
   }
 

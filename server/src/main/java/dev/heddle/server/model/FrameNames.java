@@ -11,6 +11,24 @@ public final class FrameNames {
   /** What passes batches from one node to the next: what is above it is another node's. */
   private static final String CHAIN = "dev.heddle.physical.pipeline.";
 
+  private static final List<String> OTHERS =
+      List.of(
+          "dev.heddle.",
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.",
+          "com.sun.",
+          "org.apache.",
+          "org.slf4j.",
+          "org.codehaus.",
+          "com.google.",
+          "com.fasterxml.",
+          "com.github.luben.",
+          "software.amazon.",
+          "io.netty.",
+          "scala.");
+
   private static final List<String> STARTS =
       List.of(
           "java.lang.Thread",
@@ -46,6 +64,37 @@ public final class FrameNames {
       }
     }
     return withoutStart(frames);
+  }
+
+  /** Returns the class and the method of a frame. */
+  public static String withoutPackage(String frame) {
+    int from = 0;
+    for (int dot = frame.indexOf('.'); dot > 0; dot = frame.indexOf('.', dot + 1)) {
+      if (!Character.isLowerCase(frame.charAt(from)) || frame.indexOf('.', dot + 1) < 0) {
+        break;
+      }
+      from = dot + 1;
+    }
+    return frame.substring(from);
+  }
+
+  /** Returns whether a frame is neither Heddle's nor the JDK's nor that of a library of these. */
+  public static boolean isUsers(String frame) {
+    for (String other : OTHERS) {
+      if (frame.startsWith(other)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether a frame is the JDK's. */
+  static boolean isJdk(String frame) {
+    return frame.startsWith("java.")
+        || frame.startsWith("javax.")
+        || frame.startsWith("jdk.")
+        || frame.startsWith("sun.")
+        || frame.startsWith("com.sun.");
   }
 
   private static boolean isStart(String frame) {

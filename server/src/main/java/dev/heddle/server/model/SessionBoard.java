@@ -1,12 +1,17 @@
 package dev.heddle.server.model;
 
 import dev.heddle.engine.ui.ObservedSession;
+import dev.heddle.frame.watch.CpuProfile;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A session. Thread-safe. */
 public final class SessionBoard implements Board {
   private final ObservedSession session;
   private final QueryLog queries;
+  private boolean isSampled; // guarded by this
+  private long sampledUntil; // by the clock of nanoTime; guarded by this
 
   /** Shows a session whose queries are in a log. */
   public SessionBoard(ObservedSession session, QueryLog queries) {
@@ -47,5 +52,28 @@ public final class SessionBoard implements Board {
   @Override
   public boolean cancel(QueryRecord query) {
     return session.cancel(query.query());
+  }
+
+  @Override
+  public boolean canSample() {
+    return true;
+  }
+
+  @Override
+  public synchronized Duration sampled() {
+    long left = sampledUntil - System.nanoTime();
+    return isSampled && left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
+  }
+
+  @Override
+  public synchronized void sample(Duration time) {
+    session.profile(time);
+    isSampled = time.isPositive();
+    sampledUntil = System.nanoTime() + time.toNanos();
+  }
+
+  @Override
+  public Optional<CpuProfile> profileSoFar(QueryRecord query) {
+    return session.profileSoFar(query.query());
   }
 }

@@ -35,6 +35,8 @@ final class ReportPage {
   private static final int MAX_TEXT = 20_000;
   private static final int MAX_NODES = 600;
   private static final int MAX_NODE_TEXT = 300;
+  private static final int MAX_FLAME_CHARS = 280_000; // of all queries
+  private static final int MIN_FLAME_CHARS = 20_000;
   private static final int WIDTH = 1_000; // of the timeline, in its own units
   private static final int LANE = 18;
   private static final double OFF = 10; // from this factor on an estimate is marked
@@ -62,7 +64,7 @@ final class ReportPage {
     int shown = 0;
     for (QueryRecord query : queries) {
       Html one = new Html();
-      query(query, one);
+      query(query, Math.max(MIN_FLAME_CHARS, MAX_FLAME_CHARS / queries.size()), one);
       if (shown > 0 && html.length() + one.length() > MAX_CHARS) {
         break;
       }
@@ -90,7 +92,7 @@ final class ReportPage {
     }
   }
 
-  private void query(QueryRecord record, Html html) {
+  private void query(QueryRecord record, int flameChars, Html html) {
     QueryView view = record.view();
     QuerySummary summary = view.summary();
     html.raw("<section class=card><h2>")
@@ -111,6 +113,7 @@ final class ReportPage {
     findings(view.findings(), html);
     timeline(record, view, html);
     plan(view, html);
+    record.cpu().ifPresent(cpu -> new FlameSvg(view).write(cpu, flameChars, html));
     scans(view, html);
     stages(view, html);
     steps(view, html);

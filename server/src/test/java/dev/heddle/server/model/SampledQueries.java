@@ -117,7 +117,7 @@ public final class SampledQueries {
   }
 
   /** Random stacks of a few methods and nodes. */
-  static CpuProfile random(Random random, int stacks, int names, int depth) {
+  public static CpuProfile random(Random random, int stacks, int names, int depth) {
     List<CpuStack> all = new ArrayList<>();
     for (int i = 0; i < stacks; i++) {
       String[] frames = new String[1 + random.nextInt(depth)];

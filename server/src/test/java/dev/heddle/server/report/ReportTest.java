@@ -8,10 +8,13 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.watch.CpuProfile;
+import dev.heddle.server.model.SampledQueries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +78,33 @@ class ReportTest {
         .contains("<td>execution</td>")
         .contains("<td>threads</td><td>2</td>")
         .doesNotContain("verysecret1");
+  }
+
+  @Test
+  void aSampledQueryHasAFlameGraph() throws IOException {
+    QueryReport report = new QueryReport(ReportSettings.of(session.options()));
+    SampledQueries.begin(report, 1);
+    SampledQueries.sampled(report, 1, SampledQueries.profile());
+    SampledQueries.end(report, 1);
+    report.write(file, OptionalLong.empty());
+    assertThat(page())
+        .contains("<h3>CPU time</h3>", "4.30 s of CPU time", "95.8 % in nodes, 2.3 % not known")
+        .contains(">HashJoin by a</text><title>HashJoin by a\n3.24 s, 75.3 %; itself 0.0 %</title>")
+        .contains(">Prices.slow</text><title>com.example.Prices.slow\n2.20 s, 51.2 %")
+        .contains("&lt;script&gt;alert(1)&lt;/script&gt;.method");
+  }
+
+  @Test
+  void aFlameGraphIsBounded() throws IOException {
+    QueryReport report = new QueryReport(ReportSettings.of(session.options()));
+    SampledQueries.begin(report, 1);
+    SampledQueries.sampled(
+        report, 1, SampledQueries.random(new Random(1), CpuProfile.MAX_STACKS, 30, 20));
+    SampledQueries.end(report, 1);
+    report.write(file, OptionalLong.empty());
+    String page = page();
+    int flame = page.indexOf("<svg class=flame");
+    assertThat(page.indexOf("</svg>", flame) - flame).isBetween(50_000, 300_000);
   }
 
   @Test
