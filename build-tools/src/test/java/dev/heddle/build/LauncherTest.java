@@ -54,12 +54,14 @@ class LauncherTest {
     Files.createDirectories(home.resolve("cli/target/lib"));
     Files.createDirectories(home.resolve("cli/target/lib-bench"));
     Files.createDirectories(home.resolve("cli/target/lib-flight"));
+    Files.createDirectories(home.resolve("cli/target/lib-kernel"));
     Files.copy(root.resolve("bin/heddle"), home.resolve("bin/heddle"));
     Files.copy(root.resolve("jvm.options"), home.resolve("jvm.options"));
     Files.copy(root.resolve("jvm-once.options"), home.resolve("jvm-once.options"));
     Files.copy(root.resolve("jvm-cluster.options"), home.resolve("jvm-cluster.options"));
     jar(home.resolve("cli/target/lib-bench/peer.jar"), Map.of());
     jar(home.resolve("cli/target/lib-flight/peer.jar"), Map.of());
+    jar(home.resolve("cli/target/lib-kernel/peer.jar"), Map.of());
     rebuild("one");
   }
 
@@ -105,6 +107,9 @@ class LauncherTest {
     Map<String, String> off = Map.of("HEDDLE_AOT", "off");
     assertThat(heddle(off, "flight", "--listen", "x").out()).contains("peers=true");
     assertThat(heddle(off, "sql", "flight").out()).contains("peers=false");
+    assertThat(heddle(off, "kernel", "run").out()).contains("peers=true");
+    assertThat(heddle(off, "jshell").out()).contains("peers=true");
+    assertThat(heddle(off, "sql", "kernel").out()).contains("peers=false");
     assertThat(heddle(off, "-v", "bench", "tpch").out()).contains("peers=true");
     assertThat(heddle(off, "sql", "bench").out()).contains("peers=false");
   }
@@ -117,6 +122,8 @@ class LauncherTest {
     assertThat(heddle(off, "worker", "flags").out()).contains(later).doesNotContain(named);
     assertThat(heddle(off, "cluster", "flags").out()).contains(named).doesNotContain(later);
     assertThat(heddle(off, "bench", "flags").out()).contains(named).doesNotContain(later);
+    assertThat(heddle(off, "kernel", "flags").out())
+        .contains("-Dheddle.launcher=" + home.resolve("bin/heddle"));
     assertThat(heddle(off, "sql", "flags").out())
         .contains("-XX:Tier4InvocationThreshold=50000\n")
         .doesNotContain(named);

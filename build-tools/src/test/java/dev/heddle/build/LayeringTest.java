@@ -25,6 +25,7 @@ class LayeringTest {
           new Layer("cli", "dev.heddle.cli"),
           new Layer("bench", "dev.heddle.bench"),
           new Layer("startup", "dev.heddle.startup"),
+          new Layer("kernel", "dev.heddle.kernel"),
           new Layer("flight", "dev.heddle.flight"),
           new Layer("spark", "dev.heddle.spark"),
           new Layer("server", "dev.heddle.server"),
@@ -74,6 +75,9 @@ class LayeringTest {
           new OnlyImporter("scala", List.of("dev.heddle.spark")),
           new OnlyImporter("io.grpc", List.of("dev.heddle.flight")),
           new OnlyImporter("io.netty", List.of("dev.heddle.flight")),
+          new OnlyImporter("io.github.spencerpark", List.of("dev.heddle.kernel")),
+          new OnlyImporter("com.google.gson", List.of("dev.heddle.kernel")),
+          new OnlyImporter("jdk.jshell", List.of("dev.heddle.kernel.java", "dev.heddle.cli")),
           new OnlyImporter("org.duckdb", List.of()),
           new OnlyImporter("picocli", List.of("dev.heddle.cli")),
           new OnlyImporter("org.jline", List.of("dev.heddle.cli")));

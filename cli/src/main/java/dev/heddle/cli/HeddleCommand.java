@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       CleanCommand.class,
       ShellCommand.class,
+      JShellCommand.class,
+      KernelCommand.class,
       DemoCommand.class,
       BenchCommand.class,
       ClusterCommand.class,

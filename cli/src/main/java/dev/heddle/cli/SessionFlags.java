@@ -172,6 +172,21 @@ final class SessionFlags {
     NamedTables.of(tables, stdinFormat);
   }
 
+  /**
+   * Checks flags with which another process is going to open a session.
+   *
+   * @throws HeddleException with code {@code INVALID_ARGUMENT} for what cannot be
+   */
+  void check() {
+    SessionOptions unused = options();
+    NamedTables tablesOfFlags = NamedTables.of(tables, stdinFormat);
+    if (tablesOfFlags.readsStdin()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read a table from stdin here: name a file, a folder or a glob");
+    }
+  }
+
   /** Returns the security folder's content, for a process that listens itself. */
   Security security() {
     return security == null ? Security.none() : Security.load(security);

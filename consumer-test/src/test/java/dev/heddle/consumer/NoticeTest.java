@@ -42,6 +42,7 @@ class NoticeTest {
     allow(
         "Eclipse Distribution License 1.0 (chosen; also under the Eclipse Public License 2.0)",
         "eclipse distribution");
+    allow("Mozilla Public License, Version 2.0", "mozilla");
     allow(BENCH, "mit|gpl|gnu general public|apache");
   }
 
@@ -100,7 +101,7 @@ class NoticeTest {
       jars.add(Path.of(entry));
     }
     jars.removeIf(jar -> TEST_ONLY.matcher(jar.getFileName().toString()).lookingAt());
-    for (String folder : List.of("lib", "lib-flight", "lib-bench")) {
+    for (String folder : List.of("lib", "lib-flight", "lib-kernel", "lib-bench")) {
       Path path = Path.of("..", "cli", "target", folder);
       if (Files.isDirectory(path)) {
         try (Stream<Path> files = Files.list(path)) {
