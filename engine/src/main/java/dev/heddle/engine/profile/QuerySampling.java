@@ -27,6 +27,7 @@ public final class QuerySampling {
   private final Set<String> cautions = new LinkedHashSet<>(); // guarded by this
   private final List<NodePlaces> nodes = new ArrayList<>(); // guarded by this
   private final QueryPlaces places;
+  private boolean isOver; // guarded by this
   private int parts; // guarded by this
   private long unattributedNanos; // guarded by this
   private long lostNanos; // guarded by this
@@ -52,10 +53,10 @@ public final class QuerySampling {
    *     then says so
    */
   public synchronized int places(int firstNumber, int count) {
-    int first = count == 0 ? PlaceRing.NOWHERE : sampler.table().take(this, count);
+    int first = count == 0 || isOver ? PlaceRing.NOWHERE : sampler.table().take(this, count);
     if (first != PlaceRing.NOWHERE) {
       nodes.add(new NodePlaces(first, firstNumber, count));
-    } else if (count > 0) {
+    } else if (count > 0 && !isOver) {
       cautions.add(
           "Some nodes of the plan are not told apart: queries that are profiled now have too many");
     }
@@ -125,6 +126,7 @@ public final class QuerySampling {
   public CpuProfile end() {
     sampler.end(this);
     synchronized (this) {
+      isOver = true;
       nodes.forEach(each -> sampler.table().release(each.firstPlace, each.count));
       if (places.firstActivity() != PlaceRing.NOWHERE) {
         sampler.table().release(places.firstActivity(), QueryPlaces.ACTIVITIES);

@@ -243,6 +243,7 @@ final class RunningQuery {
     QuerySampling sampled = sampling;
     if (sampled != null && !awaitsProfile) {
       QueryRun ran = profiled;
+      profiled = null; // has the plan
       sampled.endLater(
           here ->
               reports.happenedLate(
@@ -258,7 +259,7 @@ final class RunningQuery {
         steps.end();
         reports.happened(ended(last, error));
       }
-      profiled = sampling == null ? null : run;
+      profiled = sampling == null || awaitsProfile ? null : run;
       run = null; // has the plan
       account = null;
     }

@@ -17,6 +17,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.ExplainMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,21 +169,17 @@ class QueryProfileTest {
   @Test
   void endsWithAQueryThatIsCancelled() throws Exception {
     register("asks", Asks.class);
-    Thread explains =
-        Thread.ofPlatform()
-            .start(
-                () ->
-                    assertThatThrownBy(
-                            () ->
-                                session
-                                    .sql(
-                                        "select count(*) from range(100000000) a"
-                                            + " where asks(range) % 3 = 5")
-                                    .explain(ExplainMode.ANALYZE_PROFILE))
-                        .isInstanceOf(HeddleException.class));
+    CompletableFuture<String> explained =
+        CompletableFuture.supplyAsync(
+            () ->
+                session
+                    .sql("select count(*) from range(100000000) a where asks(range) % 3 = 5")
+                    .explain(ExplainMode.ANALYZE_PROFILE));
     called.await();
     session.cancelAll();
-    explains.join();
+    assertThatThrownBy(explained::join)
+        .hasCauseInstanceOf(HeddleException.class)
+        .hasMessageContaining("Query was cancelled");
     assertThat(wasSampled).isTrue();
     assertThat(CpuSampler.process().isRunning()).isFalse();
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ProfileSwitchTest {
   private static final int PATIENCE_SECONDS = 300;
   private static final String QUERY =
-      "select sum(sqrt(range) * sin(range)) as s from range(6000000) where cos(range) > -2";
+      "select sum(sqrt(range) * sin(range)) as s from range(2500000) where cos(range) > -2";
 
   private final CountDownLatch profiled = new CountDownLatch(2);
   private final List<QueryEvent> events = new CopyOnWriteArrayList<>();
