@@ -45,7 +45,7 @@ final class JShellPrompt {
       System.out.println("Heddle on jshell: the variable session is ready; /exit or Ctrl-D leaves");
       return JavaShellToolBuilder.builder()
           .interactiveTerminal(true)
-          .start("--execution", "local", "--no-startup", "--startup", startup.toString());
+          .start("--execution", "local", "--startup", startup.toString());
     } finally {
       Files.deleteIfExists(startup);
     }

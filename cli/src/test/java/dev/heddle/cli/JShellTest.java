@@ -126,7 +126,8 @@ class JShellTest {
       terminal.type("session.sql(\"select range as n from range(3)\").collect()\r");
       assertThat(terminal.await("3 rows")).contains("| n |", "| 2 |");
       terminal.await("heddle> ");
-      terminal.type("while (true) { }\r");
+      terminal.type("System.out.println(\"begun\"); while (true) { }\r");
+      terminal.await("begun\r"); // what it prints, not what was typed
       terminal.type(TerminalProcess.CTRL_C);
       terminal.await("heddle> ");
       terminal.type("/exit 4\r");
