@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.server.api.Api;
+import dev.heddle.server.api.OwnProfileApi;
 import dev.heddle.server.api.ProfileApi;
 import dev.heddle.server.http.Access;
 import dev.heddle.server.http.Handler;
@@ -13,6 +14,7 @@ import dev.heddle.server.http.Snapshots;
 import dev.heddle.server.http.WebServer;
 import dev.heddle.server.model.Board;
 import dev.heddle.server.model.FlameGraph;
+import dev.heddle.server.model.OwnProfiles;
 import dev.heddle.server.model.ProcessSampler;
 import dev.heddle.server.model.QueryRecord;
 import dev.heddle.server.observe.Probes;
@@ -44,13 +46,16 @@ public final class Dashboard implements AutoCloseable {
           "/shuffle",
           "/queries",
           "/storage",
-          "/profile");
+          "/profile",
+          "/profile-server");
   private static final Pattern QUERY_PAGE = Pattern.compile("/query/[0-9]{1,18}");
   private static final Pattern CANCEL = Pattern.compile("/api/query/([0-9]{1,18})/cancel");
   private static final Pattern TIMELINE = Pattern.compile("/api/query/([0-9]{1,18})/timeline");
   private static final Pattern PROFILE = Pattern.compile("/api/query/([0-9]{1,18})/profile");
   private static final String API = "/api/";
 
+  private static final String OWN_PROFILE = "/api/profile-server";
+  private static final long DEFAULT_OWN_SECONDS = 10;
   private static final long DEFAULT_SAMPLE_SECONDS = 600;
   private static final long MAX_SAMPLE_SECONDS = 3_600;
 
@@ -74,6 +79,8 @@ public final class Dashboard implements AutoCloseable {
   private final Board board;
   private final Api api;
   private final ProfileApi profiles;
+  private final OwnProfiles own = new OwnProfiles();
+  private final OwnProfileApi ownApi = new OwnProfileApi(own);
   private final ProcessSampler system;
   private final Snapshots snapshots;
   private final PageFiles files = new PageFiles();
@@ -98,7 +105,7 @@ public final class Dashboard implements AutoCloseable {
     this.board = board;
     this.system = system;
     this.probes = probes;
-    this.api = new Api(board, system);
+    this.api = new Api(board, system, ownApi);
     this.profiles = new ProfileApi(board);
     this.snapshots = new Snapshots(TICK_MILLIS, api::topic);
     try {
@@ -184,6 +191,12 @@ public final class Dashboard implements AutoCloseable {
           .<Reply>map(Reply::json)
           .orElseGet(() -> missing(path));
     }
+    if (path.equals(OWN_PROFILE + "/last")) {
+      return ownApi
+          .last()
+          .<Reply>map(Reply::json)
+          .orElseGet(() -> Reply.text(404, "This process has not been profiled yet"));
+    }
     Matcher timeline = TIMELINE.matcher(path);
     Optional<byte[]> found =
         timeline.matches()
@@ -205,6 +218,9 @@ public final class Dashboard implements AutoCloseable {
     if (path.equals("/api/profile/sample")) {
       return sample(request.number("seconds", DEFAULT_SAMPLE_SECONDS));
     }
+    if (path.equals(OWN_PROFILE)) {
+      return profileThis(request.number("seconds", DEFAULT_OWN_SECONDS));
+    }
     Matcher cancel = CANCEL.matcher(path);
     if (!cancel.matches()) {
       return missing(path);
@@ -216,6 +232,16 @@ public final class Dashboard implements AutoCloseable {
     return board.cancel(query.get())
         ? Reply.text(202, "It is asked to stop")
         : Reply.text(409, "It does not run, or cannot be stopped from here");
+  }
+
+  private Reply profileThis(long seconds) {
+    if (seconds < 1 || seconds > OwnProfiles.MAX_SECONDS) {
+      return Reply.text(
+          400, "seconds is " + seconds + "; it must be from 1 to " + OwnProfiles.MAX_SECONDS);
+    }
+    return own.begin(Duration.ofSeconds(seconds))
+        ? Reply.text(202, "This process is profiled for " + seconds + " seconds")
+        : Reply.text(409, "A profile of this process is being made; ask again when it is there");
   }
 
   private Reply sample(long seconds) {
@@ -240,6 +266,7 @@ public final class Dashboard implements AutoCloseable {
   public void close() {
     snapshots.close();
     server.close();
+    own.close();
     system.close();
   }
 }

@@ -54,7 +54,15 @@ class BrowserTest {
             .as("a button stays, with its focus, when new states come")
             .isEqualTo(true);
         for (String page :
-            List.of("queries", "graph", "workers", "shuffle", "storage", "system", "profile")) {
+            List.of(
+                "queries",
+                "graph",
+                "workers",
+                "shuffle",
+                "storage",
+                "system",
+                "profile",
+                "profile-server")) {
           visit(tested, link, page, "");
         }
         visit(tested, link, "query/" + runningNumber(browser, link), "Text");

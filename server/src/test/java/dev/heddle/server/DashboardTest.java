@@ -29,7 +29,16 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> PAGES =
-      List.of("status", "queries", "graph", "workers", "shuffle", "storage", "profile", "system");
+      List.of(
+          "status",
+          "queries",
+          "graph",
+          "workers",
+          "shuffle",
+          "storage",
+          "profile",
+          "profile-server",
+          "system");
 
   @TempDir private Path folder;
 

@@ -165,8 +165,53 @@ class ProfilePageTest {
         .isEqualTo(401);
   }
 
+  @Test
+  void thisProcessIsProfiledOnceAtATime() throws Exception {
+    Browser browser = new Browser(dashboard.link());
+    assertThat(browser.get("/api/profile-server/last").statusCode()).isEqualTo(404);
+    for (String wrong : List.of("0", "31")) {
+      HttpResponse<String> refused = browser.send("POST", "/api/profile-server?seconds=" + wrong);
+      assertThat(refused.statusCode()).isEqualTo(400);
+      assertThat(refused.body()).contains("seconds is " + wrong).contains("from 1 to 30");
+    }
+    assertThat(browser.send("POST", "/api/profile-server?seconds=30").statusCode()).isEqualTo(202);
+    assertThat(browser.send("POST", "/api/profile-server?seconds=1").statusCode()).isEqualTo(409);
+    assertThat(json(browser, "/api/profile-server").get("left_millis").asLong())
+        .isBetween(0L, 30_000L);
+  }
+
+  @Test
+  void aPageShowsWhatThisProcessDid() throws Exception {
+    assumeTrue(TestBrowser.isThere(), TestBrowser.MISSING);
+    URI link = dashboard.link();
+    try (TestBrowser browser = TestBrowser.open(folder.resolve("browser"))) {
+      browser.driver().get(link.toString());
+      browser.driver().get(link.resolve("/profile-server").toString());
+      browser.until("document.body.textContent.includes('Nothing has been sampled yet')");
+      browser
+          .driver()
+          .findElement(By.cssSelector("button:not(.quiet):not([aria-pressed])"))
+          .click();
+      browser.until("document.querySelector('.profile:not([hidden])')");
+      browser.shot("profile-server");
+      browser.driver().findElements(By.cssSelector(".switch button")).get(1).click();
+      browser.until("document.querySelector('.switch button:nth-child(2)[aria-pressed=true]')");
+      browser.shot("profile-server-allocation");
+      browser.driver().executeScript("localStorage.setItem('heddle-theme', 'dark')");
+      browser.size(1920, 1080);
+      browser.driver().get(link.resolve("/profile-server").toString());
+      browser.until("document.querySelector('.profile:not([hidden])')");
+      browser.shot("profile-server-dark-wide");
+      assertThat(browser.errors()).as("errors of the browser's console").isEmpty();
+    }
+    JsonNode last = json(new Browser(dashboard.link()), "/api/profile-server/last");
+    assertThat(last.get("took_millis").asLong()).isGreaterThanOrEqualTo(2_000);
+    assertThat(last.get("cpu").get("parts").get(0).get(5).asLong()).isPositive();
+    assertThat(last.get("allocation").get("sites").get(0).get("amount").asLong()).isPositive();
+  }
+
   private static void graphIsThere(TestBrowser browser) {
-    browser.until("document.querySelector('.flame canvas')?.height > 60");
+    browser.until("document.querySelector('.profile:not([hidden])')");
   }
 
   @Test

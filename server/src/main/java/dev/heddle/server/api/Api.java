@@ -28,11 +28,13 @@ public final class Api {
 
   private final Board board;
   private final ProcessSampler system;
+  private final OwnProfileApi own;
   private final QueryJson queries = new QueryJson();
 
   /** Shows what a board has, and this process. */
-  public Api(Board board, ProcessSampler system) {
+  public Api(Board board, ProcessSampler system, OwnProfileApi own) {
     this.board = board;
+    this.own = own;
     this.system = system;
   }
 
@@ -55,6 +57,7 @@ public final class Api {
       case "queries" -> list(all);
       case "storage" -> storage(all);
       case "profile" -> profile(all);
+      case "profile-server" -> own.state(all);
       default -> {
         return Optional.empty();
       }

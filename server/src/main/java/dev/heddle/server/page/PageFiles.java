@@ -22,8 +22,24 @@ public final class PageFiles {
   static {
     for (String name :
         new String[] {
-          "app", "ui", "format", "colors", "stream", "dag", "plots", "status", "system", "workers",
-          "graph", "shuffle", "queries", "query", "storage", "profile", "flame"
+          "app",
+          "ui",
+          "format",
+          "colors",
+          "stream",
+          "dag",
+          "plots",
+          "status",
+          "system",
+          "workers",
+          "graph",
+          "shuffle",
+          "queries",
+          "query",
+          "storage",
+          "profile",
+          "flame",
+          "profile-server"
         }) {
       FILES.put("/page/" + name + ".js", new File(OWN + name + ".js", SCRIPT));
     }

@@ -38,7 +38,7 @@ const where = h('span', {class: 'where'});
 fill(document.getElementById('top'),
   h('a', {class: 'brand', href: '/status'}, h('img', {src: '/favicon.ico', alt: ''}), 'heddle'),
   h('nav', {'aria-label': 'Pages'}, PAGES.map(page => h('a', {
-    href: '/' + page, 'aria-current': page === name || (number && page === 'queries') ? 'page' : null,
+    href: '/' + page, 'aria-current': page === name || (number && page === 'queries') || (name === 'profile-server' && page === 'profile') ? 'page' : null,
   }, page[0].toUpperCase() + page.slice(1)))),
   h('span', {class: 'fill'}), dot, where,
   h('button', {class: 'quiet', onclick: showLink, title: 'A link for another browser'}, 'Share'),
@@ -47,7 +47,7 @@ fill(document.getElementById('top'),
 const root = document.getElementById('main');
 const page = await import(`./${name}.js`);
 const update = page.mount(root, number);
-document.title = `${number ? 'Query ' + number : name[0].toUpperCase() + name.slice(1)} · Heddle`;
+document.title = `${number ? 'Query ' + number : name[0].toUpperCase() + name.slice(1).replace('-', ' of the ')} · Heddle`;
 
 let events = null;
 let isOver = false;

@@ -37,7 +37,7 @@ export function tick(value) {
 }
 
 export function share(value) {
-  return value == null ? '–' : Math.floor(value * 100) + '\u202f%';
+  return value == null ? '–' : value > 0 && value < 0.01 ? '< 1\u202f%' : Math.floor(value * 100) + '\u202f%';
 }
 
 /** A text whose paths have lost their folders: of a path its end says more than its beginning. */

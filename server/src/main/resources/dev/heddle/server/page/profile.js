@@ -18,7 +18,7 @@ export function mount(root) {
   const back = h('button', {class: 'quiet', onclick: () => { flame.reset(); flame.draw(); tell(null); }}, 'Show all');
   const graph = h('section', {class: 'card'}, h('div', {class: 'row'}, h('span', {class: 'switch', role: 'group', 'aria-label': 'Levels'}, ways), processes, search, found, h('span', {class: 'fill'}), back), detail, flame.element, legend);
   const link = h('span', {});
-  fill(root, h('div', {class: 'row'}, h('h1', {}, 'Profile'), queries, link, h('span', {class: 'fill'}), sampling), notes, tiles, why);
+  fill(root, h('div', {class: 'row'}, h('h1', {}, 'Profile'), queries, link, h('a', {href: '/profile-server'}, 'this process'), h('span', {class: 'fill'}), sampling), notes, tiles, why);
   const body = h('div', {class: 'profile'}, graph, methods);
   root.append(body);
   let state = {queries: []}, shown = '', timer = null, version = 0;
@@ -68,7 +68,7 @@ export function mount(root) {
     fill(queries, listed.map(query => h('option', {value: query.id}, label(query))));
     queries.hidden = !listed.length;
     if (choice.query) queries.value = choice.query;
-    fill(link, choice.query ? h('a', {href: '/query/' + choice.query}, 'all of it') : null);
+    fill(link, choice.query ? h('a', {href: '/query/' + choice.query}, 'the query') : null);
     const left = state.sampled_millis || 0;
     fill(sampling, state.can_sample ? [h('span', {class: 'soft small'}, left ? `on for ${Math.ceil(left / 60_000)} min more` : 'off'),
       h('button', {role: 'switch', class: left ? 'on' : null, 'aria-checked': String(left > 0), title: 'Samples the queries that begin within ten minutes', onclick: () => sample(state.sampled_millis ? 0 : 600)}, 'Sample queries')] : null);

@@ -23,7 +23,7 @@ export function mount(root) {
         ['Tasks', flow => `${format.count(flow.from.tasks)} → ${format.count(flow.to.tasks)}`, 'n'], ['Rows', flow => format.count(flow.from.rows), 'n'], ['Bytes', flow => format.bytes(flow.from.bytes), 'n'],
         ['', flow => bar(flow.from.bytes / most, colors.get(flow.from.stage))],
         ['Largest task', flow => flow.from.max_task_bytes ? format.bytes(flow.from.max_task_bytes) : '–', 'n'],
-        ['to the mean', flow => h('span', {class: flow.from.bytes_skew > 4 ? 'warn' : null}, flow.from.bytes_skew.toFixed(1) + ' ×'), 'n'],
+        ['to the mean', flow => flow.from.bytes ? h('span', {class: flow.from.bytes_skew > 4 ? 'warn' : null}, flow.from.bytes_skew.toFixed(1) + ' ×') : '–', 'n'],
       ], own));
     }) : h('div', {class: 'card empty'}, 'No exchange: the queries ran in one piece each. On a cluster, or with more partitions, bytes go from stage to stage.'));
   };
