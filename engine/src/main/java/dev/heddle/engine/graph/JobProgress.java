@@ -2,6 +2,7 @@ package dev.heddle.engine.graph;
 
 import dev.heddle.frame.watch.QueryStep;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ public final class JobProgress {
   private volatile List<StageSample> running = List.of();
   private volatile Runnable request = () -> {};
   private volatile @Nullable Consumer<JobEvent> watcher;
+  private volatile @Nullable QueryRef query;
 
   /**
    * States how far each stage is, in order; nothing of a job that is over, which changes nothing.
@@ -44,6 +46,16 @@ public final class JobProgress {
   /** Sets who is told what happens in the job. */
   public void watchBy(Consumer<JobEvent> newWatcher) {
     watcher = newWatcher;
+  }
+
+  /** Sets the query that the job belongs to. */
+  public void belongTo(QueryRef newQuery) {
+    query = newQuery;
+  }
+
+  /** Returns the query that the job belongs to, if it has a number. */
+  public Optional<QueryRef> query() {
+    return Optional.ofNullable(query);
   }
 
   /** Returns whether somebody is told what happens in the job. */

@@ -7,6 +7,7 @@ import dev.heddle.engine.graph.JobProgress;
 import dev.heddle.engine.graph.NoResult;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
+import dev.heddle.engine.graph.QueryRef;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOperators;
@@ -247,6 +248,11 @@ final class QueryRun {
   /** Returns how long it took to cut the plan into stages. */
   long cutNanos() {
     return cutNanos;
+  }
+
+  /** Sets the query that the run belongs to. */
+  void belongTo(QueryRef number) {
+    progress.belongTo(number);
   }
 
   /** Sets who is told what happens in the run. */

@@ -106,6 +106,9 @@ final class SessionEngine implements Engine {
     this.runner = runner;
     this.executor =
         new QueryExecutor(options, ledger, cache, sources, runner, spill, threads(options), texts);
+    if (runner instanceof ClusterStageRunner cluster) {
+      cluster.announce(executor.reports()::add, executor.reports()::cancel);
+    }
     this.ui = options.ui() == null ? null : startUi(options.ui(), threads(options));
   }
 

@@ -2,10 +2,10 @@ package dev.heddle.server.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.heddle.engine.ui.Secrets;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.watch.Traffic;
-import dev.heddle.server.model.Secrets;
 import java.util.Locale;
 
 /** Where the time of a query went, and what its scans left out, as JSON. */

@@ -1,5 +1,6 @@
 package dev.heddle.server.model;
 
+import dev.heddle.engine.ui.Secrets;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
@@ -123,7 +124,8 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
     ended(record);
   }
 
-  private void ended(QueryRecord record) {
+  /** A query is over, as its record says. */
+  void ended(QueryRecord record) {
     QuerySummary summary = record.summary();
     String line = encoder.summary(summary);
     synchronized (this) {

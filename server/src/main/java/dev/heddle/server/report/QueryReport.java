@@ -3,6 +3,7 @@ package dev.heddle.server.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.engine.ui.QueryReporter;
+import dev.heddle.engine.ui.Secrets;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.watch.QueryEvent;
@@ -11,7 +12,6 @@ import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.server.model.QueryRecord;
-import dev.heddle.server.model.Secrets;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;

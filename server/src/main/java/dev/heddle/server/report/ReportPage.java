@@ -2,6 +2,7 @@ package dev.heddle.server.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.heddle.engine.ui.Secrets;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.watch.Finding;
@@ -11,7 +12,6 @@ import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.server.model.QueryRecord;
 import dev.heddle.server.model.QuerySummary;
 import dev.heddle.server.model.QueryView;
-import dev.heddle.server.model.Secrets;
 import dev.heddle.server.model.StageRecord;
 import dev.heddle.server.model.TaskBar;
 import java.io.IOException;

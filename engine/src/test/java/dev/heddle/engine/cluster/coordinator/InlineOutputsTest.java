@@ -16,6 +16,7 @@ import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What goes along with winners, in the scheduler's process and in those that read it. */
@@ -29,9 +30,18 @@ class InlineOutputsTest {
           new JobId(1),
           new JobOwner("test", 1),
           new ControlMessage.Submit(
-              0, JobText.NONE, new JobShape(List.of(STAGE)), List.of(), 0, "UTC", false, false),
+              0,
+              JobText.NONE,
+              new JobShape(List.of(STAGE)),
+              List.of(),
+              0,
+              "UTC",
+              false,
+              false,
+              Optional.empty()),
           Map.of(),
-          0);
+          0,
+          null);
 
   private static InlineOutput output(int map, int attempt, int bytes) {
     return new InlineOutput(new MapAttempt(ID, map, attempt), new byte[bytes]);

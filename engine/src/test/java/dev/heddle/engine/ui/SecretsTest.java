@@ -1,4 +1,4 @@
-package dev.heddle.server.model;
+package dev.heddle.engine.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.heddle.server.model;
+package dev.heddle.engine.ui;
 
 import java.util.ArrayList;
 import java.util.List;
