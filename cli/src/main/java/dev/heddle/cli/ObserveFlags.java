@@ -1,10 +1,11 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.flags.ProcessFlags;
-import dev.heddle.engine.cluster.protocol.ClusterStatus;
+import dev.heddle.engine.cluster.coordinator.ClusterFeed;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.server.ClusterDashboard;
+import dev.heddle.server.model.ClusterControl;
 import dev.heddle.server.observe.Probes;
 import dev.heddle.server.observe.SchedulerMetrics;
 import dev.heddle.server.observe.StatusPages;
@@ -13,7 +14,6 @@ import io.prometheus.metrics.model.registry.MultiCollector;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -74,28 +74,37 @@ final class ObserveFlags {
    * Shows a scheduler's state, and its cluster on pages where only those who may see them can.
    *
    * @param history folder of the last queries; null means one in the user's cache folder
+   * @param feed what happens in the cluster
    */
   void showCluster(
       Security security,
       @Nullable Path history,
       StatusPages.Test decides,
-      Supplier<Optional<ClusterStatus>> status) {
+      ClusterControl control,
+      ClusterFeed feed) {
     if (http == null) {
       return;
     }
     InetSocketAddress bind = bind(http, security);
-    Probes probes = new Probes(decides, decides, new SchedulerMetrics(status));
+    Probes probes = new Probes(decides, decides, new SchedulerMetrics(control::status));
     Optional<SSLContext> tls = tls(security);
-    if (!bind.getAddress().isLoopbackAddress() && tls.isEmpty()) {
+    if (!hasPages(security)) {
       say(new StatusPages(bind, tls, probes).address());
       System.err.println(
           "heddle shows no dashboard there, which others reach: add --http-tls, or name a loopback"
               + " address with --http");
       return;
     }
-    ClusterDashboard pages = new ClusterDashboard(bind, tls, security, history, status, probes);
+    ClusterDashboard pages =
+        new ClusterDashboard(bind, tls, security, history, control, feed, probes);
     say(pages.address());
     System.err.println("heddle shows queries at " + pages.link());
+  }
+
+  /** Returns whether a scheduler shows its cluster on pages. */
+  boolean hasPages(Security security) {
+    return http != null
+        && (bind(http, security).getAddress().isLoopbackAddress() || tls(security).isPresent());
   }
 
   private static InetSocketAddress bind(String http, Security security) {

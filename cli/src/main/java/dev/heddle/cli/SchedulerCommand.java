@@ -1,14 +1,20 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.flags.ProcessFlags;
+import dev.heddle.engine.cluster.coordinator.ClusterFeed;
+import dev.heddle.engine.cluster.coordinator.JobOwner;
 import dev.heddle.engine.cluster.coordinator.SchedulerProcess;
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
+import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.io.storage.LocalFolders;
+import dev.heddle.server.model.ClusterControl;
 import dev.heddle.server.observe.StatusPages;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -121,18 +127,42 @@ final class SchedulerCommand implements Callable<Integer> {
       LocalFolders.requireWritable("--event-log", eventLog);
     }
     Security security = flags.ofScheduler(bind);
+    ClusterFeed feed = new ClusterFeed();
     try (SchedulerProcess process =
         new SchedulerProcess(
-            bind, security, options, Optional.ofNullable(journal), Optional.ofNullable(eventLog))) {
+            bind,
+            security,
+            options,
+            Optional.ofNullable(journal),
+            Optional.ofNullable(eventLog),
+            Optional.of(feed).filter(_ -> observe.hasPages(security)))) {
       StatusPages.Test decides =
           () ->
               process.status(ANSWERS_WITHIN).isPresent()
                   ? Optional.empty()
                   : Optional.of("nothing was decided for " + ANSWERS_WITHIN.toSeconds() + " s");
-      observe.showCluster(security, history, decides, () -> process.status(ANSWERS_WITHIN));
+      observe.showCluster(security, history, decides, new ProcessControl(process), feed);
       ProcessFlags.say("heddle scheduler listens at " + ProcessFlags.text(process.address()));
       new CountDownLatch(1).await(); // a signal ends it
     }
     return 0;
+  }
+
+  /** The scheduler, as its dashboard asks it. */
+  private record ProcessControl(SchedulerProcess process) implements ClusterControl {
+    @Override
+    public Optional<ClusterStatus> status() {
+      return process.status(ANSWERS_WITHIN);
+    }
+
+    @Override
+    public void cancel(JobId job, String reason) {
+      process.cancel(job, reason);
+    }
+
+    @Override
+    public void stop(JobOwner client, long query, List<JobId> jobs, String reason) {
+      process.stop(client, query, jobs, reason);
+    }
   }
 }

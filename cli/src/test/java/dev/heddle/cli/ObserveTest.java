@@ -1,6 +1,7 @@
 package dev.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,7 +17,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,6 +37,8 @@ class ObserveTest {
   @TempDir private Path folder;
   private TestCluster cluster;
   private final HttpClient http = HttpClient.newHttpClient();
+  private URI link = URI.create("http://127.0.0.1");
+  private String cookie = "";
 
   @BeforeEach
   void start() {
@@ -114,35 +119,144 @@ class ObserveTest {
   }
 
   @Test
-  void aJobIsShownOnTheDashboardOfItsScheduler() throws Exception {
-    run("select count(*) c from lineitem where l_comment <> 'shown'");
-    Matcher link = Pattern.compile("queries at (http://[^\\s]+)").matcher(cluster.log("scheduler"));
-    assertThat(link.find()).isTrue();
-    String cookie =
-        http.send(
-                HttpRequest.newBuilder(URI.create(link.group(1))).build(),
-                HttpResponse.BodyHandlers.ofString())
-            .headers()
-            .firstValue("Set-Cookie")
-            .orElseThrow();
-    JsonNode query = null;
-    while (query == null || !query.get("state").asText().equals("FINISHED")) {
-      query = read(link.group(1), "/api/queries", cookie).get("queries").path(0);
-      query = query.isMissingNode() ? null : query;
-      Thread.onSpinWait();
-    }
+  void aQueryIsShownOnTheDashboardOfTheSchedulerAsOnItsSessions() throws Exception {
+    run("select l_returnflag, count(*) c from lineitem where l_comment <> 'shown' group by 1");
+    enter();
+    JsonNode query = await("/api/queries", "FINISHED");
     assertThat(query.get("text").asText()).contains("l_comment <> 'shown'");
-    assertThat(
-            read(link.group(1), "/api/workers", cookie).get("workers").get(0).get("slots").asInt())
-        .isEqualTo(1);
+    JsonNode all = read("/api/query/" + query.get("id").asLong());
+    assertThat(all.get("nodes"))
+        .allSatisfy(
+            node -> {
+              assertThat(node.get("text").asText()).isNotBlank();
+              assertThat(node.get("rows").asLong()).isPositive();
+              assertThat(node.get("expected_rows").asDouble()).isPositive();
+            });
+    assertThat(all.get("nodes").get(0).get("operator").asText()).isEqualTo("Scan");
+    assertThat(all.get("timeline").get("tasks").asInt()).isGreaterThan(1);
+    assertThat(all.get("timeline").get("lanes").get(0).asText()).startsWith("worker ");
+    assertThat(all.get("profile").get("scans").get(0).get("rows_read").asLong()).isPositive();
+    assertThat(all.get("steps").findValuesAsText("step"))
+        .contains("planning", "submission", "execution");
+    assertThat(all.get("stages").get(0).get("rows").asLong()).isPositive();
+    assertThat(read("/api/workers").get("workers").get(0).get("slots").asInt()).isEqualTo(1);
+    JsonNode system = until("/api/system", state -> state.get("processes").size() == 2);
+    assertThat(system.get("processes").findValuesAsText("name"))
+        .anyMatch(name -> name.startsWith("worker "))
+        .anyMatch(name -> name.startsWith("shuffle server "));
+    int resident = names(system.get("process_components")).indexOf("resident_bytes");
+    assertThat(system.get("processes").get(0).get("samples").get(0).get(resident + 1).asDouble())
+        .isGreaterThan(10 << 20);
     assertThat(status("scheduler", "/api/queries")).isEqualTo(401);
   }
 
-  private JsonNode read(String link, String path, String cookie) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(link).resolve(path)).header("Cookie", cookie).build();
-    return new ObjectMapper()
-        .readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+  @Test
+  void aRunningQueryIsSeenWithoutItsSecretsAndWithoutItsWorkerAndCancelledFromThere()
+      throws Exception {
+    Path data = TpchData.ensure(folder, 0.01, _ -> {});
+    enter();
+    try (HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(2))) {
+      engine.openTables(data, TpchData.TABLES);
+      CompletableFuture<Throwable> error =
+          CompletableFuture.supplyAsync(
+              () ->
+                  catchThrowable(
+                      () ->
+                          engine.run(
+                              "select count(*) from lineitem a, lineitem b, lineitem c"
+                                  + " where a.l_tax + b.l_tax + c.l_tax > 0.1"
+                                  + " and a.l_comment <> 'token=planted-secret'")));
+      JsonNode query = await("/api/queries", "RUNNING");
+      String path = "/api/query/" + query.get("id").asLong();
+      JsonNode all = until(path, state -> !state.get("timeline").get("bars").isEmpty());
+      assertThat(query.get("text").asText()).contains("from lineitem a, lineitem b");
+      for (String topic : List.of(path, "/api/queries", "/api/status", "/api/graph")) {
+        assertThat(read(topic).toString()).contains("***").doesNotContain("planted-secret");
+      }
+      TestCluster.kill(cluster.processes().workers().getFirst());
+      JsonNode lost = until("/api/workers", state -> !state.get("lost_workers").isEmpty());
+      assertThat(lost.get("lost_workers").get(0).get("name").asText()).startsWith("worker ");
+      assertThat(lost.get("lost_workers").get(0).get("reason").asText()).isNotBlank();
+      all = until(path, state -> failedTasks(state) > 0);
+      assertThat(all.get("state").asText()).isEqualTo("RUNNING");
+      assertThat(post("scheduler", path + "/cancel")).as("without the cookie").isEqualTo(401);
+      assertThat(send("POST", path + "/cancel").statusCode()).isEqualTo(202);
+      assertThat(error.get(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS))
+          .hasMessageContaining("cancelled on the cluster's dashboard");
+      assertThat(await("/api/queries", "CANCELLED").get("id")).isEqualTo(query.get("id"));
+      assertThat(send("POST", path + "/cancel").statusCode()).isEqualTo(409);
+    }
+  }
+
+  /** Takes the link that the scheduler has printed. */
+  private void enter() throws Exception {
+    Matcher found =
+        Pattern.compile("queries at (http://[^\\s]+)").matcher(cluster.log("scheduler"));
+    assertThat(found.find()).isTrue();
+    link = URI.create(found.group(1));
+    cookie =
+        http.send(HttpRequest.newBuilder(link).build(), HttpResponse.BodyHandlers.ofString())
+            .headers()
+            .firstValue("Set-Cookie")
+            .orElseThrow();
+  }
+
+  private static int failedTasks(JsonNode query) {
+    int failed = 0;
+    for (JsonNode bar : query.get("timeline").get("bars")) {
+      failed += bar.get(6).asInt();
+    }
+    return failed;
+  }
+
+  private static List<String> names(JsonNode list) {
+    List<String> names = new ArrayList<>();
+    list.forEach(each -> names.add(each.asText()));
+    return names;
+  }
+
+  /** Waits for the first query of a list to be in a state. */
+  private JsonNode await(String path, String state) throws Exception {
+    return until(path, all -> all.get("queries").path(0).path("state").asText().equals(state))
+        .get("queries")
+        .get(0);
+  }
+
+  /** Reads a topic until it is as wanted. */
+  private JsonNode until(String path, Predicate<JsonNode> wanted) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
+    JsonNode last = read(path);
+    while (!wanted.test(last)) {
+      assertThat(System.nanoTime()).as("%s is %s", path, last).isLessThan(end);
+      TimeUnit.MILLISECONDS.sleep(50);
+      last = read(path);
+    }
+    return last;
+  }
+
+  private JsonNode read(String path) throws Exception {
+    return new ObjectMapper().readTree(send("GET", path).body());
+  }
+
+  private HttpResponse<String> send(String method, String path) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(link.resolve(path))
+            .method(method, HttpRequest.BodyPublishers.noBody())
+            .header("Cookie", cookie)
+            .header("Origin", link.getScheme() + "://" + link.getAuthority())
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private int post(String process, String path) throws Exception {
+    Matcher where = STATE.matcher(cluster.log(process));
+    assertThat(where.find()).isTrue();
+    return http.send(
+            HttpRequest.newBuilder(URI.create(where.group(1) + path))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .statusCode();
   }
 
   private void run(String sql) throws Exception {

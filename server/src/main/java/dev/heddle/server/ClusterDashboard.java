@@ -1,8 +1,9 @@
 package dev.heddle.server;
 
-import dev.heddle.engine.cluster.protocol.ClusterStatus;
+import dev.heddle.engine.cluster.coordinator.ClusterFeed;
 import dev.heddle.server.api.QueryJson;
 import dev.heddle.server.model.ClusterBoard;
+import dev.heddle.server.model.ClusterControl;
 import dev.heddle.server.model.ProcessSampler;
 import dev.heddle.server.model.QueryLog;
 import dev.heddle.server.observe.Probes;
@@ -11,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -28,17 +28,19 @@ public final class ClusterDashboard implements AutoCloseable {
    * @param tls what encrypts connections; empty for none
    * @param security whose token lets programs in
    * @param history folder of the last queries; null means one in the user's cache folder
-   * @param source how the cluster is
+   * @param control asks and stops the scheduler's jobs
+   * @param feed what happens in the cluster
    */
   public ClusterDashboard(
       InetSocketAddress bind,
       Optional<SSLContext> tls,
       Security security,
       @Nullable Path history,
-      Supplier<Optional<ClusterStatus>> source,
+      ClusterControl control,
+      ClusterFeed feed,
       Probes probes) {
     queries = new QueryLog(SessionDashboards.history(history), new QueryJson());
-    board = new ClusterBoard(source, queries);
+    board = new ClusterBoard(control, feed, queries);
     try {
       dashboard =
           new Dashboard(

@@ -78,6 +78,11 @@ class ProfilePageTest {
     }
 
     @Override
+    public String idle(List<QueryRecord> running) {
+      return "";
+    }
+
+    @Override
     public boolean canSample() {
       return true;
     }

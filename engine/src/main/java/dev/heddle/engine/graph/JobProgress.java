@@ -4,6 +4,7 @@ import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.QueryStep;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ public final class JobProgress {
   private volatile @Nullable Consumer<JobEvent> watcher;
   private volatile List<PhysicalPlan> profiled = List.of();
   private volatile Supplier<CpuProfile> elsewhere = () -> CpuProfile.NONE;
+  private volatile @Nullable QueryRef query;
 
   /**
    * States how far each stage is, in order; nothing of a job that is over, which changes nothing.
@@ -49,6 +51,16 @@ public final class JobProgress {
   /** Sets who is told what happens in the job. */
   public void watchBy(Consumer<JobEvent> newWatcher) {
     watcher = newWatcher;
+  }
+
+  /** Sets the query that the job belongs to. */
+  public void belongTo(QueryRef newQuery) {
+    query = newQuery;
+  }
+
+  /** Returns the query that the job belongs to, if it has a number. */
+  public Optional<QueryRef> query() {
+    return Optional.ofNullable(query);
   }
 
   /** Returns whether somebody is told what happens in the job. */

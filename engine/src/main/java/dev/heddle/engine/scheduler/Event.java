@@ -4,6 +4,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
@@ -20,8 +21,17 @@ public sealed interface Event {
   /** A new job. */
   record JobSubmitted(JobId job, JobShape shape) implements Event {}
 
-  /** The user wants the job no more. */
-  record CancelRequested(JobId job) implements Event {}
+  /**
+   * Somebody wants the job no more.
+   *
+   * @param reason says so, for its error
+   */
+  record CancelRequested(JobId job, String reason) implements Event {
+    /** The user wants the job no more. */
+    public CancelRequested(JobId job) {
+      this(job, Cancellation.REASON);
+    }
+  }
 
   /** Nobody waits for the job any more. */
   record ClientLost(JobId job) implements Event {}

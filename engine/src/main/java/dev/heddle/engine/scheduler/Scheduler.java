@@ -42,7 +42,7 @@ public final class Scheduler {
     switch (event) {
       case Event.JobSubmitted e -> submit(e);
       case Event.CancelRequested e ->
-          of(e.job(), job -> job.lifecycle().fail(ErrorCode.CANCELLED, "Query was cancelled"));
+          of(e.job(), job -> job.lifecycle().fail(ErrorCode.CANCELLED, e.reason()));
       case Event.ClientLost e -> end(e.job());
       case Event.ResultTaken e -> end(e.job());
       case Event.ResultLost e ->

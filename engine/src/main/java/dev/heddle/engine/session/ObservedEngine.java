@@ -9,15 +9,19 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.UiOptions;
+import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.spill.SpillFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.ServiceLoader;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /** Shows a session's queries, memory and spill files to its dashboard. Thread-safe. */
@@ -44,7 +48,7 @@ record ObservedEngine(ProgressReports reports, MemoryLedger ledger, SpillFolder 
    * @param file where the report is to go, for the message
    * @throws HeddleException with code {@code NOT_FOUND} if its module is not on the class path
    */
-  static QueryReporter reporter(SessionOptions options, Path file) {
+  private static QueryReporter reporter(SessionOptions options, Path file) {
     return provider(
             () ->
                 "Cannot write the report "
@@ -52,6 +56,21 @@ record ObservedEngine(ProgressReports reports, MemoryLedger ledger, SpillFolder 
                     + ": what makes it is not on the class path; depend on"
                     + " dev.heddle:heddle-server")
         .reporter(ReportSettings.of(options));
+  }
+
+  /** Runs a plan, drops its rows, and writes what it did into a file, also if it fails. */
+  static void report(SessionOptions options, QueryExecutor executor, LogicalPlan plan, Path file) {
+    QueryReporter reporter = reporter(options, file);
+    executor.reports().add(reporter);
+    QueryHandle query = executor.submitProfiled(plan, StatementStart.now());
+    try {
+      query.result().join().close();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof HeddleException why ? why : e;
+    } finally {
+      executor.reports().remove(reporter);
+      reporter.write(file, OptionalLong.of(query.query()));
+    }
   }
 
   private static SessionUiProvider provider(Supplier<String> missing) {

@@ -4,6 +4,7 @@ import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
+import dev.heddle.physical.operator.Cancellation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -71,9 +72,14 @@ final class ProgressReports {
 
   /** Asks a query to stop; false if none of that number runs. */
   boolean cancel(long number) {
+    return cancel(number, Cancellation.REASON);
+  }
+
+  /** Asks a query to stop for a reason; false if none of that number runs. */
+  boolean cancel(long number, String reason) {
     for (RunningQuery query : queries) {
       if (query.number() == number) {
-        query.cancellation().cancel();
+        query.cancellation().cancel(reason);
         return true;
       }
     }

@@ -7,6 +7,7 @@ import dev.heddle.engine.graph.JobProgress;
 import dev.heddle.engine.graph.NoResult;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
+import dev.heddle.engine.graph.QueryRef;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOperators;
@@ -274,6 +275,11 @@ final class QueryRun {
   /** Sets where the CPU time went. */
   void setCpu(CpuProfile all) {
     cpu = all;
+  }
+
+  /** Sets the query that the run belongs to. */
+  void belongTo(QueryRef number) {
+    progress.belongTo(number);
   }
 
   /** Sets who is told what happens in the run. */

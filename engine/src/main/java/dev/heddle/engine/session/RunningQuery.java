@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.findings.Findings;
 import dev.heddle.engine.graph.JobEvent;
+import dev.heddle.engine.graph.QueryRef;
 import dev.heddle.engine.profile.CpuSampler;
 import dev.heddle.engine.profile.ProfileSupport;
 import dev.heddle.engine.profile.QuerySampling;
@@ -32,6 +33,7 @@ final class RunningQuery {
   private final long number = NUMBERS.incrementAndGet();
   private final Cancellation cancellation = new Cancellation();
   private final long begunNanos = System.nanoTime();
+  private final long begunMicros = JobEvent.now();
   private QueryState state = QueryState.PLANNING; // guarded by this
   private @Nullable QueryRun run; // guarded by this
   private @Nullable MemoryAccount account; // guarded by this
@@ -187,6 +189,7 @@ final class RunningQuery {
   synchronized void await(QueryRun planned) {
     state = QueryState.WAITING;
     run = planned;
+    planned.belongTo(new QueryRef(number, begunMicros));
     if (isWatched()) {
       steps.planned(planned.cutNanos());
       planned.watchBy(steps::happened);

@@ -7,7 +7,6 @@ import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.profile.ProfileSupport;
 import dev.heddle.engine.trace.Tracing;
-import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.ArrowStream;
@@ -24,6 +23,7 @@ import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.option.UiOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.ArrowTypes;
@@ -55,8 +55,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -111,14 +109,18 @@ final class SessionEngine implements Engine {
 
   /** Lets others see the queries, as the options say. */
   private @Nullable SessionUi show(SessionOptions options) {
+    ProgressReports reports = executor.reports();
     try {
       if (options.isTraced()) {
-        executor.reports().add(Tracing.spans());
+        reports.add(Tracing.spans());
       }
-      return options.ui() == null
+      if (runner instanceof ClusterStageRunner cluster) {
+        cluster.announce(reports::add, reports::cancel);
+      }
+      UiOptions wanted = options.ui();
+      return wanted == null
           ? null
-          : new ObservedEngine(executor.reports(), ledger, spill, threads(options))
-              .start(options.ui());
+          : new ObservedEngine(reports, ledger, spill, threads(options)).start(wanted);
     } catch (RuntimeException e) {
       executor.close();
       release();
@@ -329,17 +331,7 @@ final class SessionEngine implements Engine {
   @Override
   public void report(LogicalPlan plan, Path file) {
     checkOpen();
-    QueryReporter reporter = ObservedEngine.reporter(options, file);
-    executor.reports().add(reporter);
-    QueryHandle query = executor.submitProfiled(plan, StatementStart.now());
-    try {
-      query.result().join().close();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof HeddleException why ? why : e;
-    } finally {
-      executor.reports().remove(reporter);
-      reporter.write(file, OptionalLong.of(query.query()));
-    }
+    ObservedEngine.report(options, executor, plan, file);
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.TaskFailure;
+import dev.heddle.engine.ui.ProcessMeter;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.catalog.PinnedRows;
@@ -38,6 +39,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +82,8 @@ final class WorkerIncarnation {
   private volatile @Nullable ControlChannel channel; // while connected
   private ControlMessage.@Nullable JoinedAsWorker names;
   private long namedBy; // the life of the scheduler
+  private volatile boolean isShown; // on the scheduler's dashboard
+  private final ProcessMeter meter = new ProcessMeter(); // of the thread that beats
   private volatile boolean isDraining; // a scheduler that is lost now is not looked for
   private volatile String reason = "the scheduler closed the connection";
   private final SuspendAwareClock clock = new SuspendAwareClock();
@@ -129,6 +133,7 @@ final class WorkerIncarnation {
   private void introduce(ControlChannel to, Optional<ControlMessage.JoinedAsWorker> before) {
     heardMillis = clock.millis();
     namedBy = to.connection().peer().incarnation();
+    isShown = false;
     channel = to;
     to.send(
         new ControlMessage.JoinAsWorker(
@@ -256,6 +261,13 @@ final class WorkerIncarnation {
         } else if (joined.isDone() && !joined.isCompletedExceptionally()) {
           tell(joined.join().heartbeat());
           RequestReports.next().ifPresent(this::send);
+          if (isShown) {
+            send(
+                new ControlMessage.ProcessSampled(
+                    DoubleStream.of(meter.sample(ledger.usedBytes())).boxed().toList(),
+                    spill.usedBytes(),
+                    store.fetched()));
+          }
           joined.join().watch();
         }
       }
@@ -304,6 +316,7 @@ final class WorkerIncarnation {
     switch (message) {
       case ControlMessage.Heartbeat _ -> {}
       case ControlMessage.RequestLeases m -> RequestReports.take(this, m);
+      case ControlMessage.ShowsCluster _ -> isShown = true;
       case ControlMessage.JoinedAsWorker m -> joined(m);
       case ControlMessage.JobBegins m ->
           jobs.computeIfAbsent(

@@ -1,6 +1,7 @@
 package dev.heddle.engine.worker;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.FetchedBytes;
 import dev.heddle.engine.cluster.protocol.WorkerDirectory;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.WorkerId;
@@ -21,6 +22,7 @@ import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ShuffleService;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ final class WorkerStore implements AutoCloseable {
   private final ShuffleService service;
   private final Listener listener;
   private final ChannelPool channels;
+  private final FetchCounts fetched = new FetchCounts();
   private volatile @Nullable ShuffleAddress own;
   private volatile @Nullable ExchangeBackend backend;
 
@@ -68,7 +71,13 @@ final class WorkerStore implements AutoCloseable {
   }
 
   private ShuffleChannel connect(ShuffleAddress address, SocketChannels remote) {
-    return address.equals(own) ? service.connect() : remote.apply(address);
+    return fetched.counted(
+        address, address.equals(own) ? service.connect() : remote.apply(address));
+  }
+
+  /** Returns from whom exchanges were read since the last call. */
+  List<FetchedBytes> fetched() {
+    return fetched.take();
   }
 
   /** Returns where its server listens. */

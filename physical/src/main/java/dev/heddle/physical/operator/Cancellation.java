@@ -6,7 +6,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A query's switch: once cancelled, its threads stop at their next check. Thread-safe. */
 public final class Cancellation {
+  /** Why a query stops of which nothing else is known. */
+  public static final String REASON = "Query was cancelled";
+
   private final AtomicBoolean cancelled = new AtomicBoolean();
+
+  private volatile String reason = REASON;
+
+  /**
+   * Asks all threads of the query to stop.
+   *
+   * @param why says by whom it was cancelled, for its error
+   */
+  public void cancel(String why) {
+    reason = why;
+    cancel();
+  }
 
   /** Asks all threads of the query to stop. */
   public void cancel() {
@@ -34,7 +49,7 @@ public final class Cancellation {
       cancel(); // the other threads have to see it too
     }
     if (cancelled.get()) {
-      throw new HeddleException(ErrorCode.CANCELLED, "Query was cancelled");
+      throw new HeddleException(ErrorCode.CANCELLED, reason);
     }
   }
 }

@@ -6,9 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import dev.heddle.engine.ui.ProcessMeter;
 import dev.heddle.server.model.Board;
 import dev.heddle.server.model.BucketUse;
+import dev.heddle.server.model.ByteFlows;
+import dev.heddle.server.model.Lost;
 import dev.heddle.server.model.Member;
+import dev.heddle.server.model.ProcessLine;
 import dev.heddle.server.model.ProcessSampler;
 import dev.heddle.server.model.QueryRecord;
 import dev.heddle.server.model.QueryView;
@@ -23,6 +27,8 @@ public final class Api {
   private static final int MAX_RUNNING = 20;
   private static final int MAX_MEMBERS = 200; // more are put together
   private static final int MAX_SAMPLES = 600;
+  private static final int MAX_POINTS = 60; // of each other process
+  private static final int MAX_FLOWS = 50; // on each side
   private static final int MAX_QUERIES = 1_000;
   private static final String QUERY = "query/";
 
@@ -108,7 +114,8 @@ public final class Api {
   private void status(ObjectNode all) {
     List<QueryRecord> running = board.queries().running();
     all.put("running", running.size());
-    all.put("idle", idle(running));
+    all.put("idle", board.idle(running));
+    all.put("dropped_events", board.droppedEvents());
     addMembers(all);
     ArrayNode shown = all.putArray("queries");
     List<QueryRecord> records = shown(MAX_RUNNING);
@@ -129,25 +136,6 @@ public final class Api {
     }
   }
 
-  private static String idle(List<QueryRecord> running) {
-    if (running.isEmpty()) {
-      return "No query runs.";
-    }
-    for (QueryRecord each : running) {
-      switch (each.summary().state()) {
-        case RUNNING -> {
-          return "";
-        }
-        case PLANNING, WAITING, FINISHED, FAILED, CANCELLED -> {}
-      }
-    }
-    return switch (running.getFirst().summary().state()) {
-      case WAITING -> "Nothing runs: queries wait for memory that others have.";
-      case PLANNING -> "Nothing runs yet: the query is planned.";
-      case RUNNING, FINISHED, FAILED, CANCELLED -> "";
-    };
-  }
-
   private void addMembers(ObjectNode all) {
     List<Member> members = board.members();
     all.put("workers_in_all", members.size());
@@ -161,6 +149,7 @@ public final class Api {
           .put(
               "name",
               group.size() == 1 ? first.name() : first.name() + " … " + group.getLast().name())
+          .put("process", group.size() == 1 ? first.process() : "")
           .put("host", group.size() == 1 ? first.host() : "")
           .put("members", group.size())
           .put("slots", group.stream().mapToInt(Member::slots).sum())
@@ -170,6 +159,14 @@ public final class Api {
           .put("memory_limit_bytes", sum(group.stream().map(Member::memoryLimitBytes).toList()))
           .put("spill_bytes", sum(group.stream().map(Member::spillBytes).toList()))
           .put("silent_millis", group.stream().mapToLong(Member::silentMillis).max().orElse(0));
+    }
+    ArrayNode lost = all.putArray("lost_workers");
+    for (Lost worker : board.lostMembers()) {
+      lost.addObject()
+          .put("name", worker.name())
+          .put("process", worker.process())
+          .put("reason", worker.reason())
+          .put("ago_millis", worker.agoMillis());
     }
   }
 
@@ -183,10 +180,28 @@ public final class Api {
     all.put("process", "process " + ProcessHandle.current().pid());
     all.put("processors", Runtime.getRuntime().availableProcessors());
     all.put("heap_max_bytes", Runtime.getRuntime().maxMemory());
-    ProcessSampler.COMPONENTS.forEach(all.putArray("components")::add);
-    ArrayNode samples = all.putArray("samples");
-    for (double[] sample : system.samples(MAX_SAMPLES)) {
-      ArrayNode values = samples.addArray();
+    ProcessMeter.COMPONENTS.forEach(all.putArray("components")::add);
+    addSamples(system.samples(MAX_SAMPLES), all.putArray("samples"));
+    addProcesses(all);
+  }
+
+  /** Adds what the other processes of a cluster take. */
+  private void addProcesses(ObjectNode all) {
+    ProcessLine.COMPONENTS.forEach(all.putArray("process_components")::add);
+    ArrayNode to = all.putArray("processes");
+    for (ProcessLine each : board.processes(MAX_MEMBERS, MAX_POINTS)) {
+      ObjectNode process = to.addObject();
+      process
+          .put("name", each.name())
+          .put("process", each.process())
+          .put("members", each.members());
+      addSamples(each.samples(), process.putArray("samples"));
+    }
+  }
+
+  private static void addSamples(List<double[]> samples, ArrayNode to) {
+    for (double[] sample : samples) {
+      ArrayNode values = to.addArray();
       values.add((long) sample[0]);
       for (int i = 1; i < sample.length; i++) {
         values.add(Math.round(sample[i] * 1e4) / 1e4);
@@ -212,6 +227,17 @@ public final class Api {
       QueryView view = each.view();
       ObjectNode query = QueryJson.summary(view.summary(), shown.addObject());
       QueryJson.addStages(view, query.putArray("stages"));
+    }
+    ByteFlows flows = board.flows(MAX_FLOWS);
+    ObjectNode matrix = all.putObject("flows");
+    flows.from().forEach(matrix.putArray("from")::add);
+    flows.to().forEach(matrix.putArray("to")::add);
+    ArrayNode rows = matrix.putArray("bytes");
+    for (long[] bytes : flows.bytes()) {
+      ArrayNode row = rows.addArray();
+      for (long each : bytes) {
+        row.add(each);
+      }
     }
   }
 

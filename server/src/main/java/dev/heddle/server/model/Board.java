@@ -19,6 +19,38 @@ public interface Board {
   /** Returns the buckets that are used. */
   List<BucketUse> buckets();
 
+  /**
+   * Returns why no task runs; empty if some do.
+   *
+   * @param running the queries that are not over, the newest first
+   */
+  String idle(List<QueryRecord> running);
+
+  /** Returns processes that ran tasks and are lost, the latest first. */
+  default List<Lost> lostMembers() {
+    return List.of();
+  }
+
+  /**
+   * Returns what other processes take of their machines; of more than a number neighbours are put
+   * together.
+   *
+   * @param maxPoints the most samples that each has
+   */
+  default List<ProcessLine> processes(int maxLines, int maxPoints) {
+    return List.of();
+  }
+
+  /** Returns who has read what from whom; of more than a number neighbours are put together. */
+  default ByteFlows flows(int max) {
+    return ByteFlows.NONE;
+  }
+
+  /** Returns how much of what happened was left out, since it was too much at once. */
+  default long droppedEvents() {
+    return 0;
+  }
+
   /** Asks a query to stop; false if it does not run, or cannot be stopped from here. */
   boolean cancel(QueryRecord query);
 

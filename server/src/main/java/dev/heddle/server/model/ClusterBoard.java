@@ -1,157 +1,87 @@
 package dev.heddle.server.model;
 
+import dev.heddle.engine.cluster.coordinator.ClusterEvent;
+import dev.heddle.engine.cluster.coordinator.ClusterFeed;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.StageProgress;
-import dev.heddle.engine.graph.StageSample;
-import dev.heddle.frame.watch.QueryEvent;
-import dev.heddle.frame.watch.QueryProgress;
-import dev.heddle.frame.watch.QueryState;
-import dev.heddle.frame.watch.StageStatus;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cluster, as its scheduler says once a second; a query is a job. Of tasks and plan nodes the
- * scheduler says nothing. Thread-safe.
+ * A cluster: what its scheduler puts down as it happens, taken several times a second by a thread
+ * of its own, and what it says once a second when it is asked. Thread-safe.
  */
 public final class ClusterBoard implements Board, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterBoard.class);
-  private static final int MAX_ENDED = 10_000;
+  private static final int LOOKS = 5; // a second
   private static final ClusterStatus NOTHING =
       new ClusterStatus(0, 0, 0, List.of(), List.of(), List.of(), List.of(), List.of());
 
-  private final Supplier<Optional<ClusterStatus>> source;
+  private final ClusterControl control;
+  private final ClusterFeed feed;
   private final QueryLog queries;
-  private final Set<Long> ended = new LinkedHashSet<>(); // the thread's
-  private final Map<Long, Set<Integer>> endedStages = new HashMap<>(); // the thread's
+  private final ClusterQueries shown;
+  private final LostWorkers lost = new LostWorkers();
+  private final ProcessTable processes = new ProcessTable();
+  private final FlowTable flows = new FlowTable();
   private final Thread thread;
   private volatile ClusterStatus last = NOTHING;
 
-  /** Begins to ask. */
-  public ClusterBoard(Supplier<Optional<ClusterStatus>> source, QueryLog queries) {
-    this.source = source;
+  /** Begins to look. */
+  public ClusterBoard(ClusterControl control, ClusterFeed feed, QueryLog queries) {
+    this.control = control;
+    this.feed = feed;
     this.queries = queries;
-    this.thread = Thread.ofVirtual().name("heddle-cluster-board").start(this::run);
+    this.shown = new ClusterQueries(queries);
+    this.thread = Thread.ofPlatform().daemon().name("heddle-cluster-board").start(this::run);
   }
 
   private void run() {
     try {
-      while (true) {
+      for (long turn = 0; true; turn++) {
         try {
-          source.get().ifPresent(status -> take(status, Instant.now()));
+          take();
+          if (turn % LOOKS == 0) {
+            control.status().ifPresent(status -> look(status, Instant.now()));
+          }
         } catch (RuntimeException e) {
           LOG.warn("the state of the cluster cannot be shown: {}", e.toString(), e);
         }
-        TimeUnit.SECONDS.sleep(1);
+        TimeUnit.MILLISECONDS.sleep(1_000 / LOOKS);
       }
     } catch (InterruptedException e) {
-      LOG.debug("the cluster is not asked any longer");
+      LOG.debug("the cluster is not looked at any longer");
+    }
+  }
+
+  /** Takes what has happened, in order. */
+  synchronized void take() {
+    Instant now = Instant.now();
+    for (ClusterEvent event : feed.take()) {
+      shown.take(event, now);
+      switch (event) {
+        case ClusterEvent.WorkerLost worker -> lost.add(worker);
+        case ClusterEvent.Sampled sampled -> {
+          processes.add(sampled);
+          flows.add(sampled);
+        }
+        case ClusterEvent.News _,
+            ClusterEvent.JobBegan _,
+            ClusterEvent.JobHappened _,
+            ClusterEvent.JobEnded _ -> {} // of queries
+      }
     }
   }
 
   /** Takes what the scheduler says. */
-  void take(ClusterStatus status, Instant now) {
+  void look(ClusterStatus status, Instant now) {
     last = status;
-    Set<Long> open = new LinkedHashSet<>();
-    for (ClusterStatus.Job job : status.jobs()) {
-      open.add(job.id().number());
-      Instant begun = now.minusMillis(job.ageMillis());
-      QueryRecord record =
-          queries.record(job.id().number(), job.client(), job.text().query(), begun);
-      record.progress(progress(job));
-      record.why(job.why());
-      endStages(record, job, now);
-    }
-    for (ClusterStatus.EndedJob job : status.ended().reversed()) {
-      if (ended.add(job.id().number())) {
-        Instant at = now.minusMillis(job.agoMillis());
-        QueryRecord record =
-            queries.record(
-                job.id().number(),
-                job.client(),
-                job.text().query(),
-                at.minusMillis(job.ranMillis()));
-        end(record, job.failure(), at);
-      }
-    }
-    for (QueryRecord record : queries.running()) {
-      if (!open.contains(record.query())) {
-        end(record, Optional.of("The scheduler does not know it any longer"), now);
-      }
-    }
-    while (ended.size() > MAX_ENDED) {
-      ended.remove(ended.iterator().next());
-    }
-  }
-
-  private void end(QueryRecord record, Optional<String> failure, Instant at) {
-    endedStages.remove(record.query());
-    record.why("");
-    queries.end(record, failure.isEmpty() ? QueryState.FINISHED : QueryState.FAILED, failure, at);
-  }
-
-  private void endStages(QueryRecord record, ClusterStatus.Job job, Instant now) {
-    Set<Integer> known = endedStages.computeIfAbsent(record.query(), _ -> new LinkedHashSet<>());
-    for (StageProgress stage : job.stages()) {
-      boolean isOver = stage.tasks() > 0 && stage.done() >= stage.tasks();
-      if (isOver && known.add(stage.stage())) {
-        record.event(
-            new QueryEvent.StageEnded(
-                record.query(), now, stage.stage(), stage.rows(), stage.bytes()));
-      }
-    }
-  }
-
-  private static QueryProgress progress(ClusterStatus.Job job) {
-    Map<Integer, StageSample> samples = new HashMap<>();
-    job.running().forEach(sample -> samples.put(sample.stage(), sample));
-    List<StageStatus> stages = new ArrayList<>();
-    long held = 0;
-    long done = 0;
-    long tasks = 0;
-    for (StageProgress each : job.stages()) {
-      StageSample sample = samples.get(each.stage());
-      stages.add(
-          new StageStatus(
-              each.stage(),
-              job.text().stage(each.stage()),
-              each.tasks(),
-              each.held(),
-              each.done(),
-              Math.max(each.rows(), sample == null ? 0 : sample.handledRows()),
-              each.tasks() == 0 ? 0 : each.done() / (double) each.tasks()));
-      held += each.held();
-      done += each.done();
-      tasks += each.tasks();
-    }
-    Duration age = Duration.ofMillis(job.ageMillis());
-    return new QueryProgress(
-        job.id().number(),
-        job.text().query(),
-        held > 0 || done > 0 ? QueryState.RUNNING : QueryState.WAITING,
-        age,
-        age,
-        tasks == 0 ? 0 : done / (double) tasks,
-        job.running().stream().mapToLong(StageSample::tableRows).sum(),
-        job.running().stream().mapToLong(StageSample::bytesRead).sum(),
-        job.running().stream().mapToLong(StageSample::files).sum(),
-        job.running().stream().mapToLong(StageSample::rowGroups).sum(),
-        job.running().stream().mapToLong(StageSample::rowGroupsSkipped).sum(),
-        job.running().stream().mapToLong(StageSample::memoryBytes).sum(),
-        job.running().stream().mapToLong(StageSample::spilledBytes).sum(),
-        stages,
-        List.of());
+    shown.look(status, now);
+    processes.trim(now);
   }
 
   @Override
@@ -166,20 +96,22 @@ public final class ClusterBoard implements Board, AutoCloseable {
 
   @Override
   public List<Member> members() {
-    return last.workers().stream()
-        .map(
-            each ->
-                new Member(
-                    each.name(),
-                    each.host(),
-                    each.slots(),
-                    each.threads(),
-                    each.held(),
-                    -1,
-                    each.memoryBytes(),
-                    -1,
-                    each.silentMillis()))
-        .toList();
+    return last.workers().stream().map(this::member).toList();
+  }
+
+  private Member member(ClusterStatus.Worker worker) {
+    String name = "worker " + worker.id().number();
+    return new Member(
+        name,
+        worker.name(),
+        worker.host(),
+        worker.slots(),
+        worker.threads(),
+        worker.held(),
+        processes.memoryBytes(name),
+        worker.memoryBytes(),
+        processes.spillBytes(name),
+        worker.silentMillis());
   }
 
   @Override
@@ -201,8 +133,66 @@ public final class ClusterBoard implements Board, AutoCloseable {
   }
 
   @Override
+  public List<ProcessLine> processes(int maxLines, int maxPoints) {
+    return processes.lines(maxLines, maxPoints);
+  }
+
+  @Override
+  public ByteFlows flows(int max) {
+    return flows.flows(max);
+  }
+
+  @Override
+  public List<Lost> lostMembers() {
+    return lost.list(Instant.now());
+  }
+
+  @Override
+  public String idle(List<QueryRecord> running) {
+    if (running.isEmpty()) {
+      return "No query runs.";
+    }
+    ClusterStatus now = last;
+    if (now.workers().isEmpty()) {
+      return "Nothing runs: the cluster has no workers. Start some with heddle worker.";
+    }
+    if (now.jobs().stream().flatMap(job -> job.stages().stream()).anyMatch(ClusterBoard::runs)) {
+      return "";
+    }
+    Optional<ClusterStatus.Bucket> paced =
+        now.buckets().stream().filter(bucket -> bucket.waiting() > 0).findFirst();
+    if (paced.isPresent()) {
+      return "Nothing runs: "
+          + paced.get().waiting()
+          + " requests wait for what "
+          + queries.secrets().mask(paced.get().name())
+          + " allows.";
+    }
+    QueryRecord first = running.getLast(); // the one that has waited longest
+    if (!now.jobs().isEmpty()) {
+      return "Nothing runs: " + queries.secrets().mask(now.jobs().getFirst().why()) + ".";
+    }
+    return "Nothing runs on the cluster: "
+        + switch (first.summary().state()) {
+          case PLANNING -> "query " + first.id() + " is planned by its client.";
+          case WAITING -> "query " + first.id() + " waits for memory of its client's.";
+          case RUNNING, FINISHED, FAILED, CANCELLED ->
+              "the client of query " + first.id() + " works on its own.";
+        };
+  }
+
+  private static boolean runs(StageProgress stage) {
+    return stage.held() > 0;
+  }
+
+  @Override
+  public long droppedEvents() {
+    return feed.dropped();
+  }
+
+  @Override
   public boolean cancel(QueryRecord query) {
-    return false; // its client does that
+    return shown.cancel(query, control);
   }
 
   @Override

@@ -3,7 +3,8 @@ package dev.heddle.server.model;
 /**
  * A process that runs tasks.
  *
- * @param name how it introduced itself
+ * @param name what the lines of timelines are called
+ * @param process how it introduced itself
  * @param host where it runs
  * @param slots tasks that it runs at a time
  * @param threads threads of a task
@@ -15,6 +16,7 @@ package dev.heddle.server.model;
  */
 public record Member(
     String name,
+    String process,
     String host,
     int slots,
     int threads,

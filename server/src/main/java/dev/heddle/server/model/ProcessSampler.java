@@ -1,53 +1,25 @@
 package dev.heddle.server.model;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.io.IOException;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.heddle.engine.ui.ProcessMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks once a second at what this process takes of its machine, for the last hour. Disk and
- * network are those that Linux shows below {@code /proc}; elsewhere they are 0. Thread-safe.
+ * Looks once a second at what this process takes of its machine, for the last hour. Thread-safe.
  */
 public final class ProcessSampler implements AutoCloseable {
-  /** What each sample has, in this order, after its milliseconds since 1970. */
-  public static final List<String> COMPONENTS =
-      List.of(
-          "cpu_share",
-          "machine_cpu_share",
-          "memory_bytes",
-          "heap_used_bytes",
-          "heap_committed_bytes",
-          "resident_bytes",
-          "gc_share",
-          "disk_read_per_second",
-          "disk_written_per_second",
-          "network_received_per_second",
-          "network_sent_per_second",
-          "threads");
-
   private static final Logger LOG = LoggerFactory.getLogger(ProcessSampler.class);
   private static final int MAX_SAMPLES = 3_600;
-  private static final int NUMBERS_OF_AN_INTERFACE = 16;
-  private static final int SENT = 8;
-  private static final Pattern IO = Pattern.compile("(?m)^(read_bytes|write_bytes): (\\d+)");
-  private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB");
 
   private final LongSupplier memory;
   private final double[][] samples = new double[MAX_SAMPLES][]; // guarded by this
   private int begin; // guarded by this
   private int count; // guarded by this
-  private double[] before; // totals: nanos, gc millis, disk, disk, network, network; the thread's
+  private final ProcessMeter meter = new ProcessMeter(); // the thread's
   private final Thread thread;
 
   /**
@@ -57,7 +29,6 @@ public final class ProcessSampler implements AutoCloseable {
    */
   public ProcessSampler(LongSupplier memory) {
     this.memory = memory;
-    this.before = totals();
     this.thread = Thread.ofPlatform().daemon().name("heddle-system").start(this::run);
   }
 
@@ -72,76 +43,21 @@ public final class ProcessSampler implements AutoCloseable {
     }
   }
 
+  /** Returns the milliseconds since 1970, and what is measured now. */
+  private double[] sample() {
+    double[] measured = meter.sample(memory.getAsLong());
+    double[] sample = new double[measured.length + 1];
+    sample[0] = System.currentTimeMillis();
+    System.arraycopy(measured, 0, sample, 1, measured.length);
+    return sample;
+  }
+
   private synchronized void add(double[] sample) {
     samples[(begin + count) % MAX_SAMPLES] = sample;
     if (count < MAX_SAMPLES) {
       count++;
     } else {
       begin = (begin + 1) % MAX_SAMPLES;
-    }
-  }
-
-  private double[] sample() {
-    double[] now = totals();
-    double seconds = Math.max(1e-3, (now[0] - before[0]) / 1e9);
-    Runtime runtime = Runtime.getRuntime();
-    double cpu = 0;
-    double machine = 0;
-    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
-      cpu = Math.max(0, system.getProcessCpuLoad());
-      machine = Math.max(0, system.getCpuLoad());
-    }
-    double[] sample = {
-      System.currentTimeMillis(),
-      cpu,
-      machine,
-      memory.getAsLong(),
-      runtime.totalMemory() - runtime.freeMemory(),
-      runtime.totalMemory(),
-      resident(),
-      Math.min(1, (now[1] - before[1]) / 1e3 / seconds),
-      (now[2] - before[2]) / seconds,
-      (now[3] - before[3]) / seconds,
-      (now[4] - before[4]) / seconds,
-      (now[5] - before[5]) / seconds,
-      Thread.activeCount()
-    };
-    before = now;
-    return sample;
-  }
-
-  private static double[] totals() {
-    double collected = 0;
-    for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
-      collected += Math.max(0, each.getCollectionTime());
-    }
-    double[] totals = {System.nanoTime(), collected, 0, 0, 0, 0};
-    Matcher io = IO.matcher(text("/proc/self/io"));
-    while (io.find()) {
-      totals[io.group(1).startsWith("read") ? 2 : 3] = Double.parseDouble(io.group(2));
-    }
-    for (String line : text("/proc/net/dev").split("\n")) {
-      int colon = line.indexOf(':');
-      String name = colon < 0 ? "lo" : line.substring(0, colon).strip();
-      String[] numbers = line.substring(colon + 1).strip().split("\\s+");
-      if (!name.equals("lo") && numbers.length >= NUMBERS_OF_AN_INTERFACE) {
-        totals[4] += Double.parseDouble(numbers[0]);
-        totals[5] += Double.parseDouble(numbers[SENT]);
-      }
-    }
-    return totals;
-  }
-
-  private static double resident() {
-    Matcher found = RESIDENT.matcher(text("/proc/self/status"));
-    return found.find() ? Double.parseDouble(found.group(1)) * 1024 : 0;
-  }
-
-  private static String text(String file) {
-    try {
-      return Files.readString(Path.of(file));
-    } catch (IOException e) {
-      return ""; // another system
     }
   }
 
@@ -152,7 +68,7 @@ public final class ProcessSampler implements AutoCloseable {
     List<double[]> all = new ArrayList<>();
     int step = Math.max(1, (count + max - 1) / max);
     for (int from = count % step; from < count; from += step) {
-      double[] mean = new double[COMPONENTS.size() + 1];
+      double[] mean = new double[ProcessMeter.COMPONENTS.size() + 1];
       for (int i = from; i < from + step; i++) {
         double[] each = samples[(begin + i) % MAX_SAMPLES];
         for (int c = 0; c < mean.length; c++) {

@@ -131,7 +131,8 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
     ended(record);
   }
 
-  private void ended(QueryRecord record) {
+  /** A query is over, as its record says. */
+  void ended(QueryRecord record) {
     QuerySummary summary = record.summary();
     String line = encoder.summary(summary);
     synchronized (this) {

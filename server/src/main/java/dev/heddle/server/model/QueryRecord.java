@@ -31,7 +31,7 @@ public final class QueryRecord {
   private final long query;
   private final String owner;
   private final Secrets secrets;
-  private final String text;
+  private String text;
   private final Instant begun;
   private final Map<Integer, StageLine> stages = new LinkedHashMap<>();
   private final List<QueryEvent.StepEnded> steps = new ArrayList<>();
@@ -79,7 +79,7 @@ public final class QueryRecord {
   }
 
   /** Returns the statement. */
-  public String text() {
+  public synchronized String text() {
     return text;
   }
 
@@ -117,7 +117,11 @@ public final class QueryRecord {
   public synchronized void event(QueryEvent event) {
     long millis = Math.max(0, event.at().toEpochMilli() - begun.toEpochMilli());
     switch (event) {
-      case QueryEvent.Began _ -> {}
+      case QueryEvent.Began began -> {
+        if (began.text().length() > text.length()) {
+          text = cut(secrets.mask(cut(began.text()))); // what was known before was shortened
+        }
+      }
       case QueryEvent.Profiled profiled -> sampled(profiled.profile());
       case QueryEvent.StepEnded step -> {
         if (steps.size() < MAX_STEPS) {

@@ -11,9 +11,20 @@ import java.util.List;
 public final class Series {
   private static final int MAX_POINTS = 600;
 
+  private final int maxPoints;
   private final List<double[]> points = new ArrayList<>();
   private int step = 1;
   private int skipped;
+
+  /** Begins one of a query. */
+  Series() {
+    this(MAX_POINTS);
+  }
+
+  /** Begins one with a bound on the number of its points. */
+  Series(int maxPoints) {
+    this.maxPoints = maxPoints;
+  }
 
   /** A point of time and the values then. */
   void add(double[] point) {
@@ -22,7 +33,7 @@ public final class Series {
     }
     skipped = 0;
     points.add(point);
-    if (points.size() > MAX_POINTS) {
+    if (points.size() > maxPoints) {
       List<double[]> half = new ArrayList<>();
       for (int i = 0; i < points.size(); i += 2) {
         half.add(points.get(i));
@@ -31,6 +42,16 @@ public final class Series {
       points.addAll(half);
       step *= 2;
     }
+  }
+
+  /** Returns the oldest point; there is one. */
+  double[] first() {
+    return points.getFirst();
+  }
+
+  /** Returns the newest point; there is one. */
+  double[] last() {
+    return points.getLast();
   }
 
   /** Returns the points, the oldest first. */

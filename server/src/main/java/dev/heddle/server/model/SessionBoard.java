@@ -2,6 +2,7 @@ package dev.heddle.server.model;
 
 import dev.heddle.engine.ui.ObservedSession;
 import dev.heddle.frame.watch.CpuProfile;
+import dev.heddle.frame.watch.QueryState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,7 @@ public final class SessionBoard implements Board {
     return List.of(
         new Member(
             "this process",
+            "process " + ProcessHandle.current().pid(),
             "localhost",
             1,
             session.threads(),
@@ -47,6 +49,23 @@ public final class SessionBoard implements Board {
   @Override
   public List<BucketUse> buckets() {
     return List.of();
+  }
+
+  @Override
+  public String idle(List<QueryRecord> running) {
+    if (running.isEmpty()) {
+      return "No query runs.";
+    }
+    for (QueryRecord each : running) {
+      if (each.summary().state() == QueryState.RUNNING) {
+        return "";
+      }
+    }
+    return switch (running.getFirst().summary().state()) {
+      case WAITING -> "Nothing runs: queries wait for memory that others have.";
+      case PLANNING -> "Nothing runs yet: the query is planned.";
+      case RUNNING, FINISHED, FAILED, CANCELLED -> "";
+    };
   }
 
   @Override

@@ -7,6 +7,12 @@ function clock(seconds) {
 }
 
 export const PALETTE = ['--accent', '--warn', '--good', '--bad'];
+const MAX_LEGEND = 8; // lines
+
+/** The colour of one of many lines. */
+export function lineColor(i) {
+  return `hsl(${(i * 137.5) % 360} 55% 52%)`;
+}
 
 export class Plot {
   /** series: names; value: how numbers are written; seconds: whether x is a time of day. */
@@ -36,12 +42,12 @@ export class Plot {
     const soft = cssColor('--soft'), line = cssColor('--line');
     const axis = {stroke: soft, grid: {stroke: line, width: 1}, ticks: {show: false}, font: '11px system-ui, sans-serif'};
     this.plot = new uPlot({
-      width: this.holder.clientWidth, height, cursor: {points: {size: 5}},
+      width: this.holder.clientWidth, height, legend: {show: series.length <= MAX_LEGEND}, cursor: {points: {size: 5}},
       scales: {x: {time: !elapsed}, y: {range: (u, low, high) => [0, max ?? Math.max(high * 1.08, 1e-9)]}},
       axes: [{...axis, space: 90, values: elapsed ? (u, all) => all.map(v => v + ' s') : (u, all) => all.map(clock)}, {...axis, size: 66, values: (u, all) => all.map(v => value(v))}],
       series: [{label: elapsed ? 'at' : 'time', value: (u, v) => v == null ? '–' : elapsed ? v.toFixed(1) + ' s' : clock(v)}, ...series.map((label, i) => {
-        const color = cssColor(PALETTE[i % PALETTE.length]);
-        return {label, stroke: color, width: 1.6, fill: series.length === 1 ? cssColor('--accent-soft') : undefined, points: {show: false}, value: (u, v) => v == null ? '–' : value(v)};
+        const color = series.length <= PALETTE.length ? cssColor(PALETTE[i % PALETTE.length]) : lineColor(i);
+        return {label, stroke: color, width: series.length <= MAX_LEGEND ? 1.6 : 1, spanGaps: true, fill: series.length === 1 ? cssColor('--accent-soft') : undefined, points: {show: false}, value: (u, v) => v == null ? '–' : value(v)};
       })],
     }, this.data, this.holder);
   }

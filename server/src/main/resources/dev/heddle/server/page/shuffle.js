@@ -7,7 +7,8 @@ export function mount(root) {
   const tiles = h('div', {class: 'tiles'}), list = h('div');
   list.style.display = 'grid';
   list.style.gap = '18px';
-  fill(root, h('h1', {}, 'Shuffle'), tiles, list);
+  const matrix = h('div');
+  fill(root, h('h1', {}, 'Shuffle'), tiles, matrix, list);
   return state => {
     const flows = state.queries.map(query => ({query, flows: query.stages.flatMap(stage => stage.inputs.map(input => ({from: query.stages.find(each => each.stage === input), to: stage})).filter(flow => flow.from))}));
     const all = flows.flatMap(each => each.flows);
@@ -15,6 +16,7 @@ export function mount(root) {
     const sum = list => list.reduce((bytes, flow) => bytes + flow.from.bytes, 0);
     fill(tiles, tile('Exchanges', format.count(all.length), 'of the last queries'), tile('Bytes exchanged', format.bytes(sum(all)), 'as written'), tile('By running queries', format.bytes(sum(live))),
       tile('Most unequal', all.length ? Math.max(...all.map(flow => flow.from.bytes_skew)).toFixed(1) + ' ×' : '–', 'largest task to the mean'));
+    fill(matrix, state.flows.from.length ? flowMatrix(state.flows) : null);
     const shown = flows.filter(each => each.flows.length);
     fill(list, shown.length ? shown.map(({query, flows: own}) => {
       const colors = stageColors(query), most = Math.max(1, ...own.map(flow => flow.from.bytes));
@@ -27,4 +29,17 @@ export function mount(root) {
       ], own));
     }) : h('div', {class: 'card empty'}, 'No exchange: the queries ran in one piece each. On a cluster, or with more partitions, bytes go from stage to stage.'));
   };
+}
+
+/** Who has read how many bytes from whom: a square for each pair, the darker the more. */
+function flowMatrix({from, to, bytes}) {
+  const most = Math.max(1, ...bytes.flat());
+  const named = from.length <= 16 && to.length <= 16;
+  const head = h('tr', {}, h('th', {}, 'from \\ to'), to.map((name, i) => h('th', {title: name}, named ? name : i % 5 === 0 ? name.split(' … ')[0].replace(/^.* /, '') : '')));
+  const rows = from.map((name, i) => h('tr', {}, h('th', {title: name}, named || i % 5 === 0 ? name.split(' … ')[0] : ''), to.map((reader, j) => {
+    const cell = h('td', {class: 'flow', title: `${name} → ${reader}: ${format.bytes(bytes[i][j])}`}, named && bytes[i][j] ? format.bytes(bytes[i][j]) : '');
+    cell.style.setProperty('--share', (100 * bytes[i][j] / most).toFixed(1) + '%');
+    return cell;
+  })));
+  return h('section', {class: 'card'}, h('h2', {}, 'Bytes read, from whom to whom'), h('div', {class: 'soft'}, 'since the scheduler began; hover for figures'), h('div', {class: 'scroll'}, h('table', {class: 'flows'}, head, rows)));
 }

@@ -22,10 +22,11 @@ export function mount(root) {
         state.workers_in_all === 1 ? `${state.workers[0].threads} threads` : `${format.count(sum(state.workers, 'slots'))} slots`),
       tile('Rows read', format.count(sum(live.length ? live : state.queries, 'rows')), live.length ? 'by running queries' : 'by the last query'),
       tile('Bytes read', format.bytes(sum(live.length ? live : state.queries, 'bytes_read')), ''),
+      tile('In flight', format.bytes(live.reduce((all, query) => all + inFlight(query), 0)), 'between stages'),
       tile('Memory', known ? format.bytes(memory) : format.bytes(sum(live, 'memory_bytes')), limit ? `of ${format.bytes(limit)}` : ''),
       tile('Spilled', format.bytes(sum(live.length ? live : state.queries, 'spilled_bytes')), 'to the disk'));
-    note.hidden = !state.idle || (state.running === 0 && state.queries.length === 0);
-    note.textContent = state.idle + (state.running === 0 && state.queries.length ? ' The last one is shown.' : '');
+    note.hidden = !state.dropped_events && (!state.idle || (state.running === 0 && state.queries.length === 0));
+    note.textContent = (state.dropped_events ? `${format.count(state.dropped_events)} events came too fast and are not shown. ` : '') + state.idle + (state.running === 0 && state.queries.length ? ' The last one is shown.' : '');
     if (!state.queries.length) {
       blocks.clear();
       fill(queries, h('div', {class: 'card empty'}, 'No query has run yet. Run one, and it appears here.'));
@@ -43,6 +44,11 @@ export function mount(root) {
     }
     fill(workers, members(state));
   };
+}
+
+/** Bytes that stages have written for stages that are not over. */
+function inFlight(query) {
+  return query.stages.filter(stage => query.stages.some(each => each.inputs.includes(stage.stage) && each.ended_millis == null)).reduce((all, stage) => all + stage.bytes, 0);
 }
 
 function block(first) {

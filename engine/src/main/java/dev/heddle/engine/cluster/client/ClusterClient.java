@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,8 @@ public final class ClusterClient implements AutoCloseable {
   private final Map<Long, CompletableFuture<ClusterStatus>> asked = new ConcurrentHashMap<>();
   private final Map<Long, Submission> submitted = new LinkedHashMap<>(); // by tag; guarded by it
   private final Map<JobId, ClientJob> jobs = new ConcurrentHashMap<>();
+  private final QueryAnnouncer announcer = new QueryAnnouncer(this::send);
+  private volatile BiConsumer<Long, String> stopper = (_, _) -> {};
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean isConnected = true;
@@ -215,6 +218,7 @@ public final class ClusterClient implements AutoCloseable {
   private void resume(ControlChannel next) {
     synchronized (submitted) {
       heardMillis = clock.millis();
+      announcer.end();
       channel = next;
       isConnected = true;
       boolean isSame = next.connection().peer().incarnation() == incarnation;
@@ -303,6 +307,8 @@ public final class ClusterClient implements AutoCloseable {
       case ControlMessage.Metrics m -> of(m.job(), job -> job.measured(m));
       case ControlMessage.ProfilePart m -> of(m.job(), job -> job.profiled(m));
       case ControlMessage.Progress m -> of(m.job(), job -> job.progressed(m));
+      case ControlMessage.ShowsCluster _ -> announcer.begin();
+      case ControlMessage.StopQuery m -> stopper.accept(m.query(), m.reason());
     }
   }
 
@@ -370,6 +376,16 @@ public final class ClusterClient implements AutoCloseable {
     } catch (CompletionException e) {
       throw new HeddleException(ErrorCode.IO, String.valueOf(e.getCause()), e);
     }
+  }
+
+  /**
+   * Returns who is to be told of queries.
+   *
+   * @param stop stops the query of a number, and is given a reason
+   */
+  QueryAnnouncer announcer(BiConsumer<Long, String> stop) {
+    stopper = stop;
+    return announcer;
   }
 
   /** Reports, within the time allowed, that nobody is going to ask for its jobs. */

@@ -22,6 +22,7 @@ import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.ui.Secrets;
 import dev.heddle.engine.worker.TaskRunner;
 import dev.heddle.engine.worker.WorkerStage;
 import dev.heddle.frame.error.ErrorCode;
@@ -31,6 +32,7 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.watch.CpuProfile;
+import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryStep;
 import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.PinnedTable;
@@ -57,6 +59,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +68,7 @@ import org.jspecify.annotations.Nullable;
  * the caller's sink. Thread-safe.
  */
 public final class ClusterStageRunner implements PersistingStageRunner {
+  private static final Secrets SECRETS = new Secrets();
   private static final long STATUS_NANOS = 1_000_000_000; // so long nobody is asked again
 
   private final ClusterClient client;
@@ -156,6 +161,20 @@ public final class ClusterStageRunner implements PersistingStageRunner {
   /** Returns the connection to the cluster. */
   public ClusterClient client() {
     return client;
+  }
+
+  /**
+   * Tells the scheduler's dashboard of queries, if it has one.
+   *
+   * @param listeners is given who is to be told of queries
+   * @param stop stops the query of a number, and is given a reason
+   */
+  public void announce(Consumer<ProgressListener> listeners, BiConsumer<Long, String> stop) {
+    QueryAnnouncer announcer = client.announcer(stop);
+    status(); // what the scheduler says first has come by then
+    if (announcer.isWanted()) {
+      listeners.accept(announcer);
+    }
   }
 
   @Override
@@ -318,15 +337,18 @@ public final class ClusterStageRunner implements PersistingStageRunner {
         new ControlMessage.Submit(
             client.nextTag(),
             new JobText(
-                context.query(),
-                stages.stream().map(stage -> StageOperators.of(stage.fragment())).toList()),
+                SECRETS.mask(context.query()),
+                stages.stream()
+                    .map(stage -> SECRETS.mask(StageOperators.of(stage.fragment())))
+                    .toList()),
             isKept ? shape.kept() : graph.isStreamed() ? shape.streamed() : shape,
             StageContent.namesOf(encoded),
             context.time().epochMicros(),
             context.time().zone().getId(),
             context.loops().isPresent(),
             context.progress().isWatched(),
-            !context.progress().profiled().isEmpty()));
+            !context.progress().profiled().isEmpty(),
+            context.progress().query()));
   }
 
   private static long bytes(List<ControlMessage.Content> content, Collection<byte[]> archives) {

@@ -6,6 +6,7 @@ import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.shuffle.net.Role;
+import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -222,7 +223,7 @@ final class ClusterMembers {
             w ->
                 new ClusterStatus.Worker(
                     w.id,
-                    w.channel().connection().peer().name(),
+                    w.name(),
                     w.join.host(),
                     w.join.slots(),
                     w.join.threads(),
@@ -230,6 +231,25 @@ final class ClusterMembers {
                     scheduler.heldTasks(w.id),
                     now - w.heardMillis()))
         .toList();
+  }
+
+  /** An exchange is not needed any longer. */
+  void release(ExchangeId exchange) {
+    for (ConnectedMember member : members.values()) {
+      if (!(member instanceof ConnectedMember.UnregisteredMember)) {
+        outbox.sendSafely(member.channel(), new ControlMessage.Release(exchange));
+      }
+    }
+    workers.values().forEach(each -> each.versions.remove(exchange));
+  }
+
+  /** Sends something to a client, if that is connected. */
+  void toClient(JobOwner client, ControlMessage message) {
+    for (ConnectedMember each : members.values()) {
+      if (JobOwner.of(each.channel()).equals(client)) {
+        outbox.send(each.channel(), message);
+      }
+    }
   }
 
   /** Returns the connected shuffle servers. */

@@ -109,6 +109,11 @@ abstract sealed class ConnectedMember {
       this.server = server;
     }
 
+    /** Returns how it introduced itself. */
+    String name() {
+      return channel().connection().peer().name();
+    }
+
     /** Notes that it gets tasks of a job; returns whether it did not before. */
     boolean begins(JobId job) {
       return jobs.putIfAbsent(job, new BitSet()) == null;

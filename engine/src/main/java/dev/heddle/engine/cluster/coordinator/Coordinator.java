@@ -52,19 +52,22 @@ final class Coordinator {
   private final long absentMillis;
   private final long clientMillis;
   private final @Nullable EventLog log;
+  private final @Nullable ClusterFeed feed;
 
   /**
    * Makes a coordinator of a cluster without members.
    *
    * @param wallMillis distinguishes the names of this scheduler's members from an earlier one's
    * @param log records what happens to jobs, if there is one
+   * @param feed tells the dashboard, if there is one
    */
   Coordinator(
       SchedulerOptions options,
       long wallMillis,
       long now,
       OutboundMessages outbox,
-      @Nullable EventLog log) {
+      @Nullable EventLog log,
+      @Nullable ClusterFeed feed) {
     scheduler = new Scheduler(options);
     members = new ClusterMembers(wallMillis, outbox);
     delivery = new TaskDelivery(scheduler, members, jobs, outbox);
@@ -75,6 +78,7 @@ final class Coordinator {
     replies = new ClientReplies(scheduler, outbox, clientMillis);
     this.outbox = outbox;
     this.log = log;
+    this.feed = feed;
   }
 
   /** Goes on with the jobs that earlier processes have left in the journal. */
@@ -83,17 +87,10 @@ final class Coordinator {
     for (JournalRecord each : journal) {
       switch (each) {
         case JournalRecord.Opened opened -> {
-          Map<ContentHash, byte[]> content = new HashMap<>();
-          opened.content().forEach(bytes -> content.put(bytes.hash(), bytes.bytes()));
-          opened.submit().stages().stream()
-              .flatMap(stage -> stage.archives().stream())
-              .filter(content::containsKey)
-              .forEach(hash -> archives.put(hash, content.get(hash)));
-          JobId id = opened.job();
-          OpenJob job = new OpenJob(id, opened.client(), opened.submit(), content, now);
+          OpenJob job = OpenJob.of(opened, archives, now, feed);
           job.detach(now + Math.max(absentMillis, clientMillis));
-          jobs.put(id, job);
-          nextJob = Math.max(nextJob, id.number());
+          jobs.put(job.id(), job);
+          nextJob = Math.max(nextJob, job.id().number());
         }
         case JournalRecord.Decided decided -> {
           decisions.add(decided.decision());
@@ -106,6 +103,7 @@ final class Coordinator {
     }
     List<Command> commands = scheduler.recover(decisions, now);
     jobs.keySet().retainAll(scheduler.jobs());
+    jobs.values().forEach(job -> job.events().begin(job.owner(), job.submit()));
     if (log != null) {
       jobs.keySet().forEach(log::resumed);
     }
@@ -144,6 +142,8 @@ final class Coordinator {
       case ControlMessage.Archive m -> archives.put(m.hash(), m.bytes());
       case ControlMessage.Submit m -> submit(member, m, now);
       case ControlMessage.Resume m -> resume(member, m.jobs(), now);
+      case ControlMessage.QueryTold m -> ClusterFeed.told(feed, channel, m);
+      case ControlMessage.ProcessSampled m -> ClusterFeed.sampled(feed, member, m);
       case ControlMessage.Leave _ -> {
         member.leave();
         disconnected(channel, "it has ended", now);
@@ -218,6 +218,7 @@ final class Coordinator {
       }
       case ConnectedMember.WorkerMember worker -> {
         LOG.info("{} is lost: {}", worker.id, reason);
+        ClusterFeed.lost(feed, worker, reason);
         members.beginLoss(worker);
         handle(new Event.WorkerLost(worker.id, reason), now);
         handle(new Event.ServerLost(worker.server, reason), now);
@@ -298,13 +299,14 @@ final class Coordinator {
       return;
     }
     JobId id = new JobId(++nextJob);
-    OpenJob job = new OpenJob(id, owner, submit, content, now);
+    OpenJob job = new OpenJob(id, owner, submit, content, now, feed);
     if (!job.isWhole()) {
       LOG.warn("{} submitted a job without its stages", member.channel());
       member.channel().close();
       return;
     }
     jobs.put(id, job);
+    job.events().begin(owner, submit);
     outbox.note(job.opened());
     List<Command> commands = decide(new Event.JobSubmitted(id, submit.shape()), now);
     noteDecisions();
@@ -340,6 +342,16 @@ final class Coordinator {
         handle(new Event.ClientLost(job.id()), now);
       }
     }
+  }
+
+  /** Ends a job, if it is not over. */
+  void cancel(JobId id, String reason, long now) {
+    handle(new Event.CancelRequested(id, reason), now);
+  }
+
+  /** Asks a client to stop a query. */
+  void stop(JobOwner client, long query, String reason) {
+    members.toClient(client, new ControlMessage.StopQuery(query, reason));
   }
 
   private void ofClient(ConnectedMember member, JobId job, Event event, long now) {
@@ -412,14 +424,7 @@ final class Coordinator {
               c.worker(),
               c.expectedMillis());
       case Command.NoteStep c -> LOG.info("Stage {} of {}: {}", c.stage(), c.job(), c.text());
-      case Command.ReleaseExchange c -> {
-        for (ConnectedMember member : members.all()) {
-          if (!(member instanceof ConnectedMember.UnregisteredMember)) {
-            outbox.sendSafely(member.channel(), new ControlMessage.Release(c.exchange()));
-          }
-        }
-        members.workers().forEach(each -> each.versions.remove(c.exchange()));
-      }
+      case Command.ReleaseExchange c -> members.release(c.exchange());
       case Command.CompleteJob c -> {
         OpenJob job = jobs.get(c.job());
         if (job != null) {
@@ -464,6 +469,7 @@ final class Coordinator {
         if (log != null) {
           log.ended(job.id());
         }
+        job.events().end(job.failure());
         history.add(job, now);
         replies.ended(job, members.workers(), now);
         members.toServers(new ControlMessage.JobEnds(job.id()));
@@ -475,25 +481,13 @@ final class Coordinator {
   }
 
   ClusterStatus status(long now) {
-    List<ClusterStatus.Job> jobList = new ArrayList<>();
-    for (OpenJob job : jobs.values()) {
-      jobList.add(
-          new ClusterStatus.Job(
-              job.id(),
-              job.owner().name(),
-              job.submit().text(),
-              now - job.begunMillis(),
-              scheduler.whyIdle(job.id()),
-              scheduler.progress(job.id()),
-              job.samples().stages()));
-    }
     return new ClusterStatus(
         now - begunMillis,
         history.done(),
         history.failed(),
         members.workerStatus(scheduler, now),
         members.serverStatus(now),
-        jobList,
+        jobs.values().stream().map(job -> job.status(scheduler, now)).toList(),
         history.last(now),
         leases.status(member -> member.channel().connection().peer().name(), now));
   }

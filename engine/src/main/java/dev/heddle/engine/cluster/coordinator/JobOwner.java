@@ -9,7 +9,7 @@ import dev.heddle.shuffle.net.Hello;
  * @param name the name it gives itself
  * @param incarnation distinguishes it from others of the name
  */
-record JobOwner(String name, long incarnation) {
+public record JobOwner(String name, long incarnation) {
   static JobOwner of(ControlChannel channel) {
     Hello peer = channel.connection().peer();
     return new JobOwner(peer.name(), peer.incarnation());

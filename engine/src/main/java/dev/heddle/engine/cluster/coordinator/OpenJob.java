@@ -1,10 +1,12 @@
 package dev.heddle.engine.cluster.coordinator;
 
+import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.WinnerTable;
@@ -36,19 +38,37 @@ final class OpenJob {
   private Command.@Nullable CompleteJob complete;
   private int parts;
 
+  /**
+   * Makes a job that has just come.
+   *
+   * @param feed tells the dashboard what happens in it, if there is one
+   */
   OpenJob(
       JobId id,
       JobOwner owner,
       ControlMessage.Submit submit,
       Map<ContentHash, byte[]> content,
-      long begunMillis) {
+      long begunMillis,
+      @Nullable ClusterFeed feed) {
     this.id = id;
     this.owner = owner;
     this.submit = submit;
     this.content = content;
     this.begunMillis = begunMillis;
     this.samples = new JobSamples(id);
-    this.events = new JobEvents(id, submit);
+    this.events = new JobEvents(id, submit, feed);
+  }
+
+  /** Returns a job that an earlier process has left, whose archives are put with the others. */
+  static OpenJob of(
+      JournalRecord.Opened opened, ArchiveCache archives, long now, @Nullable ClusterFeed feed) {
+    Map<ContentHash, byte[]> content = new HashMap<>();
+    opened.content().forEach(bytes -> content.put(bytes.hash(), bytes.bytes()));
+    opened.submit().stages().stream()
+        .flatMap(stage -> stage.archives().stream())
+        .filter(content::containsKey)
+        .forEach(hash -> archives.put(hash, content.get(hash)));
+    return new OpenJob(opened.job(), opened.client(), opened.submit(), content, now, feed);
   }
 
   /** Returns what its tasks have done that run now. */
@@ -187,5 +207,17 @@ final class OpenJob {
         submit.zone(),
         submit.generatesCode(),
         submit.isProfiled());
+  }
+
+  /** Returns how it is. */
+  ClusterStatus.Job status(Scheduler scheduler, long now) {
+    return new ClusterStatus.Job(
+        id,
+        owner.name(),
+        submit.text(),
+        now - begunMillis,
+        scheduler.whyIdle(id),
+        scheduler.progress(id),
+        samples.stages());
   }
 }

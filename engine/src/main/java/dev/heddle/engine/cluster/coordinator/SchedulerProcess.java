@@ -4,6 +4,7 @@ import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.cluster.protocol.ControlChannel;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.SuspendAwareClock;
+import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.net.Connection;
@@ -39,6 +40,7 @@ public final class SchedulerProcess implements AutoCloseable {
   private final Coordinator desk;
   private final @Nullable Journal journal;
   private final @Nullable EventLog log;
+  private final @Nullable ClusterFeed feed;
   private final Listener listener;
   private final Thread core;
   private final SuspendAwareClock clock = new SuspendAwareClock();
@@ -59,10 +61,31 @@ public final class SchedulerProcess implements AutoCloseable {
       SchedulerOptions options,
       Optional<Path> journalFolder,
       Optional<Path> eventFolder) {
+    this(bind, security, options, journalFolder, eventFolder, Optional.empty());
+  }
+
+  /**
+   * Starts to listen and to decide.
+   *
+   * @param bind where to listen; port 0 takes a free one
+   * @param journalFolder where its decisions are stored, so that another process can go on with its
+   *     jobs, if anywhere
+   * @param eventFolder where what happens to each job is written as JSON lines, if anywhere
+   * @param dashboard takes what happens, if there is a dashboard
+   * @throws HeddleException if it cannot listen there, or the folder cannot be used
+   */
+  public SchedulerProcess(
+      InetSocketAddress bind,
+      Security security,
+      SchedulerOptions options,
+      Optional<Path> journalFolder,
+      Optional<Path> eventFolder,
+      Optional<ClusterFeed> dashboard) {
+    feed = dashboard.orElse(null);
     long wall = System.currentTimeMillis();
     log = eventFolder.map(EventLog::new).orElse(null);
     journal = journalFolder.map(Journal::new).orElse(null);
-    desk = new Coordinator(options, wall, now(), new OutboundMessages(journal), log);
+    desk = new Coordinator(options, wall, now(), new OutboundMessages(journal), log, feed);
     core = Thread.ofPlatform().name("heddle-scheduler").daemon().unstarted(this::decideAll);
     if (journal != null) {
       journal.start(number -> inbox.add(() -> desk.safe(number)));
@@ -108,9 +131,35 @@ public final class SchedulerProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * Ends a job, or else does nothing.
+   *
+   * @param reason says by whom, for its error
+   */
+  public void cancel(JobId job, String reason) {
+    inbox.add(() -> desk.cancel(job, reason, now()));
+  }
+
+  /**
+   * Ends jobs of a query, and asks its client to stop it, if that is connected.
+   *
+   * @param query its number in the client's process
+   * @param reason says by whom, for its error
+   */
+  public void stop(JobOwner client, long query, List<JobId> jobs, String reason) {
+    inbox.add(
+        () -> {
+          desk.stop(client, query, reason);
+          jobs.forEach(job -> desk.cancel(job, reason, now()));
+        });
+  }
+
   private void serve(Connection connection) {
     String reason = "it closed the connection";
     try (ControlChannel channel = new ControlChannel(connection)) {
+      if (feed != null) {
+        channel.send(new ControlMessage.ShowsCluster());
+      }
       try {
         channel.receiveAll(
             ControlMessage.ToScheduler.class,

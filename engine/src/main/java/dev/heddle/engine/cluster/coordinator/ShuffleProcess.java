@@ -4,6 +4,7 @@ import dev.heddle.engine.cluster.protocol.ControlChannel;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.RequestReports;
 import dev.heddle.engine.cluster.protocol.SuspendAwareClock;
+import dev.heddle.engine.ui.ProcessMeter;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
@@ -19,10 +20,12 @@ import dev.heddle.shuffle.server.ShuffleService;
 import dev.heddle.shuffle.store.BundleTier;
 import dev.heddle.shuffle.store.FolderBundleStore;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +51,7 @@ public final class ShuffleProcess implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile @Nullable ControlChannel channel;
   private volatile boolean isJoined;
+  private volatile boolean isShown; // on the scheduler's dashboard
   private final SuspendAwareClock clock = new SuspendAwareClock();
   private volatile long heardMillis;
   private @Nullable ShuffleAddress address; // of the thread that runs
@@ -133,6 +137,7 @@ public final class ShuffleProcess implements AutoCloseable {
   /** Joins the scheduler and carries out its commands until the connection ends. */
   private void belong() {
     heardMillis = clock.millis();
+    isShown = false;
     try (ControlChannel open =
         new ControlChannel(Connection.open(settings.scheduler(), settings.security(), self))) {
       channel = open;
@@ -157,10 +162,18 @@ public final class ShuffleProcess implements AutoCloseable {
   }
 
   private void beat(ControlChannel to, CountDownLatch over) {
+    ProcessMeter meter = new ProcessMeter();
     try {
       while (!over.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
         to.send(new ControlMessage.Heartbeat());
         RequestReports.send(to);
+        if (isShown) {
+          to.send(
+              new ControlMessage.ProcessSampled(
+                  DoubleStream.of(meter.sample(account.ledger().usedBytes())).boxed().toList(),
+                  usage().diskBytes(),
+                  List.of()));
+        }
         if (clock.millis() - heardMillis > SILENT_MILLIS) {
           to.close();
         }
@@ -175,6 +188,7 @@ public final class ShuffleProcess implements AutoCloseable {
     switch (message) {
       case ControlMessage.Heartbeat _ -> {}
       case ControlMessage.RequestLeases m -> RequestReports.take(this, m);
+      case ControlMessage.ShowsCluster _ -> isShown = true;
       case ControlMessage.JoinedAsServer m -> {
         address = m.server();
         isJoined = true;

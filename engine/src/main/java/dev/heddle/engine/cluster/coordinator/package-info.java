@@ -16,6 +16,10 @@
  * expire, and the next one adopts what members report that they hold to, three seconds after it has
  * heard of the bucket.
  *
+ * <p>{@link dev.heddle.engine.cluster.coordinator.ClusterFeed} takes what happens, for a dashboard
+ * in the scheduler's process: the deciding thread only puts it down, within bounds, and nothing at
+ * all where there is no dashboard.
+ *
  * <p>A lost journal or a full disk ends the process with a typed error; jobs then fail at their
  * clients. A member that sends what the protocol does not allow is disconnected.
  */

@@ -74,7 +74,8 @@ public final class ControlChannel implements AutoCloseable {
 
   /** Returns what processes that understand each other have in common. */
   public static long fingerprint() {
-    return (CODEC.fingerprint() * 31 + StageCodec.fingerprint()) * 31 + StageCounts.fingerprint();
+    long plans = CODEC.fingerprint() * 31 + StageCodec.fingerprint();
+    return (plans * 31 + StageCounts.fingerprint()) * 31 + QueryNews.fingerprint();
   }
 
   /** Sends a message soon; it is lost if the connection breaks. */

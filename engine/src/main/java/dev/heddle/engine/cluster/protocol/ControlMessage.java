@@ -5,6 +5,7 @@ import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.JobText;
+import dev.heddle.engine.graph.QueryRef;
 import dev.heddle.engine.graph.StageProgress;
 import dev.heddle.engine.graph.StageSample;
 import dev.heddle.engine.graph.WorkerId;
@@ -58,6 +59,35 @@ public sealed interface ControlMessage {
 
   /** The sender lives. */
   record Heartbeat() implements ToScheduler, ToWorker, ToServer, ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  // --- from and to all, if there is a dashboard
+
+  /**
+   * The scheduler has a dashboard: it wants to be told of a client's queries, and of what other
+   * processes take of their machines.
+   */
+  record ShowsCluster() implements ToWorker, ToServer, ToClient {}
+
+  /**
+   * What the sender takes of its machine.
+   *
+   * @param values those of {@link dev.heddle.engine.ui.ProcessMeter#COMPONENTS}
+   * @param spillBytes bytes of its spill files, or of exchanges on its disk
+   * @param fetched from whom it has read exchanges since its last report
+   */
+  record ProcessSampled(List<Double> values, long spillBytes, List<FetchedBytes> fetched)
+      implements ToScheduler {
+    /** Copies the lists. */
+    public ProcessSampled {
+      values = List.copyOf(values);
+      fetched = List.copyOf(fetched);
+    }
+
     @Override
     public boolean canWait() {
       return true;
@@ -337,6 +367,7 @@ public sealed interface ControlMessage {
    * @param text what it is for
    * @param isWatched whether the client wants to be told what happens in it
    * @param isProfiled whether its threads are sampled
+   * @param query the query that it belongs to, if the client tells the dashboard of it
    */
   record Submit(
       long tag,
@@ -347,7 +378,8 @@ public sealed interface ControlMessage {
       String zone,
       boolean generatesCode,
       boolean isWatched,
-      boolean isProfiled)
+      boolean isProfiled,
+      Optional<QueryRef> query)
       implements ToScheduler {
     @Override
     public boolean isLarge() {
@@ -362,6 +394,32 @@ public sealed interface ControlMessage {
    *     when on
    */
   record Accepted(long tag, JobId job, boolean isKept, long patienceMillis) implements ToClient {}
+
+  /**
+   * What the dashboard is told of a query.
+   *
+   * @param query its number in the client's process
+   * @param news the bytes of {@link QueryNews}
+   */
+  record QueryTold(long query, byte[] news) implements ToScheduler {
+    @Override
+    public boolean isLarge() {
+      return news.length > SMALL_BYTES;
+    }
+
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /**
+   * Somebody wants that a query of the client's stops.
+   *
+   * @param query its number in the client's process
+   * @param reason says by whom, for its error
+   */
+  record StopQuery(long query, String reason) implements ToClient {}
 
   /** The client ends, and with it its jobs: it is not going to come back. */
   record Leave() implements ToScheduler {}

@@ -46,6 +46,13 @@
  * dev.heddle.engine.cluster.coordinator.BucketLeases} decides. A lease ends five seconds after it
  * has arrived unless another one follows; then the process governs itself.
  *
+ * <p><b>Dashboard.</b> A scheduler that has one sends ShowsCluster to each connection first.
+ * Clients then tell of their queries (QueryTold), which the scheduler passes on unread: texts and
+ * plans with masked secrets, once a second how far a query is, findings at the end, and all of a
+ * query that runs once more to the scheduler's next process. Workers and shuffle servers say each
+ * second what they take of their machines (ProcessSampled). StopQuery asks a client to stop a query
+ * that somebody has cancelled there; the scheduler ends its jobs itself.
+ *
  * <p><b>Liveness.</b> Every process sends something each second. A connection that ends, or is
  * silent for ten seconds (a worker's: for the time in the scheduler's options), ends the member:
  * its number with this incarnation is never accepted again. A worker that hears nothing from the

@@ -16,6 +16,7 @@ import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What goes along with winners, in the scheduler's process and in those that read it. */
@@ -37,9 +38,11 @@ class InlineOutputsTest {
               "UTC",
               false,
               false,
-              false),
+              false,
+              Optional.empty()),
           Map.of(),
-          0);
+          0,
+          null);
 
   private static InlineOutput output(int map, int attempt, int bytes) {
     return new InlineOutput(new MapAttempt(ID, map, attempt), new byte[bytes]);
