@@ -23,8 +23,10 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -189,6 +191,8 @@ class ProfilePageTest {
   void aPageShowsWhatThisProcessDid() throws Exception {
     assumeTrue(TestBrowser.isThere(), TestBrowser.MISSING);
     URI link = dashboard.link();
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread busy = Thread.ofPlatform().daemon().start(() -> work(isOver));
     try (TestBrowser browser = TestBrowser.open(folder.resolve("browser"))) {
       browser.driver().get(link.toString());
       browser.driver().get(link.resolve("/profile-server").toString());
@@ -208,11 +212,25 @@ class ProfilePageTest {
       browser.until("document.querySelector('.profile:not([hidden])')");
       browser.shot("profile-server-dark-wide");
       assertThat(browser.errors()).as("errors of the browser's console").isEmpty();
+    } finally {
+      isOver.set(true);
+      busy.join();
     }
     JsonNode last = json(new Browser(dashboard.link()), "/api/profile-server/last");
     assertThat(last.get("took_millis").asLong()).isGreaterThanOrEqualTo(2_000);
     assertThat(last.get("cpu").get("parts").get(0).get(5).asLong()).isPositive();
     assertThat(last.get("allocation").get("sites").get(0).get("amount").asLong()).isPositive();
+  }
+
+  /** Takes CPU time and memory, so that there is something to sample. */
+  private static void work(AtomicBoolean isOver) {
+    List<byte[]> kept = new ArrayList<>();
+    while (!isOver.get()) {
+      kept.add(new byte[1_000]);
+      if (kept.size() > 10_000) {
+        kept.clear();
+      }
+    }
   }
 
   private static void graphIsThere(TestBrowser browser) {
