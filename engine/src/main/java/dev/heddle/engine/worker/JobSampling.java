@@ -76,11 +76,12 @@ public final class JobSampling {
 
   /** Ends on another thread, which hands over the bytes of the profile after some seconds. */
   void end(Consumer<byte[]> use) {
-    begun.thenAccept(
-        sampling ->
-            sampling.ifPresentOrElse(
-                each -> each.endLater(profile -> use.accept(ProfileParcel.encode(profile))),
-                () -> use.accept(ProfileParcel.encode(NOT_SAMPLED))));
+    CompletableFuture<Void> _ =
+        begun.thenAccept(
+            sampling ->
+                sampling.ifPresentOrElse(
+                    each -> each.endLater(profile -> use.accept(ProfileParcel.encode(profile))),
+                    () -> use.accept(ProfileParcel.encode(NOT_SAMPLED))));
   }
 
   /** Returns the stage of a node. */

@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The parts of a job's profile that workers send once it has ended. Thread-safe. */
 final class RemoteProfile {
   private static final long MAX_WAIT_MILLIS = 5_000;
 
   private final List<List<PhysicalPlan>> stages; // their nodes
-  private final Map<PhysicalPlan, Integer> numbers = new IdentityHashMap<>(); // in the query
+  private final IdentityHashMap<PhysicalPlan, Integer> numbers =
+      new IdentityHashMap<>(); // in the query
   private final List<CpuProfile> parts = new ArrayList<>(); // guarded by this
   private boolean isWhole; // guarded by this
   private int missing = -1; // unknown; guarded by this
