@@ -8,13 +8,14 @@ import dev.heddle.frame.error.HeddleException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 /** Profiles this process while threads of the test compute, allocate and wait. */
 class ProcessProfilerTest {
-  private static volatile Object allocated = "";
+  private static final AtomicReference<Object> ALLOCATED = new AtomicReference<>();
   private static volatile long computed;
 
   private static void compute(AtomicBoolean ends) {
@@ -29,7 +30,7 @@ class ProcessProfilerTest {
 
   private static void allocate(AtomicBoolean ends) {
     while (!ends.get()) {
-      allocated = new long[100_000];
+      ALLOCATED.set(new long[100_000]);
     }
   }
 
