@@ -3,8 +3,7 @@ package dev.heddle.engine.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.heddle.engine.explain.ParsedJson;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
@@ -81,20 +80,20 @@ class QueryProfileTest {
     session.register(UserFunction.of(name, type, DataType.INT64, DataType.INT64));
   }
 
-  private JsonNode profile(String sql) throws Exception {
+  private ParsedJson profile(String sql) throws Exception {
     String json = session.sql(sql).explain(ExplainMode.ANALYZE_PROFILE_JSON);
-    return new ObjectMapper().readTree(json);
+    return ParsedJson.of(json);
   }
 
   @Test
   void namesASlowFunctionOfTheUser() throws Exception {
     register("slow", Slow.class);
-    JsonNode all = profile("select sum(slow(range) % 7) from range(300000)");
-    JsonNode cpu = all.get("cpu");
+    ParsedJson all = profile("select sum(slow(range) % 7) from range(300000)");
+    ParsedJson cpu = all.get("cpu");
     assertThat(cpu.get("nanos").asLong()).as("%s", cpu).isGreaterThan(200_000_000);
-    JsonNode first = cpu.get("places").get(0);
+    ParsedJson first = cpu.get("places").get(0);
     assertThat(first.has("node")).as("%s", cpu).isTrue();
-    JsonNode method = first.get("methods").get(0);
+    ParsedJson method = first.get("methods").get(0);
     assertThat(method.get("function").asText()).isEqualTo("slow");
     assertThat(method.get("method").asText()).startsWith(Slow.class.getName() + ".");
     assertThat(first.get("share").asDouble()).as("%s", cpu).isGreaterThan(0.5);
@@ -116,14 +115,15 @@ class QueryProfileTest {
     String join =
         "select count(*) from (select range k from range(%d)) a join (select range k from"
             + " range(%d)) b on a.k %% 3 = b.k %% 3 and sin(a.k * b.k) > cos(a.k + b.k)";
-    JsonNode all = profile(join.formatted(6_000, 6_000) + " union all " + join.formatted(850, 850));
+    ParsedJson all =
+        profile(join.formatted(6_000, 6_000) + " union all " + join.formatted(850, 850));
     List<Long> joins = new ArrayList<>(); // CPU time of each
     int slowest = -1;
     long most = 0;
-    for (JsonNode node : all.get("nodes")) {
+    for (ParsedJson node : all.get("nodes")) {
       if (node.get("operator").asText().equals("HashJoin")) {
         long nanos = 0;
-        for (JsonNode place : all.get("cpu").get("places")) {
+        for (ParsedJson place : all.get("cpu").get("places")) {
           if (place.has("node") && place.get("node").equals(node.get("node"))) {
             nanos = place.get("nanos").asLong();
           }

@@ -2,8 +2,7 @@ package dev.heddle.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.heddle.engine.explain.ParsedJson;
 import dev.heddle.engine.profile.CpuSampler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.frame.Session;
@@ -58,7 +57,7 @@ class RemoteProfileTest {
                       + file
                       + "' group by g order by g")
               .explain(ExplainMode.ANALYZE_PROFILE_JSON);
-      JsonNode all = new ObjectMapper().readTree(json);
+      ParsedJson all = ParsedJson.of(json);
       assertThat(all.get("cpu").get("cautions")).as("%s", all.get("cpu")).isEmpty();
       assertThat(profiles).hasSize(1);
       List<CpuStack> remote =
@@ -73,7 +72,7 @@ class RemoteProfileTest {
       for (CpuStack stack : remote) {
         boolean isFirst =
             stack.node() != CpuStack.NO_NODE
-                && all.get("nodes").get(stack.node()).get("stage").asInt() == 0;
+                && all.get("nodes").get(stack.node()).get("stage").asLong() == 0;
         grouped += isFirst ? stack.time().toNanos() : 0;
       }
       long sum = remote.stream().mapToLong(stack -> stack.time().toNanos()).sum();
