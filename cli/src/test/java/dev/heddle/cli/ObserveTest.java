@@ -168,7 +168,7 @@ class ObserveTest {
                                   + " and a.l_comment <> 'token=planted-secret'")));
       JsonNode query = await("/api/queries", "RUNNING");
       String path = "/api/query/" + query.get("id").asLong();
-      JsonNode all = until(path, state -> !state.get("timeline").get("bars").isEmpty());
+      until(path, state -> !state.get("timeline").get("bars").isEmpty());
       assertThat(query.get("text").asText()).contains("from lineitem a, lineitem b");
       for (String topic : List.of(path, "/api/queries", "/api/status", "/api/graph")) {
         assertThat(read(topic).toString()).contains("***").doesNotContain("planted-secret");
@@ -177,7 +177,7 @@ class ObserveTest {
       JsonNode lost = until("/api/workers", state -> !state.get("lost_workers").isEmpty());
       assertThat(lost.get("lost_workers").get(0).get("name").asText()).startsWith("worker ");
       assertThat(lost.get("lost_workers").get(0).get("reason").asText()).isNotBlank();
-      all = until(path, state -> failedTasks(state) > 0);
+      JsonNode all = until(path, state -> failedTasks(state) > 0);
       assertThat(all.get("state").asText()).isEqualTo("RUNNING");
       assertThat(post("scheduler", path + "/cancel")).as("without the cookie").isEqualTo(401);
       assertThat(send("POST", path + "/cancel").statusCode()).isEqualTo(202);
