@@ -58,11 +58,17 @@ class CommandTest {
   void writesAReportOfWhatRanEvenIfTheLastFails() throws Exception {
     Path report = folder.resolve("report.html");
     CommandRun run =
-        heddle("sql", "--report", report.toString(), "select 41 + 1 as answer; select nothing");
+        heddle(
+            "sql",
+            "--report",
+            report.toString(),
+            "select 41 + 1 as answer; select sum(sin(range)) > 2 from range(20000000);"
+                + " select nothing");
     assertThat(run.out()).contains("42");
     assertThat(run.err()).contains("nothing");
     assertThat(run.exit()).isNotZero();
-    assertThat(Files.readString(report)).contains("select 41 + 1 as answer", "</html>");
+    assertThat(Files.readString(report))
+        .contains("select 41 + 1 as answer", "<svg class=flame", "</html>");
     CommandRun nowhere = heddle("sql", "--report", folder + "/none/report.html", "select 1");
     assertThat(nowhere.err()).contains("name a file in a folder that is there");
     assertThat(nowhere.out()).isEmpty();

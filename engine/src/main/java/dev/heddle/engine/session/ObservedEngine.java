@@ -62,7 +62,7 @@ record ObservedEngine(ProgressReports reports, MemoryLedger ledger, SpillFolder 
   static void report(SessionOptions options, QueryExecutor executor, LogicalPlan plan, Path file) {
     QueryReporter reporter = reporter(options, file);
     executor.reports().add(reporter);
-    QueryHandle query = executor.submitProfiled(plan, StatementStart.now());
+    QueryHandle query = executor.submit(plan, StatementStart.now());
     try {
       query.result().join().close();
     } catch (CompletionException e) {

@@ -45,6 +45,11 @@ final class ProgressReports {
     wake();
   }
 
+  /** Returns whether somebody wants samples of a query that begins now. */
+  boolean asksForProfiles() {
+    return listeners.stream().anyMatch(ProgressListener::asksForProfiles);
+  }
+
   /** The thread asks for a query. */
   void asked(long query) {
     toAll(listener -> listener.asked(query));

@@ -242,18 +242,8 @@ final class QueryExecutor {
 
   /** Runs a query on a thread of its own. */
   QueryHandle submit(LogicalPlan plan, StatementStart start) {
-    return submit(query(plan), plan, start);
-  }
-
-  /** Runs a query on a thread of its own, and samples its threads. */
-  QueryHandle submitProfiled(LogicalPlan plan, StatementStart start) {
-    RunningQuery query = query(plan);
-    query.profile();
-    return submit(query, plan, start);
-  }
-
-  private QueryHandle submit(RunningQuery query, LogicalPlan plan, StatementStart start) {
     checkOpen();
+    RunningQuery query = query(plan);
     SubmittedQuery handle = new SubmittedQuery(query);
     handle.start(() -> watched(query, () -> collect(query, plan, start)));
     return handle;

@@ -82,6 +82,9 @@ final class RunningQuery {
 
   /** It begins. */
   void begin() {
+    if (reports.asksForProfiles()) {
+      profile();
+    }
     if (awaitsProfile || (reports.profiles().isOn() && CpuSampler.process().hasRoom())) {
       sampling = CpuSampler.process().begin();
     }

@@ -20,6 +20,15 @@ public interface ProgressListener {
    */
   default void asked(long query) {}
 
+  /**
+   * Returns whether the threads of a query that begins now are to be sampled, so that it receives
+   * {@link QueryEvent.Profiled}; false unless it is overridden. Such a query ends once its last
+   * samples are known, up to some seconds later. Several threads may call it at a time.
+   */
+  default boolean asksForProfiles() {
+    return false;
+  }
+
   /** Receives what has happened in a query; does nothing unless it is overridden. */
   default void event(QueryEvent event) {}
 }

@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 /** Writes down what queries do, and makes a page of it. Thread-safe. */
 public final class QueryReport implements QueryReporter {
   private static final int MAX_QUERIES = 1_000; // the first ones of a long script
+  private static final int MAX_SAMPLED = 20; // of these
 
   private final Map<String, String> settings;
   private final Secrets secrets = new Secrets();
@@ -37,6 +38,11 @@ public final class QueryReport implements QueryReporter {
    */
   public QueryReport(Map<String, String> settings) {
     this.settings = new LinkedHashMap<>(settings);
+  }
+
+  @Override
+  public synchronized boolean asksForProfiles() {
+    return records.size() < MAX_SAMPLED;
   }
 
   @Override
