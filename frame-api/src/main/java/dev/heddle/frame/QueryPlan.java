@@ -1,6 +1,8 @@
 package dev.heddle.frame;
 
 import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.watch.NodeStatus;
 import dev.heddle.frame.watch.PlanNode;
 import dev.heddle.frame.watch.PlannedStage;
@@ -29,10 +31,24 @@ public record QueryPlan(
 
   private static final int MAX_LINES = 1_000;
 
-  /** Copies the lists, and checks that nothing is null. */
+  /** Copies the lists, and checks that nothing is null and that nodes read earlier ones. */
   public QueryPlan {
     stages = Arguments.all(stages, "stages");
     nodes = Arguments.all(nodes, "nodes");
+    for (int i = 0; i < nodes.size(); i++) {
+      for (int input : nodes.get(i).inputs()) {
+        if (input < 0 || input >= i) {
+          throw new HeddleException(
+              ErrorCode.INVALID_ARGUMENT,
+              "Cannot make a plan whose node "
+                  + i
+                  + " reads node "
+                  + input
+                  + ": that must be"
+                  + " before it");
+        }
+      }
+    }
     statuses = Arguments.all(statuses, "statuses");
   }
 

@@ -1,7 +1,5 @@
 package dev.heddle.frame.watch;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.heddle.frame.error.Arguments;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,10 +35,10 @@ public record CpuProfile(
 
   /** Copies the lists, merges equal stacks, sorts them, and checks that nothing is null. */
   public CpuProfile {
-    requireNonNull(period, "period is null");
+    CpuStack.check(period, "period");
     stacks = bounded(Arguments.all(stacks, "stacks"), MAX_STACKS);
-    requireNonNull(unattributed, "unattributed is null");
-    requireNonNull(lost, "lost is null");
+    CpuStack.check(unattributed, "unattributed");
+    CpuStack.check(lost, "lost");
     cautions = Arguments.all(cautions, "cautions");
   }
 

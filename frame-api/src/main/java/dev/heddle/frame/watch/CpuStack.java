@@ -3,6 +3,8 @@ package dev.heddle.frame.watch;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import java.time.Duration;
 import java.util.List;
 
@@ -21,12 +23,29 @@ public record CpuStack(
   /** Of what belongs to no node of a plan. */
   public static final int NO_NODE = -1;
 
+  private static final Duration MAX_TIME = Duration.ofDays(1_000_000); // sums do not overflow
+
   /** Copies the list, and checks that nothing is null. */
   public CpuStack {
     requireNonNull(activity, "activity is null");
     requireNonNull(process, "process is null");
     frames = Arguments.all(frames, "frames");
-    requireNonNull(time, "time is null");
+    check(time, "time");
+  }
+
+  /** Checks that a time is there, and one that threads may have taken. */
+  static void check(Duration time, String name) {
+    requireNonNull(time, name + " is null");
+    if (time.isNegative() || time.compareTo(MAX_TIME) > 0) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot make a profile whose "
+              + name
+              + " is "
+              + time
+              + ": it must be from 0 to "
+              + MAX_TIME);
+    }
   }
 
   /** Returns the same samples of another process. */
