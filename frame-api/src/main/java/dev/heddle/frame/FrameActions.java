@@ -3,6 +3,7 @@ package dev.heddle.frame;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Functions;
@@ -204,7 +205,8 @@ public sealed interface FrameActions permits DataFrame {
    *     it cannot be written; with code {@code NOT_FOUND} if the module is missing
    */
   default void report(String file) {
-    engine().report(frame().plan(), Path.of(requireNonNull(file, "file is null")));
+    engine()
+        .report(frame().plan(), Path.of(Arguments.target(requireNonNull(file, "file is null"))));
   }
 
   /** Returns some forms of the plan as text; some run the query: {@link ExplainMode#isRun}. */

@@ -79,6 +79,19 @@ public final class Arguments {
   }
 
   /**
+   * Returns where something is to be written.
+   *
+   * @throws AnalysisException if it is blank
+   */
+  public static String target(String path) {
+    requireNonNull(path, "path is null");
+    if (path.isBlank()) {
+      throw new AnalysisException("Cannot write: the path is blank; give a file or folder");
+    }
+    return path;
+  }
+
+  /**
    * Returns the text of a path, as which files elsewhere are named too.
    *
    * @throws HeddleException with code {@code INVALID_ARGUMENT} if it is of another file system than

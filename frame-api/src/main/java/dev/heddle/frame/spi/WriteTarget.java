@@ -2,7 +2,7 @@ package dev.heddle.frame.spi;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
@@ -19,13 +19,10 @@ import dev.heddle.frame.schema.Schema;
 public record WriteTarget(String path, WriteFormat format, WriteLayout layout, WriteMode mode) {
   /** Checks that nothing is missing. */
   public WriteTarget {
-    requireNonNull(path, "path is null");
+    path = Arguments.target(path);
     requireNonNull(format, "format is null");
     requireNonNull(layout, "layout is null");
     requireNonNull(mode, "mode is null");
-    if (path.isBlank()) {
-      throw new AnalysisException("Cannot write: the path is blank; give a file or folder");
-    }
   }
 
   /**
