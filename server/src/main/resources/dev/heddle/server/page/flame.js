@@ -2,7 +2,7 @@
  * A flame graph on a canvas: the whole on top, what it consists of below. A click or Enter zooms, Esc goes back, arrows move,
  * 0 shows all. What is zoomed into stays when new samples come.
  */
-import {h, showTip, hideTip, cssColor} from './ui.js';
+import {h, showTip, hideTip, cssColor, drawing} from './ui.js';
 import {nodeColor} from './colors.js';
 import * as format from './format.js';
 
@@ -138,15 +138,8 @@ export class Flame {
     const width = this.element.clientWidth;
     if (!width || !this.parts.length) return;
     this.shown = this.visible();
-    const rows = 1 + Math.max(...this.shown.map(({part}) => part.depth)), height = rows * ROW, scale = devicePixelRatio || 1;
-    if (this.canvas.width !== Math.round(width * scale) || this.canvas.height !== Math.round(height * scale)) {
-      this.canvas.width = Math.round(width * scale);
-      this.canvas.height = Math.round(height * scale);
-      this.canvas.style.height = height + 'px';
-    }
-    const c = this.canvas.getContext('2d');
-    c.setTransform(scale, 0, 0, scale, 0, 0);
-    c.clearRect(0, 0, width, height);
+    const rows = 1 + Math.max(...this.shown.map(({part}) => part.depth)), height = rows * ROW;
+    const c = drawing(this.canvas, width, height);
     c.font = '12px ' + getComputedStyle(document.body).fontFamily;
     c.textBaseline = 'middle';
     const ground = rgb(c, cssColor('--card')), plain = cssColor('--hover'), grey = cssColor('--faint'), accent = cssColor('--accent'), text = cssColor('--text');

@@ -2,7 +2,7 @@
  * Bars of tasks over time on a canvas. The wheel and + - zoom, dragging and arrows move, 0 shows all;
  * what is shown stays when new states come, and follows the end only while all is shown.
  */
-import {h, showTip, hideTip, cssColor} from './ui.js';
+import {h, showTip, hideTip, cssColor, drawing} from './ui.js';
 import * as format from './format.js';
 
 const [LANE, FROM, TO, STAGE, TASKS, OPEN, FAILED, TASK, ATTEMPT, ROWS, BYTES, BUSY] = Array(12).keys();
@@ -89,15 +89,7 @@ export class TaskStream {
     const lane = Math.max(5, Math.min(20, Math.floor(MAX_HEIGHT / lanes)));
     const width = this.element.clientWidth, height = lanes * lane + BOTTOM + 4;
     if (!width) return;
-    const scale = devicePixelRatio || 1;
-    if (this.canvas.width !== Math.round(width * scale) || this.canvas.height !== Math.round(height * scale)) {
-      this.canvas.width = Math.round(width * scale);
-      this.canvas.height = Math.round(height * scale);
-      this.canvas.style.height = height + 'px';
-    }
-    const c = this.canvas.getContext('2d');
-    c.setTransform(scale, 0, 0, scale, 0, 0);
-    c.clearRect(0, 0, width, height);
+    const c = drawing(this.canvas, width, height);
     c.font = '11px ' + getComputedStyle(document.body).fontFamily;
     const {from, to} = this.range();
     const x = millis => LEFT + (millis - from) / (to - from) * this.width();

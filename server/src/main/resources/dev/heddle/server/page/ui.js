@@ -95,6 +95,20 @@ export function cssColor(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
+/** Gives a canvas a size in CSS pixels, and returns where to draw, cleared, in these. */
+export function drawing(canvas, width, height) {
+  const scale = devicePixelRatio || 1;
+  if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    canvas.style.height = height + 'px';
+  }
+  const c = canvas.getContext('2d');
+  c.setTransform(scale, 0, 0, scale, 0, 0);
+  c.clearRect(0, 0, width, height);
+  return c;
+}
+
 export async function cancel(id) {
   await fetch(`/api/query/${id}/cancel`, {method: 'POST'});
 }
