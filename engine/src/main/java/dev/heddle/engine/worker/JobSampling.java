@@ -8,7 +8,6 @@ import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.profile.PlaceRing;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +22,8 @@ import java.util.function.Consumer;
 public final class JobSampling {
   private static final int NODE_BITS = 16;
   private static final CpuProfile NOT_SAMPLED =
-      new CpuProfile(
-          Duration.ZERO,
-          List.of(),
-          Duration.ZERO,
-          Duration.ZERO,
-          List.of(
-              "A worker could not sample: it needs a Java with the module jdk.jfr, such as a JDK"));
+      CpuProfile.missing(
+          "A worker could not sample: it needs a Java with the module jdk.jfr, such as a JDK");
 
   private final CompletableFuture<Optional<QuerySampling>> begun = new CompletableFuture<>();
   private final Map<Integer, Integer> places = new HashMap<>(); // by stage; guarded by this

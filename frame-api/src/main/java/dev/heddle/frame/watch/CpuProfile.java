@@ -1,5 +1,7 @@
 package dev.heddle.frame.watch;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.Arguments;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +42,16 @@ public record CpuProfile(
     CpuStack.check(unattributed, "unattributed");
     CpuStack.check(lost, "lost");
     cautions = Arguments.all(cautions, "cautions");
+  }
+
+  /**
+   * Returns the profile of a part of which nothing was sampled.
+   *
+   * @param caution why
+   */
+  public static CpuProfile missing(String caution) {
+    requireNonNull(caution, "caution is null");
+    return new CpuProfile(Duration.ZERO, List.of(), Duration.ZERO, Duration.ZERO, List.of(caution));
   }
 
   /** Returns one profile of what several parts, such as the workers of a cluster, have sampled. */

@@ -12,8 +12,6 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.spark.bridge.TaskException;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -25,14 +23,9 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 /** Runs jobs on Spark's executors; results come to the driver, or stay. Thread-safe. */
 final class SparkStageRunner implements PersistingStageRunner {
   private static final CpuProfile NOT_PROFILED =
-      new CpuProfile(
-          Duration.ZERO,
-          List.of(),
-          Duration.ZERO,
-          Duration.ZERO,
-          List.of(
-              "Executors of Spark are not profiled: all samples are of the driver; run the query in"
-                  + " one process or on a cluster of Heddle to profile its tasks"));
+      CpuProfile.missing(
+          "Executors of Spark are not profiled: all samples are of the driver; run the query in one"
+              + " process or on a cluster of Heddle to profile its tasks");
 
   private final SparkContext spark;
   private final Application application;

@@ -8,7 +8,6 @@ import dev.heddle.engine.worker.JobSampling;
 import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.CpuStack;
 import dev.heddle.physical.plan.PhysicalPlan;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -72,21 +71,16 @@ final class RemoteProfile {
     List<CpuProfile> all = new ArrayList<>(parts);
     if (!isWhole) {
       all.add(
-          new CpuProfile(
-              Duration.ZERO,
-              List.of(),
-              Duration.ZERO,
-              Duration.ZERO,
-              List.of(
-                  missing < 0
-                      ? "No worker has sent what it sampled within "
-                          + MAX_WAIT_MILLIS / 1_000
-                          + " s: what ran on workers is missing"
-                      : "What "
-                          + missing
-                          + " workers have sampled is missing: they have not sent it within "
-                          + MAX_WAIT_MILLIS / 1_000
-                          + " s")));
+          CpuProfile.missing(
+              missing < 0
+                  ? "No worker has sent what it sampled within "
+                      + MAX_WAIT_MILLIS / 1_000
+                      + " s: what ran on workers is missing"
+                  : "What "
+                      + missing
+                      + " workers have sampled is missing: they have not sent it within "
+                      + MAX_WAIT_MILLIS / 1_000
+                      + " s"));
     }
     return CpuProfile.merged(all);
   }
