@@ -33,8 +33,9 @@ public final class FormatCheck {
     FileTime begun = FileTime.from(Instant.now());
     Path root = Sources.root();
     Path stamp = root.resolve(STAMP);
+    boolean isOther = isNewer(root.resolve("pom.xml"), stamp); // version of the formatter, perhaps
     for (SourceFile file : Sources.all(root)) {
-      if (isNewer(root.resolve("pom.xml"), stamp) || isNewer(file.path(), stamp)) {
+      if (isOther || isNewer(file.path(), stamp)) {
         call.add(file.path().toString());
       }
     }

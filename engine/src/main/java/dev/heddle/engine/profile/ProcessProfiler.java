@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /** Profiles this process for a while, whatever it does; one at a time. */
@@ -93,37 +94,27 @@ public final class ProcessProfiler {
     recorder.enable("jdk.ObjectAllocationSample").with("throttle", "150/s");
     recorder.onEvent(
         "jdk.ObjectAllocationSample",
-        event ->
-            sums.add(
-                SiteSums.name(event.getThread()),
-                event.getClass("objectClass").getName(),
-                event.getStackTrace(),
-                event.getLong("weight")));
+        event -> add(sums, event, event.getClass("objectClass"), event.getLong("weight")));
   }
 
   private static void addLocks(RecordingStream recorder, SiteSums sums) {
     recorder.enable("jdk.JavaMonitorEnter").withThreshold(MIN_WAIT);
     recorder.onEvent(
         "jdk.JavaMonitorEnter",
-        event ->
-            sums.add(
-                SiteSums.name(event.getThread()),
-                event.getClass("monitorClass").getName(),
-                event.getStackTrace(),
-                event.getDuration().toNanos()));
+        event -> add(sums, event, event.getClass("monitorClass"), event.getDuration().toNanos()));
     recorder.enable("jdk.ThreadPark").withThreshold(MIN_WAIT);
     recorder.onEvent(
         "jdk.ThreadPark",
         event -> {
           RecordedClass parked = event.getClass("parkedClass");
           if (parked != null && SiteSums.isLock(parked.getName())) {
-            sums.add(
-                SiteSums.name(event.getThread()),
-                parked.getName(),
-                event.getStackTrace(),
-                event.getDuration().toNanos());
+            add(sums, event, parked, event.getDuration().toNanos());
           }
         });
+  }
+
+  private static void add(SiteSums sums, RecordedEvent event, RecordedClass of, long amount) {
+    sums.add(SiteSums.name(event.getThread()), of.getName(), event.getStackTrace(), amount);
   }
 
   private static void pause(Duration time) {

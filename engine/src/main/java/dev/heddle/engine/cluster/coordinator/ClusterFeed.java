@@ -52,26 +52,21 @@ public final class ClusterFeed {
     if (feed == null) {
       return;
     }
-    String process = member.channel().connection().peer().name();
     switch (member) {
       case ConnectedMember.WorkerMember worker ->
-          feed.add(
-              new ClusterEvent.Sampled(
-                  "worker " + worker.id.number(),
-                  worker.server.server(),
-                  process,
-                  Instant.now(),
-                  sample));
-      case ConnectedMember.ServerMember server ->
-          feed.add(
-              new ClusterEvent.Sampled(
-                  "shuffle server " + server.address.server(),
-                  server.address.server(),
-                  process,
-                  Instant.now(),
-                  sample));
+          feed.sampled("worker " + worker.id.number(), worker.server.server(), member, sample);
+      case ConnectedMember.ServerMember server -> {
+        int number = server.address.server();
+        feed.sampled("shuffle server " + number, number, member, sample);
+      }
       case ConnectedMember.UnregisteredMember _ -> {} // has no name yet
     }
+  }
+
+  private void sampled(
+      String name, int server, ConnectedMember member, ControlMessage.ProcessSampled sample) {
+    String process = member.channel().connection().peer().name();
+    add(new ClusterEvent.Sampled(name, server, process, Instant.now(), sample));
   }
 
   /** Returns what nobody has taken yet. */
