@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.heddle.bench.suite.TpchData;
+import dev.heddle.engine.session.KeptEvents;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.watch.CpuStack;
-import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
-import dev.heddle.frame.watch.QueryProgress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,35 +27,22 @@ class ClusterProfileTest {
 
   @TempDir private Path folder;
 
-  private static final class Profiles implements ProgressListener {
-    private final List<QueryEvent.Profiled> all = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void progress(QueryProgress progress) {}
-
-    @Override
-    public void event(QueryEvent event) {
-      if (event instanceof QueryEvent.Profiled profiled) {
-        all.add(profiled);
-      }
-    }
-  }
-
   @Test
   void hasTheSamplesOfAllWorkers() throws Exception {
     Path data = TpchData.ensure(folder, 0.03, _ -> {});
-    Profiles profiles = new Profiles();
+    KeptEvents events = new KeptEvents();
     try (TestCluster cluster =
             new TestCluster(folder.resolve("cluster"), 2, 1, null, List.of(), List.of());
         Session session = Heddle.local(cluster.options().withPartitions(6))) {
       session.execute(
           "create view lineitem as select * from '" + data.resolve("lineitem.parquet") + "'");
-      session.addProgressListener(profiles);
+      session.addProgressListener(events);
       String json = session.sql(QUERY).explain(ExplainMode.ANALYZE_PROFILE_JSON);
       JsonNode all = new ObjectMapper().readTree(json);
 
-      assertThat(profiles.all).hasSize(1);
-      List<CpuStack> stacks = profiles.all.getFirst().profile().stacks();
+      List<QueryEvent.Profiled> profiles = events.of(QueryEvent.Profiled.class);
+      assertThat(profiles).hasSize(1);
+      List<CpuStack> stacks = profiles.getFirst().profile().stacks();
       assertThat(stacks).extracting(CpuStack::process).contains("worker-0", "worker-1");
       JsonNode cpu = all.get("cpu");
       assertThat(cpu.get("cautions")).as("%s", cpu).isEmpty();
@@ -72,7 +57,7 @@ class ClusterProfileTest {
       assertThat(join).as("%s", cpu).isPositive();
 
       session.sql(QUERY).collect().close();
-      assertThat(profiles.all).as("what nobody asked for").hasSize(1);
+      assertThat(events.of(QueryEvent.Profiled.class)).as("what nobody asked for").hasSize(1);
     }
   }
 }

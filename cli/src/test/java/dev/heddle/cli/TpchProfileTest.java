@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchQueries;
+import dev.heddle.engine.session.KeptEvents;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.CpuStack;
-import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
-import dev.heddle.frame.watch.QueryProgress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
@@ -56,7 +54,7 @@ class TpchProfileTest {
   @Test
   void nearlyAllSamplesOfTaskThreadsCarryQueryAndNode() {
     Path data = TpchData.ensure(parent, 0.1, _ -> {});
-    List<CpuProfile> profiles = new CopyOnWriteArrayList<>();
+    KeptEvents events = new KeptEvents();
     AtomicLong sampled = new AtomicLong();
     try (Session session = Heddle.local(SessionOptions.defaults().withThreads(2));
         RecordingStream all = new RecordingStream()) {
@@ -68,18 +66,7 @@ class TpchProfileTest {
                 + data.resolve(table + ".parquet")
                 + "'");
       }
-      session.addProgressListener(
-          new ProgressListener() {
-            @Override
-            public void progress(QueryProgress progress) {}
-
-            @Override
-            public void event(QueryEvent event) {
-              if (event instanceof QueryEvent.Profiled profiled) {
-                profiles.add(profiled.profile());
-              }
-            }
-          });
+      session.addProgressListener(events);
       all.enable("jdk.CPUTimeSample").with("throttle", "20ms");
       all.onEvent("jdk.CPUTimeSample", event -> sampled.addAndGet(isOfTask(frames(event)) ? 1 : 0));
       all.startAsync();
@@ -90,6 +77,8 @@ class TpchProfileTest {
       }
       all.stop();
     }
+    List<CpuProfile> profiles =
+        events.of(QueryEvent.Profiled.class).stream().map(QueryEvent.Profiled::profile).toList();
     long attributed = 0;
     long unattributed = 0;
     for (CpuProfile profile : profiles) {

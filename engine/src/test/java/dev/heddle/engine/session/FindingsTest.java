@@ -10,11 +10,8 @@ import dev.heddle.frame.function.UdfN;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.watch.Finding;
-import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
-import dev.heddle.frame.watch.QueryProgress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FindingsTest {
   @TempDir private Path folder;
 
-  private final List<QueryEvent.Ended> ended = new ArrayList<>();
+  private final KeptEvents events = new KeptEvents();
 
   private Session open(SessionOptions options) {
     return watched(Heddle.local(options));
@@ -33,19 +30,12 @@ class FindingsTest {
     return open(SessionOptions.defaults().withThreads(2));
   }
 
-  private Session watched(Session session) {
-    session.addProgressListener(
-        new ProgressListener() {
-          @Override
-          public void progress(QueryProgress progress) {}
+  private List<QueryEvent.Ended> ended() {
+    return events.of(QueryEvent.Ended.class);
+  }
 
-          @Override
-          public void event(QueryEvent event) {
-            if (event instanceof QueryEvent.Ended end) {
-              ended.add(end);
-            }
-          }
-        });
+  private Session watched(Session session) {
+    session.addProgressListener(events);
     return session;
   }
 
@@ -54,14 +44,14 @@ class FindingsTest {
   }
 
   private Finding first(FindingKind kind) {
-    List<Finding> findings = ended.getLast().findings();
-    assertThat(findings).as("of %s", ended.getLast().last().text()).isNotEmpty();
+    List<Finding> findings = ended().getLast().findings();
+    assertThat(findings).as("of %s", ended().getLast().last().text()).isNotEmpty();
     assertThat(findings.getFirst().code()).as("%s", findings).isEqualTo(kind.code());
     return findings.getFirst();
   }
 
   private String table(Session session, String query) {
-    Path file = folder.resolve("table-" + ended.size() + ".parquet");
+    Path file = folder.resolve("table-" + ended().size() + ".parquet");
     session.execute("copy (" + query + ") to '" + file + "' (row_group_size 65536)");
     return "'" + file + "'";
   }
@@ -134,7 +124,7 @@ class FindingsTest {
       assertThat(first(FindingKind.FILTER_NOT_PUSHED).what()).contains("city", "4,000,000 rows");
       run(session, "select sum(id), count(distinct city) from " + days + " where id % 2 = 0");
       run(session, "select city, sum(id) from " + days + " group by city order by city");
-      assertThat(ended.getLast().findings()).isEmpty();
+      assertThat(ended().getLast().findings()).isEmpty();
     }
   }
 

@@ -6,13 +6,10 @@ import dev.heddle.engine.profile.CpuSampler;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.CpuStack;
-import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
-import dev.heddle.frame.watch.QueryProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -25,20 +22,16 @@ class ProfileSwitchTest {
       "select sum(sqrt(range) * sin(range)) as s from range(2500000) where cos(range) > -2";
 
   private final CountDownLatch profiled = new CountDownLatch(2);
-  private final List<QueryEvent> events = new CopyOnWriteArrayList<>();
-
-  private final class Keeping implements ProgressListener {
-    @Override
-    public void progress(QueryProgress progress) {}
-
-    @Override
-    public void event(QueryEvent event) {
-      events.add(event);
-      if (event instanceof QueryEvent.Profiled) {
-        profiled.countDown();
-      }
-    }
-  }
+  private final KeptEvents events =
+      new KeptEvents() {
+        @Override
+        public void event(QueryEvent event) {
+          super.event(event);
+          if (event instanceof QueryEvent.Profiled) {
+            profiled.countDown();
+          }
+        }
+      };
 
   private static void await(BooleanSupplier isSo) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -57,7 +50,7 @@ class ProfileSwitchTest {
     SessionEngine engine = new SessionEngine(SessionOptions.defaults().withThreads(2));
     try (engine) {
       ProgressReports reports = engine.executor().reports();
-      reports.add(new Keeping());
+      reports.add(events);
       run(engine);
       assertThat(CpuSampler.process().isRunning()).isFalse();
 
@@ -72,11 +65,7 @@ class ProfileSwitchTest {
       run(engine);
       await(() -> !CpuSampler.process().isRunning());
     }
-    List<QueryEvent.Profiled> profiles =
-        events.stream()
-            .filter(QueryEvent.Profiled.class::isInstance)
-            .map(QueryEvent.Profiled.class::cast)
-            .toList();
+    List<QueryEvent.Profiled> profiles = events.of(QueryEvent.Profiled.class);
     assertThat(profiles).hasSize(2);
     for (QueryEvent.Profiled each : profiles) {
       CpuProfile profile = each.profile();

@@ -19,11 +19,9 @@ import dev.heddle.frame.watch.QueryState;
 import dev.heddle.frame.watch.QueryStep;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,18 +34,7 @@ class QueryEventsTest {
 
   @TempDir private Path folder;
 
-  private final List<QueryEvent> events = new ArrayList<>();
-
-  /** Keeps what it is told. */
-  private final class Keeping implements ProgressListener {
-    @Override
-    public void progress(QueryProgress progress) {}
-
-    @Override
-    public void event(QueryEvent event) {
-      events.add(event);
-    }
-  }
+  private final KeptEvents events = new KeptEvents();
 
   private String sql() {
     return "select id % 1000 as k, count(*) as n from '"
@@ -62,24 +49,21 @@ class QueryEventsTest {
             + ")) to '"
             + folder.resolve("numbers.parquet")
             + "' (format parquet, row_group_size 16384)");
-    Keeping listener = new Keeping();
-    session.addProgressListener(listener);
+    session.addProgressListener(events);
     try (QueryResult rows = session.sql(sql()).collect()) {
       assertThat(rows.rowCount()).isEqualTo(900);
     }
-    session.removeProgressListener(listener);
-  }
-
-  private <E extends QueryEvent> List<E> all(Class<E> kind) {
-    return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+    session.removeProgressListener(events);
   }
 
   /** What is told of each query that has ended well. */
   private QueryEvent.Ended checkWhole() {
-    assertThat(events.getFirst()).isInstanceOf(QueryEvent.Began.class);
-    assertThat(events.getLast()).isInstanceOf(QueryEvent.Ended.class);
-    assertThat(events).extracting(QueryEvent::query).containsOnly(events.getFirst().query());
-    QueryEvent.Planned plan = all(QueryEvent.Planned.class).getFirst();
+    assertThat(events.all().getFirst()).isInstanceOf(QueryEvent.Began.class);
+    assertThat(events.all().getLast()).isInstanceOf(QueryEvent.Ended.class);
+    assertThat(events.all())
+        .extracting(QueryEvent::query)
+        .containsOnly(events.all().getFirst().query());
+    QueryEvent.Planned plan = events.of(QueryEvent.Planned.class).getFirst();
     for (PlanNode node : plan.nodes()) {
       assertThat(node.inputs()).allMatch(input -> input < node.node());
       assertThat(plan.nodes().indexOf(node)).isEqualTo(node.node());
@@ -87,29 +71,29 @@ class QueryEventsTest {
     assertThat(plan.nodes().getLast().stage()).isEqualTo(plan.stages().getLast().stage());
 
     Map<Integer, QueryEvent.StageStarted> started = new HashMap<>();
-    all(QueryEvent.StageStarted.class).forEach(each -> started.put(each.stage(), each));
-    assertThat(all(QueryEvent.StageEnded.class))
+    events.of(QueryEvent.StageStarted.class).forEach(each -> started.put(each.stage(), each));
+    assertThat(events.of(QueryEvent.StageEnded.class))
         .extracting(QueryEvent.StageEnded::stage)
         .containsExactlyInAnyOrderElementsOf(started.keySet());
     Map<Integer, Set<Integer>> done = new HashMap<>();
-    for (QueryEvent.TaskEnded task : all(QueryEvent.TaskEnded.class)) {
+    for (QueryEvent.TaskEnded task : events.of(QueryEvent.TaskEnded.class)) {
       assertThat(task.failure()).isEmpty();
       assertThat(task.ran()).isPositive();
       done.computeIfAbsent(task.stage(), _ -> new HashSet<>()).add(task.task());
     }
     started.forEach((stage, it) -> assertThat(done.get(stage)).hasSize(it.tasks()));
-    for (QueryEvent.TaskStarted task : all(QueryEvent.TaskStarted.class)) {
+    for (QueryEvent.TaskStarted task : events.of(QueryEvent.TaskStarted.class)) {
       assertThat(done.get(task.stage())).contains(task.task());
     }
 
     Map<QueryStep, QueryEvent.StepEnded> steps = new EnumMap<>(QueryStep.class);
-    all(QueryEvent.StepEnded.class).forEach(step -> steps.put(step.step(), step));
+    events.of(QueryEvent.StepEnded.class).forEach(step -> steps.put(step.step(), step));
     assertThat(steps).containsOnlyKeys(QueryStep.values());
     assertThat(steps.values()).allMatch(step -> !step.took().isNegative());
     assertThat(steps.get(QueryStep.EXECUTION).took()).isPositive();
     assertThat(steps.get(QueryStep.PLANNING).took()).isPositive();
 
-    QueryEvent.Ended end = (QueryEvent.Ended) events.getLast();
+    QueryEvent.Ended end = (QueryEvent.Ended) events.all().getLast();
     assertThat(end.last().state()).isEqualTo(QueryState.FINISHED);
     assertThat(end.failure()).isEmpty();
     assertThat(end.profile()).isPresent();
@@ -135,8 +119,8 @@ class QueryEventsTest {
     try (Session session = Heddle.local(SessionOptions.defaults().withThreads(2))) {
       run(session);
       checkWhole();
-      assertThat(all(QueryEvent.TaskEnded.class)).allMatch(task -> task.worker().isEmpty());
-      assertThat(((QueryEvent.Began) events.getFirst()).text()).isEqualTo(sql());
+      assertThat(events.of(QueryEvent.TaskEnded.class)).allMatch(task -> task.worker().isEmpty());
+      assertThat(((QueryEvent.Began) events.all().getFirst()).text()).isEqualTo(sql());
     }
   }
 
@@ -148,14 +132,14 @@ class QueryEventsTest {
         Session session = cluster.open(SessionOptions.defaults().withPartitions(4))) {
       run(session);
       checkWhole();
-      assertThat(all(QueryEvent.TaskEnded.class)).allMatch(task -> !task.worker().isEmpty());
-      QueryEvent.Planned plan = all(QueryEvent.Planned.class).getFirst();
+      assertThat(events.of(QueryEvent.TaskEnded.class)).allMatch(task -> !task.worker().isEmpty());
+      QueryEvent.Planned plan = events.of(QueryEvent.Planned.class).getFirst();
       assertThat(plan.stages()).hasSizeGreaterThan(1);
       for (PlannedStage stage : plan.stages()) {
         assertThat(stage.inputs()).allMatch(input -> input < stage.stage());
       }
       long sent =
-          all(QueryEvent.StepEnded.class).stream()
+          events.of(QueryEvent.StepEnded.class).stream()
               .filter(step -> step.step() == QueryStep.SUBMISSION)
               .mapToLong(QueryEvent.StepEnded::bytes)
               .sum();
@@ -166,14 +150,14 @@ class QueryEventsTest {
   @Test
   void aQueryThatFailsTellsWhy() {
     try (Session session = Heddle.local(SessionOptions.defaults().withThreads(1))) {
-      session.addProgressListener(new Keeping());
+      session.addProgressListener(events);
       assertThatThrownBy(() -> session.sql("select 1 // (range - 3) from range(5)").collect())
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("by zero");
-      QueryEvent.Ended end = (QueryEvent.Ended) events.getLast();
+      QueryEvent.Ended end = (QueryEvent.Ended) events.all().getLast();
       assertThat(end.failure()).get().asString().contains("by zero");
       assertThat(end.last().state()).isEqualTo(QueryState.FAILED);
-      assertThat(all(QueryEvent.TaskEnded.class).getLast().failure())
+      assertThat(events.of(QueryEvent.TaskEnded.class).getLast().failure())
           .get()
           .asString()
           .contains("by zero");
@@ -187,7 +171,7 @@ class QueryEventsTest {
     reports.add(gone);
     reports.happened(new QueryEvent.Began(-1, Instant.EPOCH, "of an earlier listener"));
     reports.remove(gone);
-    reports.add(new Keeping());
+    reports.add(events);
     RunningQuery next =
         new RunningQuery(
             "select 1",
@@ -198,6 +182,6 @@ class QueryEventsTest {
     next.begin();
     next.fail(new IllegalStateException("as the test wants"));
     reports.end(next);
-    assertThat(events).hasSize(2).allMatch(event -> event.query() == next.number());
+    assertThat(events.all()).hasSize(2).allMatch(event -> event.query() == next.number());
   }
 }

@@ -8,15 +8,11 @@ import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
-import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.CpuStack;
-import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
-import dev.heddle.frame.watch.QueryProgress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,19 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RemoteProfileTest {
   @TempDir private Path folder;
 
-  private final List<CpuProfile> profiles = new CopyOnWriteArrayList<>();
-
-  private final class Keeping implements ProgressListener {
-    @Override
-    public void progress(QueryProgress progress) {}
-
-    @Override
-    public void event(QueryEvent event) {
-      if (event instanceof QueryEvent.Profiled profiled) {
-        profiles.add(profiled.profile());
-      }
-    }
-  }
+  private final KeptEvents events = new KeptEvents();
 
   @Test
   void hasWhatWorkersSampledByNode() throws Exception {
@@ -49,7 +33,7 @@ class RemoteProfileTest {
           "copy (select range as v, range % 100 as g from range(2000000)) to '"
               + file
               + "' (row_group_size 100000)");
-      session.addProgressListener(new Keeping());
+      session.addProgressListener(events);
       String json =
           session
               .sql(
@@ -59,9 +43,10 @@ class RemoteProfileTest {
               .explain(ExplainMode.ANALYZE_PROFILE_JSON);
       ParsedJson all = ParsedJson.of(json);
       assertThat(all.get("cpu").get("cautions")).as("%s", all.get("cpu")).isEmpty();
+      List<QueryEvent.Profiled> profiles = events.of(QueryEvent.Profiled.class);
       assertThat(profiles).hasSize(1);
       List<CpuStack> remote =
-          profiles.getFirst().stacks().stream()
+          profiles.getFirst().profile().stacks().stream()
               .filter(stack -> !stack.process().isEmpty())
               .toList();
       assertThat(remote).anyMatch(stack -> stack.node() != CpuStack.NO_NODE);
