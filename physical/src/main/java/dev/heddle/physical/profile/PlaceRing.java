@@ -55,7 +55,8 @@ public final class PlaceRing {
    */
   public void enter(int newPlace, long nanos) {
     long number = next;
-    ENTRIES.setOpaque(
+    // released, so that who reads this entry knows of all numbers before it
+    ENTRIES.setRelease(
         entries, (int) number & (CAPACITY - 1), micros(nanos) << PLACE_BITS | newPlace);
     NEXT.setRelease(this, number + 1);
     place = newPlace;
@@ -85,8 +86,12 @@ public final class PlaceRing {
    * @return a place, or {@link #UNKNOWN} if the time is before what the ring still has
    */
   public int at(long nanos) {
+    return at(nanos, (long) NEXT.getAcquire(this));
+  }
+
+  /** The same, by who knows how many entries there were a moment ago. */
+  int at(long nanos, long end) {
     long wanted = micros(nanos);
-    long end = (long) NEXT.getAcquire(this);
     long oldest = Math.max(0, end - CAPACITY);
     long low = oldest - 1; // is not later
     long high = end; // is later
@@ -98,10 +103,10 @@ public final class PlaceRing {
         high = middle;
       }
     }
-    if (low < oldest) {
-      return oldest == 0 ? NOWHERE : UNKNOWN;
+    if (low < oldest && oldest > 0) {
+      return UNKNOWN;
     }
-    int found = (int) entry(low) & (MAX_PLACES - 1);
+    int found = low < oldest ? NOWHERE : (int) entry(low) & (MAX_PLACES - 1);
     VarHandle.acquireFence();
     boolean isOverwritten = (long) NEXT.getAcquire(this) - low >= CAPACITY;
     return isOverwritten ? UNKNOWN : found;

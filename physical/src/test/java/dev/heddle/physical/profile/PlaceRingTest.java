@@ -53,6 +53,17 @@ class PlaceRingTest {
   }
 
   @Test
+  void doesNotGuessWhatIsOverwrittenWhileItIsLookedFor() {
+    int count = PlaceRing.CAPACITY + 100;
+    for (int i = 0; i < count; i++) {
+      ring.enter(1, at(10L * i));
+    }
+    for (long end : new long[] {1_000, PlaceRing.CAPACITY, PlaceRing.CAPACITY + 50}) {
+      assertThat(ring.at(at(10 * 60), end)).isEqualTo(PlaceRing.UNKNOWN);
+    }
+  }
+
+  @Test
   void answersRightOrNotAtAllWhileItIsWritten() throws InterruptedException {
     AtomicLong written = new AtomicLong(); // entries that are there for sure
     AtomicLong right = new AtomicLong();
