@@ -32,11 +32,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can be seen of queries while they run, and done about them. */
@@ -251,7 +249,6 @@ class QueryWatchTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void rowsOfTasksThatRunOnAClusterAreSeenBeforeTheyEnd() throws Exception {
     try (ThreadCluster cluster =
             new ThreadCluster(
@@ -267,10 +264,8 @@ class QueryWatchTest {
                       + numbers
                       + " b on a.id * 3 < b.id + 1 and a.id * b.id % 7 < 3"));
       QueryProgress progress = query.progress();
-      long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
       while (!isReadingWhatIsNotDone(progress)) {
         assertThat(progress.state().isEnd()).isFalse();
-        assertThat(System.nanoTime()).as("rows are not seen: %s", progress).isLessThan(end);
         Thread.onSpinWait();
         progress = query.progress();
       }

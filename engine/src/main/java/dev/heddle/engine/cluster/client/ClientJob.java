@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class ClientJob {
   private static final long CHECK_MILLIS = 20;
 
+  /** Who looks all the time asks again only when there is an answer, or for so long was none. */
+  private static final long ASK_AGAIN_NANOS = 1_000_000_000;
+
   private final MeasuredStages measured;
   private final JobProgress progress;
   private final RemoteProfile profile;
@@ -30,6 +33,8 @@ final class ClientJob {
   private boolean hasAskedToCancel; // guarded by this; of the scheduler's present process
   private long submittedNanos; // guarded by this; 0 before, and once it was accepted
   private long submittedBytes; // guarded by this
+  private boolean hasAskedProgress; // guarded by this; and it was not answered
+  private long askedNanos; // guarded by this; when that was
 
   ClientJob(StageGraph graph, PlanMetrics metrics, JobProgress progress) {
     this.measured = new MeasuredStages(graph, metrics);
@@ -137,7 +142,23 @@ final class ClientJob {
     measured.add(message);
   }
 
+  /** Returns the job's name if its scheduler is to be asked how far it is, else nothing. */
+  synchronized Optional<JobId> askProgress() {
+    long now = System.nanoTime();
+    if (id == null || (hasAskedProgress && now - askedNanos < ASK_AGAIN_NANOS)) {
+      return Optional.empty();
+    }
+    hasAskedProgress = true;
+    askedNanos = now;
+    return Optional.of(id);
+  }
+
+  private synchronized void answered() {
+    hasAskedProgress = false;
+  }
+
   void progressed(ControlMessage.Progress message) {
+    answered();
     progress.state(message.stages());
     progress.sample(message.running());
     message.events().forEach(progress::happened);

@@ -234,12 +234,7 @@ public final class ClusterStageRunner implements PersistingStageRunner {
     context
         .progress()
         .askBy(
-            () -> {
-              JobId id = job.id();
-              if (id != null) {
-                client.send(new ControlMessage.AskProgress(id));
-              }
-            });
+            () -> job.askProgress().map(ControlMessage.AskProgress::new).ifPresent(client::send));
     return job;
   }
 
