@@ -8,14 +8,18 @@ import dev.heddle.kernel.java.OpenSession;
 import dev.heddle.kernel.java.SnippetException;
 import dev.heddle.kernel.java.SnippetResult;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.prefs.Preferences;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jshell.tool.JavaShellToolBuilder;
@@ -26,6 +30,20 @@ import jdk.jshell.tool.JavaShellToolBuilder;
 final class JShellPrompt {
   private static final Pattern EXIT = Pattern.compile("/ex(?:i|it)?(?:\\s+(\\d{1,3}))?");
 
+  private static final String MODE =
+      """
+      /set mode heddle normal -command
+      /set truncation heddle 50000 expression,varvalue
+      /set prompt heddle 'heddle> ' '   ...> '
+      /set format heddle display '{value}' expression
+      /set mode heddle -retain
+      /set feedback -retain heddle
+      /exit
+      """;
+
+  private static final String MODE_KEY = "heddle-mode";
+  private static final int MODE_VERSION = 1;
+
   private JShellPrompt() {}
 
   /** Runs the tool at a terminal until it is left. */
@@ -33,22 +51,36 @@ final class JShellPrompt {
     OpenSession.set(session);
     List<String> lines = new ArrayList<>(OpenSession.IMPORTS);
     lines.add(OpenSession.DECLARATION);
-    // A table is longer than what the tool shows of a value by itself.
-    lines.add("/set mode heddle normal -command");
-    lines.add("/set truncation heddle 50000 expression,varvalue");
-    lines.add("/set prompt heddle 'heddle> ' '   ...> '");
-    lines.add("/set format heddle display '{value}' expression");
-    lines.add("/set feedback heddle");
+    Preferences kept = Preferences.userRoot().node("dev/heddle/jshell");
+    if (kept.getInt(MODE_KEY, 0) < MODE_VERSION) {
+      keepMode(kept);
+    }
     Path startup = Files.createTempFile("heddle-jshell", ".jsh");
     try {
       Files.write(startup, lines, UTF_8);
       System.out.println("Heddle on jshell: the variable session is ready; /exit or Ctrl-D leaves");
       return JavaShellToolBuilder.builder()
           .interactiveTerminal(true)
+          .persistence(kept)
           .start("--execution", "local", "--startup", startup.toString());
     } finally {
       Files.deleteIfExists(startup);
     }
+  }
+
+  /**
+   * Makes the feedback mode in which tables are shown whole. The tool runs its startup before there
+   * are modes, and takes those up that an earlier session kept.
+   */
+  private static void keepMode(Preferences kept) throws Exception {
+    OutputStream nobody = OutputStream.nullOutputStream();
+    JavaShellToolBuilder.builder()
+        .persistence(kept)
+        .in(new ByteArrayInputStream(MODE.getBytes(UTF_8)), null)
+        .out(new PrintStream(nobody, false, UTF_8))
+        .err(new PrintStream(nobody, false, UTF_8))
+        .start("--execution", "local", "--no-startup");
+    kept.putInt(MODE_KEY, MODE_VERSION);
   }
 
   /** Runs what is piped in up to its end, {@code /exit} or the first error. */

@@ -56,6 +56,7 @@ final class TerminalProcess implements AutoCloseable {
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
+            "-Djava.util.prefs.userRoot=" + folder,
             "dev.heddle.cli.Main"));
     words.addAll(arguments);
     return startLine(folder, rows, line.replace("%s", quoted(words)));
@@ -130,6 +131,26 @@ final class TerminalProcess implements AutoCloseable {
           throw new AssertionError("\"" + text + "\" is not shown: " + shown.substring(seen));
         }
         shown.wait(1000);
+      }
+    }
+  }
+
+  /** Types a text each second until another one is shown. */
+  void typeUntil(String text, String wanted) throws InterruptedException {
+    long begun = System.nanoTime();
+    while (true) {
+      type(text);
+      synchronized (shown) {
+        shown.wait(1000);
+        int at = shown.indexOf(wanted, seen);
+        if (at >= 0) {
+          seen = at + wanted.length();
+          return;
+        }
+        if (System.nanoTime() - begun > HANGS_NANOS) {
+          throw new AssertionError(
+              "\"" + wanted + "\" is not shown: " + shown.substring(seen));
+        }
       }
     }
   }
