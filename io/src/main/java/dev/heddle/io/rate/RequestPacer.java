@@ -14,6 +14,9 @@ import java.util.Optional;
  * <p>Not thread-safe; has no clock and no thread. All times are of one clock, in nanoseconds.
  */
 public final class RequestPacer {
+  /** A burst of less is no rate: what is so short is a part of the next report. */
+  private static final long MIN_REPORT_NANOS = 500_000_000;
+
   private static final double INTERVAL_SECONDS = 0.5;
   private static final int BURST = 2;
   private static final double NANOS = 1e9;
@@ -188,6 +191,9 @@ public final class RequestPacer {
   /** Returns what has been asked of the bucket since the last report, if there is anything. */
   public Optional<BucketUse> report(long now) {
     advance(now);
+    if (now - reportedNanos < MIN_REPORT_NANOS) {
+      return Optional.empty();
+    }
     BucketUse use =
         new BucketUse(
             bucket,
