@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.heddle.cli.flags.NumericFlags;
 import dev.heddle.cli.flags.ProcessFlags;
 import dev.heddle.engine.cluster.client.LocalCluster;
@@ -7,6 +9,7 @@ import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,7 +100,8 @@ final class ClusterCommand implements Callable<Integer> {
       names = "--http",
       paramLabel = "HOST:PORT",
       description =
-          "Where the scheduler answers GET /health, /ready and /metrics (default: nowhere).")
+          "Where the scheduler shows the dashboard, and answers GET /health, /ready and /metrics"
+              + " (default: nowhere).")
   private @Nullable String http;
 
   @Option(names = "--debug", description = "Print the stack trace of an error.")
@@ -118,6 +122,8 @@ final class ClusterCommand implements Callable<Integer> {
       LocalFolders.requireWritable("--folder", folder);
     }
     Path files = folder == null ? Files.createTempDirectory("heddle-cluster-") : folder;
+    Path log = files.resolve("scheduler.log");
+    long oldBytes = Files.exists(log) ? Files.size(log) : 0;
     int processors = Runtime.getRuntime().availableProcessors();
     LocalCluster cluster =
         new LocalCluster(
@@ -145,9 +151,21 @@ final class ClusterCommand implements Callable<Integer> {
                   }
                 }));
     ProcessFlags.say("logs and files are in " + files);
+    saidSince(log, oldBytes).forEach(ProcessFlags::say);
     ProcessFlags.say("heddle cluster listens at " + cluster.address());
     new CountDownLatch(1).await(); // a signal ends it
     return 0;
+  }
+
+  /** Returns what the scheduler has said to its user, in its log behind what was there before. */
+  private static List<String> saidSince(Path log, long oldBytes) throws IOException {
+    try (InputStream in = Files.newInputStream(log)) {
+      in.skipNBytes(oldBytes);
+      return new String(in.readAllBytes(), UTF_8)
+          .lines()
+          .filter(line -> line.startsWith("heddle shows "))
+          .toList();
+    }
   }
 
   private List<String> schedulerFlags() {
