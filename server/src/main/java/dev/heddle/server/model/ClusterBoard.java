@@ -86,7 +86,8 @@ public final class ClusterBoard implements Board, AutoCloseable {
 
   @Override
   public String title() {
-    return "Cluster of " + last.workers().size() + " workers";
+    int workers = last.workers().size();
+    return "Cluster of " + workers + (workers == 1 ? " worker" : " workers");
   }
 
   @Override

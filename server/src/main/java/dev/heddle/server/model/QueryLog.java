@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -34,7 +35,7 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
   private final Secrets secrets = new Secrets();
   private final Map<Long, QueryRecord> running = new LinkedHashMap<>(); // guarded by this
   private final Deque<QueryRecord> recent = new ArrayDeque<>(); // newest first; guarded by this
-  private final Map<Long, String> summaries = new LinkedHashMap<>(); // guarded by this
+  private final Map<Long, String> summaries = new TreeMap<>(); // by number; guarded by this
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("heddle-history").factory());
@@ -70,10 +71,7 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
       folder.summary(number).ifPresent(summary -> found.put(number, summary));
     }
     synchronized (this) {
-      Map<Long, String> newer = new LinkedHashMap<>(summaries);
-      summaries.clear();
-      summaries.putAll(found);
-      summaries.putAll(newer);
+      found.forEach(summaries::putIfAbsent);
     }
     folder.trim();
   }

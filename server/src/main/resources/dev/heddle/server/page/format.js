@@ -18,6 +18,11 @@ export function count(value) {
   return digits(value) + '\u202f' + units[at];
 }
 
+/** A count with what is counted, such as 2 workers. */
+export function many(value, one) {
+  return `${count(value)} ${one}${value === 1 ? '' : 's'}`;
+}
+
 export function exact(value) {
   return value == null ? '–' : GROUPED.format(value);
 }

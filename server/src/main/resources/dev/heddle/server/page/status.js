@@ -5,9 +5,7 @@ import {TaskStream, timelineOf, detailOf} from './stream.js';
 import * as format from './format.js';
 
 export function mount(root) {
-  const tiles = h('div', {class: 'tiles'}), note = h('div', {class: 'note', hidden: true}), queries = h('div', {class: 'column'}), workers = h('div');
-  queries.style.display = 'grid';
-  queries.style.gap = '18px';
+  const tiles = h('div', {class: 'tiles'}), note = h('div', {class: 'note', hidden: true}), queries = h('div', {class: 'stack'}), workers = h('div');
   fill(root, tiles, note, queries, workers);
   const blocks = new Map();
 
@@ -19,14 +17,15 @@ export function mount(root) {
     fill(tiles,
       tile('Queries running', format.count(state.running), state.running > state.queries.length ? `${state.queries.length} shown` : ''),
       tile('Tasks running', format.count(live.flatMap(query => query.stages).reduce((all, stage) => all + stage.running, 0)),
-        state.workers_in_all === 1 ? `${state.workers[0].threads} threads` : `${format.count(sum(state.workers, 'slots'))} slots`),
+        `${format.many(sum(state.workers, 'slots'), 'slot')}, ${format.many(state.workers.reduce((all, each) => all + each.slots * each.threads, 0), 'thread')}`),
       tile('Rows read', format.count(sum(live.length ? live : state.queries, 'rows')), live.length ? 'by running queries' : 'by the last query'),
       tile('Bytes read', format.bytes(sum(live.length ? live : state.queries, 'bytes_read')), ''),
       tile('In flight', format.bytes(live.reduce((all, query) => all + inFlight(query), 0)), 'between stages'),
       tile('Memory', known ? format.bytes(memory) : format.bytes(sum(live, 'memory_bytes')), limit ? `of ${format.bytes(limit)}` : ''),
       tile('Spilled', format.bytes(sum(live.length ? live : state.queries, 'spilled_bytes')), 'to the disk'));
-    note.hidden = !state.dropped_events && (!state.idle || (state.running === 0 && state.queries.length === 0));
-    note.textContent = (state.dropped_events ? `${format.count(state.dropped_events)} events came too fast and are not shown. ` : '') + state.idle + (state.running === 0 && state.queries.length ? ' The last one is shown.' : '');
+    const lost = state.lost_workers.filter(each => each.ago_millis < 300_000).map(each => `${each.name} was lost ${format.millis(each.ago_millis)} ago: ${each.reason}. `).join('');
+    note.hidden = !lost && !state.dropped_events && (!state.idle || (state.running === 0 && state.queries.length === 0));
+    note.textContent = lost + (state.dropped_events ? `${format.count(state.dropped_events)} events came too fast and are not shown. ` : '') + state.idle + (state.running === 0 && state.queries.length ? ' The last one is shown.' : '');
     if (!state.queries.length) {
       blocks.clear();
       fill(queries, h('div', {class: 'card empty'}, 'No query has run yet. Run one, and it appears here.'));

@@ -50,7 +50,7 @@ export function mount(root) {
     gc: new Plot('Time in garbage collection', ['share'], format.share, {max: 1}),
     threads: new Plot('Threads', ['threads'], format.count),
   };
-  const rest = h('div'), others = new Others(rest);
+  const rest = h('div', {class: 'stack'}), others = new Others(rest);
   fill(root, head, tiles, h('div', {class: 'grid'}, Object.values(plots).map(plot => plot.element)), rest);
   return state => {
     const at = name => state.components.indexOf(name) + 1;

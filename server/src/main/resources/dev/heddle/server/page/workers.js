@@ -13,7 +13,7 @@ export function mount(root) {
       tile('Memory', format.bytes(sum('memory_limit_bytes')), 'that they may use'));
     fill(map, state.workers_in_all > 20 ? heat(state) : null);
     fill(lost, state.lost_workers.length ? h('section', {class: 'card'}, h('h2', {}, 'Lost in the last hour'), table([
-      ['Worker', each => h('span', {class: 'bad'}, each.name)], ['Process', each => each.process], ['Why', each => each.reason, 'text part'], ['When', each => format.millis(each.ago_millis) + ' ago', 'n'],
+      ['Worker', each => h('span', {class: 'bad'}, each.name)], ['Process', each => each.process], ['Why', each => each.reason, 'text'], ['When', each => format.millis(each.ago_millis) + ' ago', 'n'],
     ], state.lost_workers)) : null);
     fill(list, state.workers.length ? table([
       ['Worker', each => h('span', {title: each.process}, each.name)], ['Process', each => each.process], ['Host', each => each.host || `${each.members} hosts`],
