@@ -13,8 +13,11 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.values.HeapResult;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +58,20 @@ final class MemoryTables implements AutoCloseable {
   /** Frees a table; scans that have begun keep what they hold. */
   synchronized void drop(Source.Memory source) {
     close(tables.remove(source.id()));
+  }
+
+  /** Makes a result of rows, which no table is needed for. */
+  HeapResult result(Schema schema, List<@Nullable Object[]> rows, ZoneId timeZone) {
+    HeapResult result = new HeapResult(schema, timeZone);
+    Iterator<@Nullable Object[]> left = rows.iterator();
+    try (RowBatches batches = new RowBatches(schema, account)) {
+      while (left.hasNext()) {
+        try (Batch batch = batches.next(left)) {
+          result.add(batch);
+        }
+      }
+    }
+    return result;
   }
 
   @Override

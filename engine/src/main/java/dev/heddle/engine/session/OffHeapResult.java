@@ -3,18 +3,13 @@ package dev.heddle.engine.session;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
-import dev.heddle.frame.ResultColumn;
-import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.values.CheckedColumn;
-import dev.heddle.io.values.HeapValues;
+import dev.heddle.io.values.BatchValues;
 import dev.heddle.io.values.OffHeapValues;
-import dev.heddle.io.values.ResultValues;
 import dev.heddle.physical.operator.CollectedRows;
 import java.time.ZoneId;
 import java.util.AbstractList;
@@ -24,7 +19,6 @@ import java.util.Map;
 import java.util.RandomAccess;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * A result over the rows that a run collected. Those in memory are looked at where they are; of
@@ -136,7 +130,7 @@ final class OffHeapResult implements QueryResult {
     public ResultBatch get(int index) {
       Batch held = rows.held(index);
       if (held != null) {
-        return new View(held.rowCount(), columns(held, OffHeapValues::new));
+        return BatchValues.of(held, OffHeapValues::new, closed::get);
       }
       synchronized (loaded) {
         return loaded.computeIfAbsent(index, this::load);
@@ -149,29 +143,8 @@ final class OffHeapResult implements QueryResult {
             ErrorCode.CLOSED, "Cannot read a row: its result has been closed; copy values before");
       }
       try (Batch batch = rows.read(index)) {
-        return new View(
-            batch.rowCount(),
-            columns(batch, c -> HeapValues.of(c, batch.rowCount(), batch.account())));
+        return BatchValues.copyOf(batch, closed::get);
       }
-    }
-  }
-
-  private ResultColumn[] columns(Batch batch, Function<Column, ResultValues> values) {
-    ResultColumn[] columns = new ResultColumn[batch.columnCount()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = new CheckedColumn(values.apply(batch.column(i)), batch.rowCount(), closed::get);
-    }
-    return columns;
-  }
-
-  private record View(int rowCount, ResultColumn[] columns) implements ResultBatch {
-    @Override
-    public ResultColumn column(int index) {
-      if (index < 0 || index >= columns.length) {
-        throw new AnalysisException(
-            "Cannot read column " + index + ": the batch has " + columns.length + " columns");
-      }
-      return columns[index];
     }
   }
 }

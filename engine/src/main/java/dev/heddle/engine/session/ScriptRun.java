@@ -17,6 +17,7 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.Traffic;
+import dev.heddle.io.values.HeapResult;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Name;
@@ -242,11 +243,8 @@ final class ScriptRun {
   }
 
   private void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
-    LogicalPlan.Scan scan = engine.loadRows(schema, rows.iterator());
-    try {
-      giveRows(statement, scan, StatementStart.now());
-    } finally {
-      engine.memory().drop((Source.Memory) scan.source());
+    try (HeapResult result = engine.memory().result(schema, rows, engine.timeZone())) {
+      consumer.accept(new StatementResult(text(statement), "", result));
     }
   }
 

@@ -50,6 +50,7 @@ import dev.heddle.planner.sql.tree.Query;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -146,6 +147,10 @@ final class SessionEngine implements Engine {
 
   SessionCatalogue catalogue() {
     return catalogue;
+  }
+
+  ZoneId timeZone() {
+    return options.timeZone();
   }
 
   MemoryTables memory() {

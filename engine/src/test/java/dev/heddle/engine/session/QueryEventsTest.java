@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -183,5 +184,19 @@ class QueryEventsTest {
     next.fail(new IllegalStateException("as the test wants"));
     reports.end(next);
     assertThat(events.all()).hasSize(2).allMatch(event -> event.query() == next.number());
+  }
+
+  @Test
+  void whatIsKnownWithoutReadingIsNoQuery() {
+    try (Session session = Heddle.local(SessionOptions.defaults().withPartitions(2))) {
+      session.execute("create table numbers as select range as id from range(3)");
+      session.addProgressListener(events);
+      StringBuilder shown = new StringBuilder();
+      session.execute(
+          "show tables; describe numbers; explain select sum(id) from numbers",
+          result -> shown.append(requireNonNull(result.rows()).toText(100)));
+      assertThat(shown).contains("| numbers", "BIGINT", "Scan numbers").contains("1 row\n");
+      assertThat(events.all()).isEmpty();
+    }
   }
 }
