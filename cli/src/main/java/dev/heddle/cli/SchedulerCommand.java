@@ -164,5 +164,15 @@ final class SchedulerCommand implements Callable<Integer> {
     public void stop(JobOwner client, long query, List<JobId> jobs, String reason) {
       process.stop(client, query, jobs, reason);
     }
+
+    @Override
+    public void sample(Duration time) {
+      process.sample(time);
+    }
+
+    @Override
+    public Duration sampled() {
+      return process.sampled();
+    }
   }
 }

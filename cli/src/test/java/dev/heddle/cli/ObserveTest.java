@@ -188,6 +188,27 @@ class ObserveTest {
     }
   }
 
+  @Test
+  void queriesOfClientsAreSampledWhileTheDashboardAsks() throws Exception {
+    enter();
+    assertThat(read("/api/profile").get("can_sample").asBoolean()).isTrue();
+    assertThat(send("POST", "/api/profile/sample?seconds=600").statusCode()).isEqualTo(202);
+    assertThat(read("/api/profile").get("sampled_millis").asLong()).isPositive();
+    run( // some seconds of work
+        "select count(*) from lineitem a join (select * from lineitem where l_orderkey < 2000) b"
+            + " on a.l_tax + b.l_tax > 0.1 and a.l_comment <> b.l_comment");
+    JsonNode query = await("/api/queries", "FINISHED");
+    JsonNode profile =
+        until(
+            "/api/query/" + query.get("id").asLong() + "/profile?by=node",
+            state -> state.path("processes").size() > 1);
+    assertThat(profile.get("why").asText()).isEmpty();
+    assertThat(profile.get("processes").toString()).contains("worker-0");
+    assertThat(profile.toString()).contains("Join");
+    assertThat(send("POST", "/api/profile/sample?seconds=0").statusCode()).isEqualTo(202);
+    assertThat(read("/api/profile").get("sampled_millis").asLong()).isZero();
+  }
+
   /** Takes the link that the scheduler has printed. */
   private void enter() throws Exception {
     Matcher found =

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * which starts the sampler, so that no query waits for it. Thread-safe.
  */
 final class ProfileSwitch {
+  private static final long MAX_START_NANOS = 3_000_000_000L;
+
   private long untilNanos; // guarded by this
   private @Nullable Thread thread; // guarded by this
   private boolean isOn; // guarded by this
@@ -31,6 +33,19 @@ final class ProfileSwitch {
     notifyAll();
   }
 
+  /** Waits until it is on, if it has been turned on and that takes a moment. */
+  synchronized void awaitOn() {
+    try {
+      long end = System.nanoTime() + MAX_START_NANOS;
+      for (long left = MAX_START_NANOS; thread != null && !isOn && left > 0; ) {
+        wait(Math.max(1, left / 1_000_000));
+        left = end - System.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Returns whether a query that begins now is profiled. */
   synchronized boolean isOn() {
     return isOn;
@@ -47,6 +62,7 @@ final class ProfileSwitch {
 
   private synchronized void awaitEnd() {
     isOn = true;
+    notifyAll();
     try {
       for (long left = left(); left > 0; left = left()) {
         wait(left);

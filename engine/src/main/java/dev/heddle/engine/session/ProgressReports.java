@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class ProgressReports {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressReports.class);
   private static final long PERIOD_MILLIS = 200;
+  private static final long MAX_LATE_NANOS = 10_000_000_000L; // samples come within 3 s
 
   private final Set<RunningQuery> queries = ConcurrentHashMap.newKeySet();
   private final List<ProgressListener> listeners = new CopyOnWriteArrayList<>();
@@ -31,6 +32,7 @@ final class ProgressReports {
   private final ProfileSwitch profiles = new ProfileSwitch();
   private final Object delivery = new Object(); // held while listeners are called
   private @Nullable Thread thread; // guarded by this
+  private int late; // profiles of queries that are over; guarded by this
 
   void add(ProgressListener listener) {
     if (!isWatched()) {
@@ -109,11 +111,35 @@ final class ProgressReports {
     return profiles;
   }
 
-  /** Something is known of a query that is over; listeners are told at once. */
+  /** Something is going to be known of a query that is over. */
+  synchronized void awaitsLate() {
+    late++;
+  }
+
+  /** It is known; listeners are told at once. */
   void happenedLate(QueryEvent event) {
-    if (isWatched()) {
-      events.add(event);
-      deliverEvents();
+    try {
+      if (isWatched()) {
+        events.add(event);
+        deliverEvents();
+      }
+    } finally {
+      synchronized (this) {
+        late--;
+        notifyAll();
+      }
+    }
+  }
+
+  /** Waits until all that is going to be known of queries that are over has been told. */
+  synchronized void awaitLate() {
+    long end = System.nanoTime() + MAX_LATE_NANOS;
+    try {
+      for (long left = MAX_LATE_NANOS; late > 0 && left > 0; left = end - System.nanoTime()) {
+        wait(Math.max(1, left / 1_000_000));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -250,6 +250,7 @@ final class RunningQuery {
     if (sampled != null && !awaitsProfile) {
       QueryRun ran = profiled;
       profiled = null; // has the plan
+      reports.awaitsLate();
       sampled.endLater(
           here ->
               reports.happenedLate(

@@ -116,7 +116,8 @@ final class SessionEngine implements Engine {
         reports.add(Tracing.spans());
       }
       if (runner instanceof ClusterStageRunner cluster) {
-        cluster.announce(reports::add, reports::cancel);
+        cluster.announce(reports::add, reports::cancel, reports.profiles()::turnOn);
+        reports.profiles().awaitOn();
       }
       UiOptions wanted = options.ui();
       return wanted == null
@@ -475,6 +476,7 @@ final class SessionEngine implements Engine {
     if (!executor.close()) {
       return;
     }
+    executor.reports().awaitLate();
     executor.reports().profiles().turnOn(Duration.ZERO);
     if (ui != null) {
       ui.close();

@@ -4,6 +4,7 @@ import dev.heddle.engine.cluster.coordinator.ClusterEvent;
 import dev.heddle.engine.cluster.coordinator.ClusterFeed;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.StageProgress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,7 @@ public final class ClusterBoard implements Board, AutoCloseable {
           flows.add(sampled);
         }
         case ClusterEvent.News _,
+            ClusterEvent.Profiled _,
             ClusterEvent.JobBegan _,
             ClusterEvent.JobHappened _,
             ClusterEvent.JobEnded _ -> {} // of queries
@@ -194,6 +196,21 @@ public final class ClusterBoard implements Board, AutoCloseable {
   @Override
   public boolean cancel(QueryRecord query) {
     return shown.cancel(query, control);
+  }
+
+  @Override
+  public boolean canSample() {
+    return true;
+  }
+
+  @Override
+  public Duration sampled() {
+    return control.sampled();
+  }
+
+  @Override
+  public void sample(Duration time) {
+    control.sample(time);
   }
 
   @Override

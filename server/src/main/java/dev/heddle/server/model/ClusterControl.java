@@ -3,6 +3,7 @@ package dev.heddle.server.model;
 import dev.heddle.engine.cluster.coordinator.JobOwner;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.JobId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,4 +26,10 @@ public interface ClusterControl {
    * @param reason says by whom, for its error
    */
   void stop(JobOwner client, long query, List<JobId> jobs, String reason);
+
+  /** Lets clients sample the queries that begin within a time; zero ends it. */
+  void sample(Duration time);
+
+  /** Returns for how long queries that begin are going to be sampled. */
+  Duration sampled();
 }

@@ -3,10 +3,13 @@ package dev.heddle.server.model;
 import dev.heddle.engine.cluster.coordinator.ClusterEvent;
 import dev.heddle.engine.cluster.coordinator.JobOwner;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
+import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.QueryNews;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.QueryRef;
+import dev.heddle.engine.profile.ProfileParcel;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.watch.CpuProfile;
 import dev.heddle.frame.watch.PlannedStage;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryState;
@@ -47,9 +50,19 @@ final class ClusterQueries {
   /** So long a client may take that has said nothing at all. */
   private static final Duration MUTE = Duration.ofSeconds(3);
 
+  /** Of so many queries that have ended a profile may still come. */
+  private static final int MAX_ENDED = 100;
+
   private final QueryLog queries;
   private final Map<Key, Shown> byQuery = new LinkedHashMap<>(); // guarded by this
   private final Map<JobId, Shown> byJob = new HashMap<>(); // guarded by this
+  private final Map<Key, Long> ended = // the last ones; guarded by this
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
+          return size() > MAX_ENDED;
+        }
+      };
   private final Map<Long, Shown> byNumber = new LinkedHashMap<>(); // guarded by this
   private long lastNumber; // guarded by this
 
@@ -82,6 +95,7 @@ final class ClusterQueries {
   synchronized void take(ClusterEvent event, Instant now) {
     switch (event) {
       case ClusterEvent.News told -> told(told, now);
+      case ClusterEvent.Profiled profiled -> profiled(profiled);
       case ClusterEvent.JobBegan began -> begin(began, now);
       case ClusterEvent.JobHappened happened -> {
         Shown shown = byJob.get(happened.job());
@@ -114,6 +128,7 @@ final class ClusterQueries {
         if (event instanceof QueryEvent.Ended) {
           forget(shown);
           queries.ended(shown.record);
+          ended.put(key, shown.record.query());
         }
       }
     }
@@ -121,6 +136,26 @@ final class ClusterQueries {
     if (shown != null && news.progress().isPresent()) {
       shown.heard = now;
       shown.record.progress(news.progress().get());
+    }
+  }
+
+  private void profiled(ClusterEvent.Profiled profiled) {
+    Key key = new Key(profiled.client(), profiled.query());
+    Shown shown = byQuery.get(key);
+    Long number = shown == null ? ended.get(key) : Long.valueOf(shown.record.query());
+    if (number == null) {
+      LOG.debug("query {} of {} is too old for its profile", key.query(), key.client());
+      return;
+    }
+    try {
+      List<CpuProfile> parts = new ArrayList<>();
+      for (ControlMessage.ProfilePiece part : profiled.parts()) {
+        parts.add(ProfileParcel.decode(part.parcel(), part.process(), node -> node));
+      }
+      queries.event(
+          new QueryEvent.Profiled(number, profiled.at(), CpuProfile.merged(parts)));
+    } catch (RuntimeException e) { // of bytes that somebody else has made
+      LOG.warn("the profile of {} for its query {} is left out", key.client(), key.query(), e);
     }
   }
 

@@ -51,6 +51,14 @@ class ClusterBoardTest {
   /** Remembers what the scheduler was asked for. */
   private record Asked(List<String> all) implements ClusterControl {
     @Override
+    public void sample(Duration time) {}
+
+    @Override
+    public Duration sampled() {
+      return Duration.ZERO;
+    }
+
+    @Override
     public Optional<ClusterStatus> status() {
       return Optional.empty();
     }

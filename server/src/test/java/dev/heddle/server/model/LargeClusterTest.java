@@ -149,6 +149,14 @@ class LargeClusterTest {
   /** Answers with a thousand workers. */
   private record Scheduler(ClusterStatus now) implements ClusterControl {
     @Override
+    public void sample(Duration time) {}
+
+    @Override
+    public Duration sampled() {
+      return Duration.ZERO;
+    }
+
+    @Override
     public Optional<ClusterStatus> status() {
       return Optional.of(now);
     }

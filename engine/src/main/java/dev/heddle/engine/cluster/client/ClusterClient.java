@@ -15,6 +15,7 @@ import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -307,7 +308,7 @@ public final class ClusterClient implements AutoCloseable {
       case ControlMessage.Metrics m -> of(m.job(), job -> job.measured(m));
       case ControlMessage.ProfilePart m -> of(m.job(), job -> job.profiled(m));
       case ControlMessage.Progress m -> of(m.job(), job -> job.progressed(m));
-      case ControlMessage.ShowsCluster _ -> announcer.begin();
+      case ControlMessage.ShowsCluster m -> announcer.begin(Duration.ofMillis(m.sampleMillis()));
       case ControlMessage.StopQuery m -> stopper.accept(m.query(), m.reason());
     }
   }
@@ -382,9 +383,11 @@ public final class ClusterClient implements AutoCloseable {
    * Returns who is to be told of queries.
    *
    * @param stop stops the query of a number, and is given a reason
+   * @param profile lets the queries be profiled that begin within a time
    */
-  QueryAnnouncer announcer(BiConsumer<Long, String> stop) {
+  QueryAnnouncer announcer(BiConsumer<Long, String> stop, Consumer<Duration> profile) {
     stopper = stop;
+    announcer.profileBy(profile);
     return announcer;
   }
 

@@ -52,6 +52,7 @@ import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -168,9 +169,13 @@ public final class ClusterStageRunner implements PersistingStageRunner {
    *
    * @param listeners is given who is to be told of queries
    * @param stop stops the query of a number, and is given a reason
+   * @param profile lets the queries be profiled that begin within a time
    */
-  public void announce(Consumer<ProgressListener> listeners, BiConsumer<Long, String> stop) {
-    QueryAnnouncer announcer = client.announcer(stop);
+  public void announce(
+      Consumer<ProgressListener> listeners,
+      BiConsumer<Long, String> stop,
+      Consumer<Duration> profile) {
+    QueryAnnouncer announcer = client.announcer(stop, profile);
     status(); // what the scheduler says first has come by then
     if (announcer.isWanted()) {
       listeners.accept(announcer);

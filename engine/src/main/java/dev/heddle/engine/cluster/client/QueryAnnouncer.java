@@ -2,12 +2,18 @@ package dev.heddle.engine.cluster.client;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.QueryNews;
+import dev.heddle.engine.profile.ProfileParcel;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.watch.CpuProfile;
+import dev.heddle.frame.watch.CpuStack;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +35,9 @@ final class QueryAnnouncer implements ProgressListener {
   private final Map<Long, Announced> queries =
       new HashMap<>(); // that are not over; guarded by this
   private boolean isWanted; // guarded by this
+  private Consumer<Duration> profiles = _ -> {}; // guarded by this
+  private boolean isSampled; // guarded by this
+  private long sampledUntilNanos = System.nanoTime(); // guarded by this
 
   /** What of a query the next process of the scheduler has to be told too. */
   private static final class Announced {
@@ -46,10 +55,35 @@ final class QueryAnnouncer implements ProgressListener {
     this.channel = channel;
   }
 
-  /** The scheduler that is connected now has said that it has a dashboard. */
-  synchronized void begin() {
-    isWanted = true;
-    queries.forEach((query, told) -> tell(query, told.events, Optional.empty()));
+  /**
+   * The scheduler that is connected now has said that it has a dashboard.
+   *
+   * @param sampled for how long somebody there wants to see the CPU time of queries that begin
+   */
+  synchronized void begin(Duration sampled) {
+    if (!isWanted) {
+      isWanted = true;
+      queries.forEach((query, told) -> tell(query, told.events, Optional.empty()));
+    }
+    sampledUntilNanos = System.nanoTime() + sampled.toNanos();
+    sample(sampled);
+  }
+
+  /** Sets what lets the queries be profiled that begin within a time. */
+  synchronized void profileBy(Consumer<Duration> newSwitch) {
+    profiles = newSwitch;
+    sample(Duration.ofNanos(Math.max(0, sampledUntilNanos - System.nanoTime())));
+  }
+
+  private void sample(Duration time) {
+    if (isSampled || time.isPositive()) {
+      isSampled = time.isPositive();
+      try {
+        profiles.accept(time);
+      } catch (HeddleException e) {
+        LOG.warn("queries are not sampled: {}", e.getMessage());
+      }
+    }
   }
 
   /** The scheduler is lost; the next one may have no dashboard. */
@@ -90,8 +124,37 @@ final class QueryAnnouncer implements ProgressListener {
           QueryEvent.StageEnded _,
           QueryEvent.TaskStarted _,
           QueryEvent.TaskEnded _ -> {} // the scheduler knows
-      case QueryEvent.Profiled _ -> {} // shown where it was asked for
+      case QueryEvent.Profiled profiled -> {
+        if (isWanted) {
+          channel.accept(new ControlMessage.QueryProfiled(query, parts(profiled.profile())));
+        }
+      }
     }
+  }
+
+  /** Returns a profile's parts: what belongs to no stack, and then the stacks by process. */
+  private static List<ControlMessage.ProfilePiece> parts(CpuProfile profile) {
+    CpuProfile bounded = profile.atMost(ProfileParcel.MAX_STACKS);
+    Map<String, List<CpuStack>> byProcess = new LinkedHashMap<>();
+    for (CpuStack stack : bounded.stacks()) {
+      byProcess.computeIfAbsent(stack.process(), _ -> new ArrayList<>()).add(stack);
+    }
+    List<ControlMessage.ProfilePiece> parts = new ArrayList<>();
+    CpuProfile rest =
+        new CpuProfile(
+            bounded.period(),
+            List.of(),
+            bounded.unattributed(),
+            bounded.lost(),
+            bounded.cautions());
+    parts.add(new ControlMessage.ProfilePiece("", ProfileParcel.encode(rest)));
+    byProcess.forEach(
+        (process, stacks) -> {
+          CpuProfile part =
+              new CpuProfile(bounded.period(), stacks, Duration.ZERO, Duration.ZERO, List.of());
+          parts.add(new ControlMessage.ProfilePiece(process, ProfileParcel.encode(part)));
+        });
+    return parts;
   }
 
   private Announced begin(QueryEvent.Began began) {

@@ -18,8 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +43,8 @@ public final class SchedulerProcess implements AutoCloseable {
   private final @Nullable Journal journal;
   private final @Nullable EventLog log;
   private final @Nullable ClusterFeed feed;
+  private final Set<ControlChannel> shown = ConcurrentHashMap.newKeySet(); // if there is a feed
+  private volatile long sampledUntilNanos = System.nanoTime();
   private final Listener listener;
   private final Thread core;
   private final SuspendAwareClock clock = new SuspendAwareClock();
@@ -154,11 +158,29 @@ public final class SchedulerProcess implements AutoCloseable {
         });
   }
 
+  /** Lets clients sample the queries that begin within a time; zero ends it. */
+  public void sample(Duration time) {
+    sampledUntilNanos = System.nanoTime() + time.toNanos();
+    for (ControlChannel each : shown) {
+      each.send(new ControlMessage.ShowsCluster(sampledMillis()));
+    }
+  }
+
+  /** Returns for how long queries that begin are going to be sampled. */
+  public Duration sampled() {
+    return Duration.ofMillis(sampledMillis());
+  }
+
+  private long sampledMillis() {
+    return Math.max(0, (sampledUntilNanos - System.nanoTime()) / 1_000_000);
+  }
+
   private void serve(Connection connection) {
     String reason = "it closed the connection";
     try (ControlChannel channel = new ControlChannel(connection)) {
       if (feed != null) {
-        channel.send(new ControlMessage.ShowsCluster());
+        shown.add(channel);
+        channel.send(new ControlMessage.ShowsCluster(sampledMillis()));
       }
       try {
         channel.receiveAll(
@@ -167,6 +189,7 @@ public final class SchedulerProcess implements AutoCloseable {
       } catch (HeddleException e) {
         reason = String.valueOf(e.getMessage());
       } finally {
+        shown.remove(channel);
         String why = reason;
         inbox.add(() -> desk.disconnected(channel, why, now()));
       }

@@ -69,9 +69,11 @@ public sealed interface ControlMessage {
 
   /**
    * The scheduler has a dashboard: it wants to be told of a client's queries, and of what other
-   * processes take of their machines.
+   * processes take of their machines. Comes again when the first component is another one.
+   *
+   * @param sampleMillis for so long from now on clients sample the queries that begin
    */
-  record ShowsCluster() implements ToWorker, ToServer, ToClient {}
+  record ShowsCluster(long sampleMillis) implements ToWorker, ToServer, ToClient {}
 
   /**
    * What the sender takes of its machine.
@@ -412,6 +414,32 @@ public sealed interface ControlMessage {
       return true;
     }
   }
+
+  /**
+   * Where the CPU time of a query went that was sampled; sent when that is known, after its end.
+   *
+   * @param query its number in the client's process
+   * @param parts of its processes
+   */
+  record QueryProfiled(long query, List<ProfilePiece> parts) implements ToScheduler {
+    /** Copies the list. */
+    public QueryProfiled {
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public boolean isLarge() {
+      return parts.stream().mapToLong(part -> part.parcel().length).sum() > SMALL_BYTES;
+    }
+  }
+
+  /**
+   * A process's part of a query's profile.
+   *
+   * @param process its name
+   * @param parcel the bytes of {@link dev.heddle.engine.profile.ProfileParcel}
+   */
+  record ProfilePiece(String process, byte[] parcel) {}
 
   /**
    * Somebody wants that a query of the client's stops.
