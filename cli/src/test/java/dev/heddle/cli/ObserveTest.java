@@ -191,11 +191,10 @@ class ObserveTest {
   @Test
   void queriesOfClientsAreSampledWhileTheDashboardAsks() throws Exception {
     enter();
-    assertThat(read("/api/profile").get("can_sample").asBoolean()).isTrue();
     assertThat(send("POST", "/api/profile/sample?seconds=600").statusCode()).isEqualTo(202);
     assertThat(read("/api/profile").get("sampled_millis").asLong()).isPositive();
     run( // some seconds of work
-        "select count(*) from lineitem a join (select * from lineitem where l_orderkey < 2000) b"
+        "select count(*) from lineitem a join (select * from lineitem where l_orderkey < 300) b"
             + " on a.l_tax + b.l_tax > 0.1 and a.l_comment <> b.l_comment");
     JsonNode query = await("/api/queries", "FINISHED");
     JsonNode profile =

@@ -85,11 +85,6 @@ class ProfilePageTest {
     }
 
     @Override
-    public boolean canSample() {
-      return true;
-    }
-
-    @Override
     public Duration sampled() {
       return sampled;
     }

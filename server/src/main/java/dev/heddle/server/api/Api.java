@@ -254,7 +254,7 @@ public final class Api {
   }
 
   private void profile(ObjectNode all) {
-    all.put("can_sample", board.canSample()).put("sampled_millis", board.sampled().toMillis());
+    all.put("sampled_millis", board.sampled().toMillis());
     list(all);
   }
 

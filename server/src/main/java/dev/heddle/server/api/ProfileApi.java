@@ -53,14 +53,6 @@ public final class ProfileApi {
   }
 
   private String why(Optional<QueryRecord> query) {
-    if (!board.canSample()) {
-      return "Queries cannot be sampled from this dashboard: look at that of the session that runs"
-          + " them, or run EXPLAIN (ANALYZE, PROFILE).";
-    }
-    if (query.isPresent() && !query.get().isOver() && !board.sampled().isZero()) {
-      return "Nothing is known of this query yet. If it began while queries are sampled, its"
-          + " profile is here a moment after its end.";
-    }
     boolean isOver = query.map(QueryRecord::isOver).orElse(true);
     return (isOver ? "This query was not sampled" : "This query is not sampled")
         + ": queries are sampled where somebody asks for it before they begin. Switch on \"Sample"

@@ -54,21 +54,11 @@ public interface Board {
   /** Asks a query to stop; false if it does not run, or cannot be stopped from here. */
   boolean cancel(QueryRecord query);
 
-  /** Returns whether queries can be sampled from here. */
-  default boolean canSample() {
-    return false;
-  }
-
   /** Returns for how long queries that begin are going to be sampled; zero if they are not. */
-  default Duration sampled() {
-    return Duration.ZERO;
-  }
+  Duration sampled();
 
-  /**
-   * Samples the queries that begin within this time; zero ends it. Has no effect where {@link
-   * #canSample} says that it cannot.
-   */
-  default void sample(Duration time) {}
+  /** Samples the queries that begin within this time; zero ends it. */
+  void sample(Duration time);
 
   /** Returns where the time of a query that runs has gone up to now; empty if it is not sampled. */
   default Optional<CpuProfile> profileSoFar(QueryRecord query) {

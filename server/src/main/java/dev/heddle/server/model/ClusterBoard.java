@@ -4,6 +4,7 @@ import dev.heddle.engine.cluster.coordinator.ClusterEvent;
 import dev.heddle.engine.cluster.coordinator.ClusterFeed;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.StageProgress;
+import dev.heddle.frame.watch.CpuProfile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +22,10 @@ public final class ClusterBoard implements Board, AutoCloseable {
   private static final int LOOKS = 5; // a second
   private static final ClusterStatus NOTHING =
       new ClusterStatus(0, 0, 0, List.of(), List.of(), List.of(), List.of(), List.of());
+
+  private static final CpuProfile AT_THE_END =
+      CpuProfile.missing(
+          "Of a cluster's queries that begin while they are sampled, samples come after the end");
 
   private final ClusterControl control;
   private final ClusterFeed feed;
@@ -199,11 +204,6 @@ public final class ClusterBoard implements Board, AutoCloseable {
   }
 
   @Override
-  public boolean canSample() {
-    return true;
-  }
-
-  @Override
   public Duration sampled() {
     return control.sampled();
   }
@@ -211,6 +211,12 @@ public final class ClusterBoard implements Board, AutoCloseable {
   @Override
   public void sample(Duration time) {
     control.sample(time);
+  }
+
+  /** Says when samples come, as their parts are put together at a query's end. */
+  @Override
+  public Optional<CpuProfile> profileSoFar(QueryRecord query) {
+    return query.isOver() || sampled().isZero() ? Optional.empty() : Optional.of(AT_THE_END);
   }
 
   @Override

@@ -74,11 +74,6 @@ public final class SessionBoard implements Board {
   }
 
   @Override
-  public boolean canSample() {
-    return true;
-  }
-
-  @Override
   public synchronized Duration sampled() {
     long left = sampledUntil - System.nanoTime();
     return isSampled && left > 0 ? Duration.ofNanos(left) : Duration.ZERO;

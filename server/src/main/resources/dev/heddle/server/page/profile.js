@@ -70,8 +70,8 @@ export function mount(root) {
     if (choice.query) queries.value = choice.query;
     fill(link, choice.query ? h('a', {href: '/query/' + choice.query}, 'the query') : null);
     const left = state.sampled_millis || 0;
-    fill(sampling, state.can_sample ? [h('span', {class: 'soft small'}, left ? `on for ${Math.ceil(left / 60_000)} min more` : 'off'),
-      h('button', {role: 'switch', class: left ? 'on' : null, 'aria-checked': String(left > 0), title: 'Samples the queries that begin within ten minutes', onclick: () => sample(state.sampled_millis ? 0 : 600)}, 'Sample queries')] : null);
+    fill(sampling, h('span', {class: 'soft small'}, left ? `on for ${Math.ceil(left / 60_000)} min more` : 'off'),
+      h('button', {role: 'switch', class: left ? 'on' : null, 'aria-checked': String(left > 0), title: 'Samples the queries that begin within ten minutes', onclick: () => sample(state.sampled_millis ? 0 : 600)}, 'Sample queries'));
   }
 
   async function load() {

@@ -52,6 +52,14 @@ class LargeClusterTest {
   /** Workers without processes. */
   private record Cluster(QueryLog queries) implements Board {
     @Override
+    public void sample(Duration time) {}
+
+    @Override
+    public Duration sampled() {
+      return Duration.ZERO;
+    }
+
+    @Override
     public String title() {
       return "simulated";
     }
