@@ -2,6 +2,7 @@ package dev.heddle.engine.findings;
 
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
+import dev.heddle.physical.operator.FrequentKeys;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param profile where its time went
  * @param elapsedNanos from its beginning to its end
  * @param planNanos of these, for planning
+ * @param planCpuNanos processor time of the thread that has planned
  * @param submitNanos of these, for encoding and submission
  * @param runNanos of these, while its stages ran
  * @param resultNanos time in which who takes the rows held up those who make them
@@ -32,6 +34,7 @@ public record Evidence(
     QueryProfile profile,
     long elapsedNanos,
     long planNanos,
+    long planCpuNanos,
     long submitNanos,
     long runNanos,
     long resultNanos,
@@ -67,6 +70,8 @@ public record Evidence(
    * @param idleNanos time that threads of this process had nothing to do since others worked in it
    * @param stateBytes the most that its state had
    * @param spilledBytes what it has written to spill files
+   * @param keys which values of its keys are frequent
+   * @param fileBytes the sizes of all files of its table, if it is a scan of files
    * @param scan what it read and left out, if it is a scan of files
    */
   public record Node(
@@ -79,6 +84,8 @@ public record Evidence(
       long idleNanos,
       long stateBytes,
       long spilledBytes,
+      FrequentKeys keys,
+      long fileBytes,
       Optional<ScanProfile> scan) {
     /** Copies the list. */
     public Node {
@@ -111,6 +118,11 @@ public record Evidence(
   /** Returns the time of all nodes. */
   public long busyNanos() {
     return nodes.stream().mapToLong(Node::nanos).sum();
+  }
+
+  /** Returns the nodes of a stage. */
+  List<Node> ofStage(int stage) {
+    return nodes.stream().filter(node -> node.stage() == stage).toList();
   }
 
   /** Returns the share of the run that a number of nanoseconds of nodes take. */

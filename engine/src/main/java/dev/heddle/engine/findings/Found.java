@@ -57,7 +57,9 @@ final class Found {
         ? String.format(Locale.ROOT, "%.1f GiB", bytes / (1L << 30))
         : bytes >= 1L << 20
             ? String.format(Locale.ROOT, "%.1f MiB", bytes / (1L << 20))
-            : String.format(Locale.ROOT, "%.0f KiB", bytes / 1024);
+            : bytes >= 1024
+                ? String.format(Locale.ROOT, "%.0f KiB", bytes / 1024)
+                : String.format(Locale.ROOT, "%.0f bytes", bytes);
   }
 
   static String seconds(long nanos) {

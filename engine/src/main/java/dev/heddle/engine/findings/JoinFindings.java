@@ -12,7 +12,7 @@ final class JoinFindings {
     for (Evidence.Node node : found.evidence().nodes()) {
       switch (node.plan()) {
         case PhysicalPlan.NestedLoopJoin join -> pairs(found, node, join);
-        case PhysicalPlan.HashJoin join -> explosion(found, node, join);
+        case PhysicalPlan.HashJoin _ -> explosion(found, node);
         default -> {} // no join
       }
     }
@@ -52,7 +52,7 @@ final class JoinFindings {
         List.of(node.number()));
   }
 
-  private static void explosion(Found found, Evidence.Node node, PhysicalPlan.HashJoin join) {
+  private static void explosion(Found found, Evidence.Node node) {
     Evidence evidence = found.evidence();
     long left = evidence.rowsIn(node, 0);
     long right = evidence.rowsIn(node, 1);
@@ -60,10 +60,7 @@ final class JoinFindings {
         || node.rows() < Thresholds.EXPLOSION * Math.max(left, right)) {
       return;
     }
-    String keys =
-        String.join(
-            ", ",
-            join.leftKeys().stream().map(key -> join.left().output().field(key).name()).toList());
+    String keys = String.join(", ", KeyNames.of(evidence, node));
     found.add(
         FindingKind.EXPLODING_JOIN,
         "A join by "

@@ -10,7 +10,10 @@ final class StepFindings {
 
   static void find(Found found) {
     Evidence evidence = found.evidence();
-    if (dominates(evidence, evidence.planNanos(), Thresholds.MIN_PLANNING_NANOS)) {
+    if (dominates(evidence, evidence.planNanos(), Thresholds.MIN_PLANNING_NANOS)
+        && (evidence.planCpuNanos() >= Thresholds.MIN_PLANNING_NANOS
+            || evidence.planNanos() - evidence.planCpuNanos()
+                >= Thresholds.MIN_PLANNING_WAIT_NANOS)) {
       String longest =
           evidence.profile().phases().stream()
               .filter(phase -> phase.name().startsWith("plan: "))

@@ -3,6 +3,8 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.frame.watch.QueryStep;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,6 +21,7 @@ final class QuerySteps {
   private final Consumer<JobEvent> watcher;
   private boolean isConstructed; // guarded by this, as are the others
   private long planNanos; // when planning began
+  private long planCpuNanos; // of the thread that plans, before it began; then what it took
   private long plannedMicros; // when it was over, since 1970; 0 before
   private long firstTaskMicros; // when one began; 0 before
   private long lastTaskMicros; // when one ended; 0 before
@@ -45,9 +48,10 @@ final class QuerySteps {
     this.watcher = watcher;
   }
 
-  /** It is planned from now on, for the first time or anew. */
+  /** It is planned from now on by the calling thread, for the first time or anew. */
   synchronized void plan(StatementStart start) {
     planNanos = System.nanoTime();
+    planCpuNanos = cpuNanos();
     if (!isConstructed) {
       isConstructed = true;
       end(QueryStep.CONSTRUCTION, start.nanos(), 0);
@@ -64,10 +68,23 @@ final class QuerySteps {
    */
   synchronized void planned(long cutNanos) {
     plannedMicros = JobEvent.now();
+    planCpuNanos = cpuNanos() - planCpuNanos;
     long cutMicros = plannedMicros - cutNanos / 1_000;
     long beganMicros = plannedMicros - (System.nanoTime() - planNanos) / 1_000;
     end(QueryStep.PLANNING, beganMicros, cutMicros, 0);
     end(QueryStep.ENCODING, cutMicros, plannedMicros, 0);
+  }
+
+  private static long cpuNanos() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return threads.isCurrentThreadCpuTimeSupported()
+        ? threads.getCurrentThreadCpuTime()
+        : System.nanoTime();
+  }
+
+  /** Returns the processor time of planning. */
+  synchronized long planCpuNanos() {
+    return planCpuNanos;
   }
 
   /** Something has happened in its job. */

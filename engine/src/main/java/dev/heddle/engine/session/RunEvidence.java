@@ -46,6 +46,8 @@ final class RunEvidence {
               did.idleNanos(),
               did.stateBytes(),
               did.spilledBytes(),
+              did.keys(),
+              fileBytes(node, metrics),
               ScanProfiles.of(node, metrics)));
       if (node instanceof PhysicalPlan.Scan scan) {
         waited += metrics.ofScan(scan).map(counts -> counts.readWaitNanos.sum()).orElse(0L);
@@ -63,6 +65,7 @@ final class RunEvidence {
         run.profile(),
         elapsedNanos,
         steps.nanos(QueryStep.PLANNING),
+        steps.planCpuNanos(),
         steps.nanos(QueryStep.ENCODING) + steps.nanos(QueryStep.SUBMISSION),
         run.runNanos(),
         run.resultNanos(isHere ? threads : 1),
@@ -72,6 +75,12 @@ final class RunEvidence {
         isHere ? threads : slots,
         slots,
         isHere ? Evidence.Place.HERE : Evidence.Place.ELSEWHERE);
+  }
+
+  private static long fileBytes(PhysicalPlan node, PlanMetrics metrics) {
+    return node instanceof PhysicalPlan.Scan scan
+        ? metrics.ofScan(scan).map(counts -> counts.fileBytes.sum()).orElse(0L)
+        : 0;
   }
 
   private static Map<String, Long> functions(PlanMetrics metrics) {
