@@ -18,12 +18,13 @@ import java.util.Optional;
  * @param elapsedNanos from its beginning to its end
  * @param planNanos of these, for planning
  * @param planCpuNanos processor time of the thread that has planned
+ * @param earlierQueries that began before it in the process that has planned
  * @param submitNanos of these, for encoding and submission
+ * @param submittedBytes what was sent then
  * @param runNanos of these, while its stages ran
  * @param resultNanos time in which who takes the rows held up those who make them
  * @param resultRows rows of the result
  * @param functionNanos time that threads were in functions of the user's own, by name
- * @param waitNanos time that threads have waited for storage
  * @param threads that work on a query at a time, in all processes
  * @param slots tasks that run at a time
  * @param place where its tasks ran
@@ -35,12 +36,13 @@ public record Evidence(
     long elapsedNanos,
     long planNanos,
     long planCpuNanos,
+    long earlierQueries,
     long submitNanos,
+    long submittedBytes,
     long runNanos,
     long resultNanos,
     long resultRows,
     Map<String, Long> functionNanos,
-    long waitNanos,
     int threads,
     int slots,
     Place place) {
@@ -72,6 +74,7 @@ public record Evidence(
    * @param spilledBytes what it has written to spill files
    * @param keys which values of its keys are frequent
    * @param fileBytes the sizes of all files of its table, if it is a scan of files
+   * @param waitNanos time that threads have waited for storage in it
    * @param scan what it read and left out, if it is a scan of files
    */
   public record Node(
@@ -86,6 +89,7 @@ public record Evidence(
       long spilledBytes,
       FrequentKeys keys,
       long fileBytes,
+      long waitNanos,
       Optional<ScanProfile> scan) {
     /** Copies the list. */
     public Node {
@@ -123,6 +127,17 @@ public record Evidence(
   /** Returns the nodes of a stage. */
   List<Node> ofStage(int stage) {
     return nodes.stream().filter(node -> node.stage() == stage).toList();
+  }
+
+  /** Returns how long threads have waited for storage. */
+  long waitNanos() {
+    return nodes.stream().mapToLong(Node::waitNanos).sum();
+  }
+
+  /** Returns how many threads had something to do, on average, at least one. */
+  double busyThreads() {
+    long idle = nodes.stream().mapToLong(Node::idleNanos).sum();
+    return Math.max(1, threads - (double) idle / Math.max(1, runNanos));
   }
 
   /** Returns the share of the run that a number of nanoseconds of nodes take. */

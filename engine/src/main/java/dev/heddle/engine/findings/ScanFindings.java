@@ -146,7 +146,7 @@ final class ScanFindings {
 
   private static void storage(Found found) {
     Evidence evidence = found.evidence();
-    double waited = (double) evidence.waitNanos() / Math.max(1, evidence.threads());
+    double waited = evidence.waitNanos() / evidence.busyThreads();
     if (waited < Thresholds.MIN_WAIT_SHARE * evidence.runNanos()) {
       return;
     }

@@ -38,7 +38,7 @@ final class TaskFindings {
   /** In one process a task has all threads, which share out what it works on. */
   private static void idle(Found found, Evidence.Node node) {
     Evidence evidence = found.evidence();
-    long lost = node.idleNanos() / evidence.threads();
+    long lost = Math.max(0, node.idleNanos() - node.waitNanos()) / evidence.threads();
     List<String> keys =
         node.plan() instanceof PhysicalPlan.HashJoin ? List.of() : KeyNames.of(evidence, node);
     FrequentKeys frequent = node.keys();
@@ -77,10 +77,12 @@ final class TaskFindings {
     }
   }
 
-  /** Whether a scan's rows are worked on by a join whose rows are too many anyway. */
+  /** Whether a scan is slow for its storage, or for a join that makes too many rows of its own. */
   private static boolean isExplained(Found found, Evidence.Node node) {
     return node.plan() instanceof PhysicalPlan.Scan
-        && (found.has(FindingKind.CROSS_JOIN) || found.has(FindingKind.EXPLODING_JOIN));
+        && (found.has(FindingKind.CROSS_JOIN)
+            || found.has(FindingKind.EXPLODING_JOIN)
+            || found.has(FindingKind.SLOW_STORAGE));
   }
 
   private static String heavy(List<String> keys, FrequentKeys.Frequent most) {

@@ -44,20 +44,29 @@ final class Thresholds {
   /** A user's function dominates from this share of the run on. */
   static final double MIN_FUNCTION_SHARE = 0.5;
 
-  /** Planning, or submission, dominates from this share of the query's time on. */
+  /** Planning dominates from this share of the query's time on. */
   static final double MIN_STEP_SHARE = 0.5;
 
-  /**
-   * Planning is named from this processor time on, which a process that has just started needs at
-   * most.
-   */
-  static final long MIN_PLANNING_NANOS = 2_000_000_000;
+  /** Planning is named from this processor time on. */
+  static final long MIN_PLANNING_NANOS = 500_000_000;
+
+  /** The first queries of a process, whose code is cold, need at most this time for planning. */
+  static final long MIN_COLD_PLANNING_NANOS = 2_500_000_000L;
+
+  /** This number of queries is among the first of a process. */
+  static final int COLD_QUERIES = 3;
 
   /** Planning is named from this time on if it has mostly waited, for listings and footers. */
   static final long MIN_PLANNING_WAIT_NANOS = 5_000_000_000L;
 
   /** Submission is named from this time on. */
-  static final long MIN_SUBMISSION_NANOS = 300_000_000;
+  static final long MIN_SUBMISSION_NANOS = 100_000_000;
+
+  /** Submission is named if this number of bytes was sent: stages alone have fewer. */
+  static final long MIN_SUBMITTED_BYTES = 4L << 20;
+
+  /** Submission dominates from this share on, since workers have to take the same rows apart. */
+  static final double MIN_SUBMISSION_SHARE = 0.25;
 
   /** Taking the result dominates from this share of the run on. */
   static final double MIN_RESULT_SHARE = 0.5;

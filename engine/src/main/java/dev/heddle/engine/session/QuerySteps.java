@@ -28,6 +28,7 @@ final class QuerySteps {
   private long resultNanos; // when the last stage had run; 0 before
   private long resultBytes; // of the last stage that ended
   private final Map<QueryStep, Long> nanos = new EnumMap<>(QueryStep.class);
+  private long submittedBytes;
   private final Map<Integer, TaskTimes> times = new HashMap<>(); // by stage
 
   /** How long the tasks of a stage ran, in microseconds. */
@@ -58,6 +59,7 @@ final class QuerySteps {
     }
     firstTaskMicros = 0;
     lastTaskMicros = 0;
+    submittedBytes = 0;
     times.clear();
   }
 
@@ -94,6 +96,7 @@ final class QuerySteps {
       switch (event) {
         case JobEvent.StepEnded step -> {
           nanos.merge(step.step(), step.nanos(), Long::sum);
+          submittedBytes += step.step() == QueryStep.SUBMISSION ? step.bytes() : 0;
           plannedMicros = Math.max(plannedMicros, step.epochMicros() + step.nanos() / 1_000);
         }
         case JobEvent.TaskStarted task -> begin(task.epochMicros());
@@ -128,6 +131,11 @@ final class QuerySteps {
     if (resultNanos != 0) {
       end(QueryStep.RESULT, resultNanos, resultBytes);
     }
+  }
+
+  /** Returns how many bytes were sent to whom its tasks are given by. */
+  synchronized long submittedBytes() {
+    return submittedBytes;
   }
 
   /** Returns how long a step took, all of its kind together. */
