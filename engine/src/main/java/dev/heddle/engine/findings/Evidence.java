@@ -3,6 +3,7 @@ package dev.heddle.engine.findings;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.physical.operator.FrequentKeys;
+import dev.heddle.physical.operator.ThreadTimes;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param resultNanos time in which who takes the rows held up those who make them
  * @param resultRows rows of the result
  * @param functionNanos time that threads were in functions of the user's own, by name
+ * @param threadTimes how long threads worked on pipelines, and had a processor
  * @param threads that work on a query at a time, in all processes
  * @param slots tasks that run at a time
  * @param place where its tasks ran
@@ -43,6 +45,7 @@ public record Evidence(
     long resultNanos,
     long resultRows,
     Map<String, Long> functionNanos,
+    ThreadTimes threadTimes,
     int threads,
     int slots,
     Place place) {
@@ -127,6 +130,18 @@ public record Evidence(
   /** Returns the nodes of a stage. */
   List<Node> ofStage(int stage) {
     return nodes.stream().filter(node -> node.stage() == stage).toList();
+  }
+
+  /**
+   * Returns a time of threads as it would be if other programs left them the processors: threads
+   * that did not wait for storage had one for a share of it only.
+   */
+  long unloaded(double nanos) {
+    double working = threadTimes.nanos() - waitNanos();
+    if (threadTimes.nanos() == 0) {
+      return (long) nanos; // nothing was measured
+    }
+    return (long) (nanos * Math.clamp(threadTimes.cpuNanos() / Math.max(1, working), 0.0, 1.0));
   }
 
   /** Returns how long threads have waited for storage. */

@@ -71,7 +71,17 @@ final class JoinFindings {
             + Found.count(left)
             + " and "
             + Found.count(right)
-            + ": values of the key come often on both sides",
+            + ": values of the key come often on both sides"
+            + node.keys()
+                .most()
+                .filter(most -> most.share() >= Thresholds.MIN_FREQUENT_SHARE)
+                .map(
+                    most ->
+                        ", "
+                            + KeyNames.frequent(KeyNames.of(evidence, node), most)
+                            + " in about "
+                            + Found.percent(Math.min(1, most.share())))
+                .orElse(""),
         "join by a key that is unique on one side, or reduce one side first, by DISTINCT or an"
             + " aggregate by "
             + keys,

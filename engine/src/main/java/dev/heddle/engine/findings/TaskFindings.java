@@ -51,7 +51,7 @@ final class TaskFindings {
         isSkewed
             ? heavy.isPresent() ? Thresholds.MIN_COST_SHARE : Thresholds.MIN_IDLE_SHARE
             : Thresholds.MIN_SINGLE_TASK_SHARE;
-    if (lost < Thresholds.MIN_IDLE_NANOS || lost < least * evidence.runNanos()) {
+    if (evidence.unloaded(lost) < Thresholds.MIN_IDLE_NANOS || lost < least * evidence.runNanos()) {
       return;
     }
     String what =
@@ -95,11 +95,11 @@ final class TaskFindings {
   private static String remedy(Evidence.Node node) {
     return switch (node.plan()) {
       case PhysicalPlan.Scan _ when node.scan().isPresent() ->
-          "write the table in smaller row groups (COPY … (row_group_size n)) or in several files:"
-              + " those that were read have "
+          "write the table in several files, or in smaller row groups (COPY … (row_group_size n)):"
+              + " what was read is in "
               + Found.count(
                   node.scan().get().rowGroups() - node.scan().get().rowGroupsSkipped())
-              + " row groups";
+              + " parts that threads can share out";
       case PhysicalPlan.Window _ ->
           "let it be divided by a PARTITION BY, or by one with more values, in the window functions";
       case PhysicalPlan.Aggregate _ ->
@@ -116,7 +116,7 @@ final class TaskFindings {
     Optional<Evidence.Node> whole = nodes.stream().filter(node -> isWhole(evidence, node)).findFirst();
     long least =
         whole.isPresent() ? Thresholds.MIN_IDLE_NANOS : Thresholds.MIN_SMALL_STAGE_NANOS;
-    if (idle < least || idle < Thresholds.MIN_SINGLE_TASK_SHARE * evidence.runNanos()) {
+    if (evidence.unloaded(idle) < least || idle < Thresholds.MIN_SINGLE_TASK_SHARE * evidence.runNanos()) {
       return;
     }
     found.add(
@@ -162,7 +162,7 @@ final class TaskFindings {
     double mean = (double) stage.totalNanos() / stage.tasks();
     double fair = Math.max(mean, (double) stage.totalNanos() / evidence.slots());
     long lost = (long) (stage.maxNanos() - fair);
-    if (lost < Thresholds.MIN_IDLE_NANOS
+    if (evidence.unloaded(lost) < Thresholds.MIN_IDLE_NANOS
         || stage.maxNanos() < Thresholds.SKEW * Math.max(1, stage.medianNanos())) {
       return;
     }

@@ -72,7 +72,7 @@ final class Thresholds {
   static final double MIN_RESULT_SHARE = 0.5;
 
   /** Slots, or threads, that are idle are named from this cost on. */
-  static final long MIN_IDLE_NANOS = 250_000_000;
+  static final long MIN_IDLE_NANOS = 100_000_000;
 
   /**
    * A stage that is one task for its rows are few, by choice of the planner, is named from this cost

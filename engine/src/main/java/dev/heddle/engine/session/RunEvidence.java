@@ -75,6 +75,7 @@ final class RunEvidence {
         run.resultNanos(isHere ? threads : 1),
         all.getLast().rows(),
         functions(metrics),
+        metrics.threads().plus(metrics.elsewhere().threads()),
         isHere ? threads : slots,
         slots,
         isHere ? Evidence.Place.HERE : Evidence.Place.ELSEWHERE);

@@ -201,7 +201,7 @@ public final class PipelineRunner {
 
     /** One thread's part. */
     void work() {
-      at(place(0), () -> metrics.functions().during(this::workBound));
+      at(place(0), () -> metrics.functions().during(() -> metrics.during(this::workBound)));
     }
 
     private void workBound() {
