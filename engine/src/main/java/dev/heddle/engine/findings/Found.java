@@ -33,6 +33,14 @@ final class Found {
     return findings.stream().anyMatch(each -> each.code().equals(kind.code()));
   }
 
+  /** Returns the nodes where something of a kind was found. */
+  List<Integer> nodes(FindingKind kind) {
+    return findings.stream()
+        .filter(each -> each.code().equals(kind.code()))
+        .flatMap(each -> each.nodes().stream())
+        .toList();
+  }
+
   /** Returns them, the costliest first. */
   List<Finding> sorted() {
     return findings.stream().sorted(Comparator.comparing(Finding::cost).reversed()).toList();

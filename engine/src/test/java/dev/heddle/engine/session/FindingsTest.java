@@ -207,15 +207,17 @@ class FindingsTest {
               session,
               "select case when range % 40 < 39 then 7 else range % 1000 end as k,"
                   + " range * 3 % 1000003 as v"
-                  + " from range(3000000)");
+                  + " from range(1500000)");
       run(
           session,
           "select k, length(string_agg('v' || v, ',' order by v)) as m from "
               + skewed
               + " group by k order by m, k limit 5");
       assertThat(first(FindingKind.SKEW).what()).contains("k = 7 in about 9", "% of the rows");
-      run(session, "select median(v), count(distinct v) from " + skewed);
-      first(FindingKind.SINGLE_TASK);
+      String many =
+          table(session, "select (range * 7919) % 1000003 as v from range(5000000)");
+      run(session, "select median(v), count(distinct v) from " + many);
+      assertThat(first(FindingKind.SINGLE_TASK).what()).contains("has to see all of 5,000,000 rows");
     }
   }
 }
