@@ -31,11 +31,7 @@ class TpchFindingsTest {
     KeptEvents events = new KeptEvents();
     for (String table : TpchData.TABLES) {
       session.execute(
-          "create view "
-              + table
-              + " as select * from '"
-              + data.resolve(table + ".parquet")
-              + "'");
+          "create view " + table + " as select * from '" + data.resolve(table + ".parquet") + "'");
     }
     session.addProgressListener(events);
     Map<String, Object> found = new TreeMap<>();
@@ -62,8 +58,7 @@ class TpchFindingsTest {
   @Test
   void nothingIsWrongOnACluster() throws Exception {
     try (TestCluster cluster =
-            new TestCluster(
-                folder.resolve("cluster"), 2, 1, 1L << 30, null, List.of(), List.of());
+            new TestCluster(folder.resolve("cluster"), 2, 1, 1L << 30, null, List.of(), List.of());
         Session session = Heddle.local(cluster.options())) {
       assertThat(found(session)).isEmpty();
     }

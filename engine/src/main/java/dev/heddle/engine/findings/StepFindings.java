@@ -56,8 +56,9 @@ final class StepFindings {
               + Found.seconds(evidence.elapsedNanos())
               + ", the run "
               + Found.seconds(evidence.runNanos()),
-          "persist() the frame of these rows, which sends them once, write them to files that workers"
-              + " can read, keep the functions' jars small, or run the query in this process",
+          "persist() the frame of these rows, which sends them once, write them to files that"
+              + " workers can read, keep the functions' jars small, or run the query in this"
+              + " process",
           evidence.submitNanos(),
           List.of());
     }

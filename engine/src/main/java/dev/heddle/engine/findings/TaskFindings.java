@@ -97,11 +97,11 @@ final class TaskFindings {
       case PhysicalPlan.Scan _ when node.scan().isPresent() ->
           "write the table in several files, or in smaller row groups (COPY … (row_group_size n)):"
               + " what was read is in "
-              + Found.count(
-                  node.scan().get().rowGroups() - node.scan().get().rowGroupsSkipped())
+              + Found.count(node.scan().get().rowGroups() - node.scan().get().rowGroupsSkipped())
               + " parts that threads can share out";
       case PhysicalPlan.Window _ ->
-          "let it be divided by a PARTITION BY, or by one with more values, in the window functions";
+          "let it be divided by a PARTITION BY, or by one with more values, in the window"
+              + " functions";
       case PhysicalPlan.Aggregate _ ->
           "group by a column too, or take functions whose states are merged, such as"
               + " approx_quantile and approx_count_distinct";
@@ -113,10 +113,11 @@ final class TaskFindings {
     Evidence evidence = found.evidence();
     double idle = stage.maxNanos() * (1 - 1.0 / evidence.slots());
     List<Evidence.Node> nodes = evidence.ofStage(stage.stage());
-    Optional<Evidence.Node> whole = nodes.stream().filter(node -> isWhole(evidence, node)).findFirst();
-    long least =
-        whole.isPresent() ? Thresholds.MIN_IDLE_NANOS : Thresholds.MIN_SMALL_STAGE_NANOS;
-    if (evidence.unloaded(idle) < least || idle < Thresholds.MIN_SINGLE_TASK_SHARE * evidence.runNanos()) {
+    Optional<Evidence.Node> whole =
+        nodes.stream().filter(node -> isWhole(evidence, node)).findFirst();
+    long least = whole.isPresent() ? Thresholds.MIN_IDLE_NANOS : Thresholds.MIN_SMALL_STAGE_NANOS;
+    if (evidence.unloaded(idle) < least
+        || idle < Thresholds.MIN_SINGLE_TASK_SHARE * evidence.runNanos()) {
       return;
     }
     found.add(
@@ -177,8 +178,7 @@ final class TaskFindings {
     String why =
         keyed
             .flatMap(
-                node ->
-                    node.keys().most().map(most -> heavy(KeyNames.of(evidence, node), most)))
+                node -> node.keys().most().map(most -> heavy(KeyNames.of(evidence, node), most)))
             .map(text -> ": " + text)
             .orElse(keys.isEmpty() ? "" : ": most rows have the same values of " + keys);
     found.add(

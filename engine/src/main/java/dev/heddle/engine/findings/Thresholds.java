@@ -75,8 +75,8 @@ final class Thresholds {
   static final long MIN_IDLE_NANOS = 100_000_000;
 
   /**
-   * A stage that is one task for its rows are few, by choice of the planner, is named from this cost
-   * on.
+   * A stage that is one task for its rows are few, by choice of the planner, is named from this
+   * cost on.
    */
   static final long MIN_SMALL_STAGE_NANOS = 3_000_000_000L;
 

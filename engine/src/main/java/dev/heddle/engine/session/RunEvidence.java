@@ -30,7 +30,12 @@ final class RunEvidence {
    * @param threads of this process that work on a query
    */
   static Evidence of(
-      QueryRun run, QuerySteps steps, long elapsedNanos, long earlier, int threads, StageRunner runner) {
+      QueryRun run,
+      QuerySteps steps,
+      long elapsedNanos,
+      long earlier,
+      int threads,
+      StageRunner runner) {
     PlanNodes nodes = run.nodes();
     PlanMetrics metrics = run.metrics();
     List<Evidence.Node> all = new ArrayList<>();

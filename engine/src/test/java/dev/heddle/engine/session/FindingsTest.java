@@ -214,10 +214,10 @@ class FindingsTest {
               + skewed
               + " group by k order by m, k limit 5");
       assertThat(first(FindingKind.SKEW).what()).contains("k = 7 in about 9", "% of the rows");
-      String many =
-          table(session, "select (range * 7919) % 1000003 as v from range(5000000)");
+      String many = table(session, "select (range * 7919) % 1000003 as v from range(5000000)");
       run(session, "select median(v), count(distinct v) from " + many);
-      assertThat(first(FindingKind.SINGLE_TASK).what()).contains("has to see all of 5,000,000 rows");
+      assertThat(first(FindingKind.SINGLE_TASK).what())
+          .contains("has to see all of 5,000,000 rows");
     }
   }
 }

@@ -54,7 +54,9 @@ public record FrequentKeys(long rows, Map<String, Long> byValue) {
   public Optional<Frequent> most() {
     return new TreeMap<>(byValue)
         .entrySet().stream()
-            .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.<String, Long>comparingByKey().reversed()))
+            .max(
+                Map.Entry.<String, Long>comparingByValue()
+                    .thenComparing(Map.Entry.<String, Long>comparingByKey().reversed()))
             .map(most -> new Frequent(most.getKey(), (double) most.getValue() / Math.max(1, rows)));
   }
 }

@@ -14,9 +14,14 @@ import java.util.TreeMap;
  * @param functionNanos how long threads were in functions of the user's own, by name
  */
 public record TaskTotals(
-    long spilledBytes, long spilledFiles, Transfers transfers, ThreadTimes threads, Map<String, Long> functionNanos) {
+    long spilledBytes,
+    long spilledFiles,
+    Transfers transfers,
+    ThreadTimes threads,
+    Map<String, Long> functionNanos) {
   /** Nothing. */
-  public static final TaskTotals NONE = new TaskTotals(0, 0, Transfers.NONE, ThreadTimes.NONE, Map.of());
+  public static final TaskTotals NONE =
+      new TaskTotals(0, 0, Transfers.NONE, ThreadTimes.NONE, Map.of());
 
   /** Copies the map. */
   public TaskTotals {
