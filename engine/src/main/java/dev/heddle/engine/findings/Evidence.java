@@ -119,7 +119,35 @@ public record Evidence(
 
   /** Returns the rows that a node's input gave, by its place among the inputs. */
   long rowsIn(Node node, int input) {
-    return nodes.get(node.inputs().get(input)).rows();
+    Node read = nodes.get(node.inputs().get(input));
+    return isRepeated(read) ? read.rows() / tasks(read.stage()) : read.rows();
+  }
+
+  /** Returns how many tasks of a stage have ended, at least one. */
+  private int tasks(int stage) {
+    return stages.stream()
+        .filter(each -> each.stage() == stage)
+        .mapToInt(Stage::tasks)
+        .findFirst()
+        .orElse(1);
+  }
+
+  /** Returns whether each task of a stage makes the same rows of a node. */
+  private boolean isRepeated(Node node) {
+    int tasks = tasks(node.stage());
+    if (tasks == 1) {
+      return false;
+    }
+    return switch (node.plan()) {
+      case PhysicalPlan.Scan scan -> scan.isWhole();
+      case PhysicalPlan.ExchangeRead _ when !node.inputs().isEmpty() -> {
+        long written = nodes.get(node.inputs().getFirst()).rows();
+        yield written > 0 && node.rows() >= tasks * written;
+      }
+      default ->
+          !node.inputs().isEmpty()
+              && node.inputs().stream().allMatch(input -> isRepeated(nodes.get(input)));
+    };
   }
 
   /** Returns the time of all nodes. */

@@ -56,6 +56,9 @@ final class JoinFindings {
     Evidence evidence = found.evidence();
     long left = evidence.rowsIn(node, 0);
     long right = evidence.rowsIn(node, 1);
+    if (left == 0 || right == 0) {
+      return; // a side was not counted, or the join only hands the other one on
+    }
     if (node.rows() < Thresholds.MIN_EXPLODED_ROWS
         || node.rows() < Thresholds.EXPLOSION * Math.max(left, right)) {
       return;

@@ -163,12 +163,18 @@ final class TaskFindings {
     double mean = (double) stage.totalNanos() / stage.tasks();
     double fair = Math.max(mean, (double) stage.totalNanos() / evidence.slots());
     long lost = (long) (stage.maxNanos() - fair);
-    if (evidence.unloaded(lost) < Thresholds.MIN_IDLE_NANOS
-        || stage.maxNanos() < Thresholds.SKEW * Math.max(1, stage.medianNanos())) {
-      return;
-    }
     List<Evidence.Node> nodes = evidence.ofStage(stage.stage());
     Optional<Evidence.Node> keyed = keyed(nodes);
+    boolean isHeavy =
+        keyed
+            .flatMap(node -> node.keys().most())
+            .filter(most -> most.share() > 1.0 / evidence.slots())
+            .isPresent();
+    double least = isHeavy ? Thresholds.HEAVY_SKEW : Thresholds.SKEW;
+    if (evidence.unloaded(lost) < Thresholds.MIN_IDLE_NANOS
+        || stage.maxNanos() < least * Math.max(1, stage.medianNanos())) {
+      return;
+    }
     List<Integer> numbers =
         nodes.stream()
             .filter(node -> node.plan() instanceof PhysicalPlan.ExchangeRead)

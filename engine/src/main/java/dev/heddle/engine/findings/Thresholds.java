@@ -89,6 +89,9 @@ final class Thresholds {
   /** A task is skewed if it takes this number of times as long as the median. */
   static final double SKEW = 3;
 
+  /** The same where one value is known to have more rows than a slot's share of them. */
+  static final double HEAVY_SKEW = 1.5;
+
   /** A stage of one task is named if slots, or threads, were idle for this share of the run. */
   static final double MIN_SINGLE_TASK_SHARE = 0.3;
 
