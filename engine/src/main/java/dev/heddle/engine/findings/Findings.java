@@ -13,8 +13,8 @@ public final class Findings {
     JoinFindings.find(found);
     FunctionFindings.find(found);
     ScanFindings.find(found);
-    StateFindings.find(found);
     TaskFindings.find(found);
+    StateFindings.find(found);
     StepFindings.find(found);
     return found.sorted();
   }

@@ -33,6 +33,14 @@ final class Found {
     return findings.stream().anyMatch(each -> each.code().equals(kind.code()));
   }
 
+  /** Returns the nodes where something of a kind was found. */
+  List<Integer> nodes(FindingKind kind) {
+    return findings.stream()
+        .filter(each -> each.code().equals(kind.code()))
+        .flatMap(each -> each.nodes().stream())
+        .toList();
+  }
+
   /** Returns them, the costliest first. */
   List<Finding> sorted() {
     return findings.stream().sorted(Comparator.comparing(Finding::cost).reversed()).toList();
@@ -57,7 +65,9 @@ final class Found {
         ? String.format(Locale.ROOT, "%.1f GiB", bytes / (1L << 30))
         : bytes >= 1L << 20
             ? String.format(Locale.ROOT, "%.1f MiB", bytes / (1L << 20))
-            : String.format(Locale.ROOT, "%.0f KiB", bytes / 1024);
+            : bytes >= 1024
+                ? String.format(Locale.ROOT, "%.0f KiB", bytes / 1024)
+                : String.format(Locale.ROOT, "%.0f bytes", bytes);
   }
 
   static String seconds(long nanos) {

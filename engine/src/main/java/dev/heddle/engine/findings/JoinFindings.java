@@ -12,7 +12,7 @@ final class JoinFindings {
     for (Evidence.Node node : found.evidence().nodes()) {
       switch (node.plan()) {
         case PhysicalPlan.NestedLoopJoin join -> pairs(found, node, join);
-        case PhysicalPlan.HashJoin join -> explosion(found, node, join);
+        case PhysicalPlan.HashJoin _ -> explosion(found, node);
         default -> {} // no join
       }
     }
@@ -52,18 +52,18 @@ final class JoinFindings {
         List.of(node.number()));
   }
 
-  private static void explosion(Found found, Evidence.Node node, PhysicalPlan.HashJoin join) {
+  private static void explosion(Found found, Evidence.Node node) {
     Evidence evidence = found.evidence();
     long left = evidence.rowsIn(node, 0);
     long right = evidence.rowsIn(node, 1);
+    if (left == 0 || right == 0) {
+      return; // a side was not counted, or the join only hands the other one on
+    }
     if (node.rows() < Thresholds.MIN_EXPLODED_ROWS
         || node.rows() < Thresholds.EXPLOSION * Math.max(left, right)) {
       return;
     }
-    String keys =
-        String.join(
-            ", ",
-            join.leftKeys().stream().map(key -> join.left().output().field(key).name()).toList());
+    String keys = String.join(", ", KeyNames.of(evidence, node));
     found.add(
         FindingKind.EXPLODING_JOIN,
         "A join by "
@@ -74,7 +74,17 @@ final class JoinFindings {
             + Found.count(left)
             + " and "
             + Found.count(right)
-            + ": values of the key come often on both sides",
+            + ": values of the key come often on both sides"
+            + node.keys()
+                .most()
+                .filter(most -> most.share() >= Thresholds.MIN_FREQUENT_SHARE)
+                .map(
+                    most ->
+                        ", "
+                            + KeyNames.frequent(KeyNames.of(evidence, node), most)
+                            + " in about "
+                            + Found.percent(Math.min(1, most.share())))
+                .orElse(""),
         "join by a key that is unique on one side, or reduce one side first, by DISTINCT or an"
             + " aggregate by "
             + keys,

@@ -33,7 +33,7 @@ final class ScanFindings {
   private static void tinyFiles(Found found, Evidence.Node node, ScanProfile scan) {
     long files = scan.files() - scan.filesSkipped();
     if (files < Thresholds.MIN_TINY_FILES
-        || scan.bytesRead() >= files * Thresholds.TINY_FILE_BYTES) {
+        || node.fileBytes() >= scan.files() * Thresholds.TINY_FILE_BYTES) {
       return;
     }
     found.add(
@@ -42,8 +42,8 @@ final class ScanFindings {
             + scan.table()
             + " is read from "
             + Found.count(files)
-            + " files, of each "
-            + Found.bytes((double) scan.bytesRead() / files)
+            + " files of "
+            + Found.bytes((double) node.fileBytes() / Math.max(1, scan.files()))
             + " on average",
         "write it again in larger files, such as COPY (SELECT * FROM …) TO 'folder/' (FORMAT"
             + " parquet); files of 100 MB and more are read fastest",
@@ -146,7 +146,7 @@ final class ScanFindings {
 
   private static void storage(Found found) {
     Evidence evidence = found.evidence();
-    double waited = (double) evidence.waitNanos() / Math.max(1, evidence.threads());
+    double waited = evidence.waitNanos() / evidence.busyThreads();
     if (waited < Thresholds.MIN_WAIT_SHARE * evidence.runNanos()) {
       return;
     }
@@ -155,6 +155,9 @@ final class ScanFindings {
             .flatMap(node -> node.scan().stream())
             .mapToLong(ScanProfile::bytesRead)
             .sum();
+    if (bytes / (evidence.waitNanos() / 1e9) >= Thresholds.MAX_SLOW_BYTES_PER_SECOND) {
+      return;
+    }
     double perSecond = bytes / Math.max(1e-9, evidence.runNanos() / 1e9);
     found.add(
         FindingKind.SLOW_STORAGE,

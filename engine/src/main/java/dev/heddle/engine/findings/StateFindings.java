@@ -7,10 +7,18 @@ import java.util.List;
 final class StateFindings {
   private StateFindings() {}
 
+  /** Whether one task of several has most of the rows, and with them most of the state. */
+  private static boolean isOfSkewedTask(Found found, Evidence.Node node) {
+    Evidence evidence = found.evidence();
+    return evidence.place() == Evidence.Place.ELSEWHERE
+        && found.nodes(FindingKind.SKEW).stream()
+            .anyMatch(number -> evidence.nodes().get(number).stage() == node.stage());
+  }
+
   static void find(Found found) {
     Evidence evidence = found.evidence();
     for (Evidence.Node node : evidence.nodes()) {
-      if (node.spilledBytes() > 0) {
+      if (node.spilledBytes() > 0 && !isOfSkewedTask(found, node)) {
         found.add(
             FindingKind.SPILL,
             PlanText.node(node.plan())

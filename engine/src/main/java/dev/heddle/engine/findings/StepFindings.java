@@ -8,9 +8,18 @@ import java.util.List;
 final class StepFindings {
   private StepFindings() {}
 
+  private static long minPlanning(Evidence evidence) {
+    return evidence.earlierQueries() < Thresholds.COLD_QUERIES
+        ? Thresholds.MIN_COLD_PLANNING_NANOS
+        : Thresholds.MIN_PLANNING_NANOS;
+  }
+
   static void find(Found found) {
     Evidence evidence = found.evidence();
-    if (dominates(evidence, evidence.planNanos(), Thresholds.MIN_PLANNING_NANOS)) {
+    if (evidence.planNanos() >= Thresholds.MIN_STEP_SHARE * evidence.elapsedNanos()
+        && (evidence.planCpuNanos() >= minPlanning(evidence)
+            || evidence.planNanos() - evidence.planCpuNanos()
+                >= Thresholds.MIN_PLANNING_WAIT_NANOS)) {
       String longest =
           evidence.profile().phases().stream()
               .filter(phase -> phase.name().startsWith("plan: "))
@@ -34,21 +43,24 @@ final class StepFindings {
           evidence.planNanos(),
           List.of());
     }
-    if (dominates(evidence, evidence.submitNanos(), Thresholds.MIN_SUBMISSION_NANOS)) {
+    if (evidence.submittedBytes() >= Thresholds.MIN_SUBMITTED_BYTES
+        && evidence.submitNanos() >= Thresholds.MIN_SUBMISSION_NANOS
+        && evidence.submitNanos() >= Thresholds.MIN_SUBMISSION_SHARE * evidence.elapsedNanos()) {
       found.add(
           FindingKind.SUBMISSION,
-          "Encoding the stages and sending them took "
+          "Encoding the stages with the rows of memory that they read, and sending these "
+              + Found.bytes(evidence.submittedBytes())
+              + ", took "
               + Found.seconds(evidence.submitNanos())
+              + " of "
+              + Found.seconds(evidence.elapsedNanos())
               + ", the run "
               + Found.seconds(evidence.runNanos()),
-          "write rows of memory to files that workers can read, keep the functions' jars small, or"
-              + " run the query in this process",
+          "persist() the frame of these rows, which sends them once, write them to files that"
+              + " workers can read, keep the functions' jars small, or run the query in this"
+              + " process",
           evidence.submitNanos(),
           List.of());
     }
-  }
-
-  private static boolean dominates(Evidence evidence, long nanos, long least) {
-    return nanos >= least && nanos >= Thresholds.MIN_STEP_SHARE * evidence.elapsedNanos();
   }
 }

@@ -1,8 +1,12 @@
 package dev.heddle.engine.findings;
 
+import dev.heddle.physical.operator.FrequentKeys;
+import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.explain.PlanText;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Slots that wait for a task, and tasks that wait for who takes their rows. */
 final class TaskFindings {
@@ -34,10 +38,20 @@ final class TaskFindings {
   /** In one process a task has all threads, which share out what it works on. */
   private static void idle(Found found, Evidence.Node node) {
     Evidence evidence = found.evidence();
-    long lost = node.idleNanos() / evidence.threads();
-    List<String> keys = keys(node.plan());
-    double least = keys.isEmpty() ? Thresholds.MIN_SINGLE_TASK_SHARE : Thresholds.MIN_IDLE_SHARE;
-    if (lost < least * evidence.runNanos()) {
+    long lost = Math.max(0, node.idleNanos() - node.waitNanos()) / evidence.threads();
+    List<String> keys =
+        node.plan() instanceof PhysicalPlan.HashJoin ? List.of() : KeyNames.of(evidence, node);
+    FrequentKeys frequent = node.keys();
+    Optional<FrequentKeys.Frequent> heavy =
+        frequent.most().filter(most -> most.share() > 1.0 / evidence.threads());
+    boolean isSkewed =
+        !keys.isEmpty()
+            && (frequent.rows() == 0 || frequent.share() >= Thresholds.MIN_FREQUENT_SHARE);
+    double least =
+        isSkewed
+            ? heavy.isPresent() ? Thresholds.MIN_COST_SHARE : Thresholds.MIN_IDLE_SHARE
+            : Thresholds.MIN_SINGLE_TASK_SHARE;
+    if (evidence.unloaded(lost) < Thresholds.MIN_IDLE_NANOS || lost < least * evidence.runNanos()) {
       return;
     }
     String what =
@@ -47,48 +61,65 @@ final class TaskFindings {
             + " threads busy while others had nothing to do, for "
             + Found.seconds(node.idleNanos())
             + " together";
-    if (keys.isEmpty()) {
+    if (isSkewed) {
+      String why =
+          heavy
+              .map(most -> heavy(keys, most))
+              .orElse("few values of " + String.join(", ", keys) + " have most of the rows");
+      found.add(FindingKind.SKEW, what + ": " + why, SPREAD, lost, List.of(node.number()));
+    } else if (!isExplained(found, node)) {
       found.add(
           FindingKind.SINGLE_TASK,
           what + ": it cannot be shared out further",
-          DIVIDE,
-          lost,
-          List.of(node.number()));
-    } else {
-      found.add(
-          FindingKind.SKEW,
-          what + ": few values of " + String.join(", ", keys) + " have most of the rows",
-          SPREAD,
+          remedy(node),
           lost,
           List.of(node.number()));
     }
   }
 
-  /** Returns the columns by whose values an operator's rows are shared out among threads. */
-  private static List<String> keys(PhysicalPlan plan) {
-    return switch (plan) {
-      case PhysicalPlan.Aggregate aggregate -> names(aggregate.input(), aggregate.keys());
-      case PhysicalPlan.Window window -> names(window.input(), window.partitionKeys());
-      default -> List.of();
+  /** Whether a scan is slow for its storage, or for a join that makes too many rows of its own. */
+  private static boolean isExplained(Found found, Evidence.Node node) {
+    return node.plan() instanceof PhysicalPlan.Scan
+        && (found.has(FindingKind.CROSS_JOIN)
+            || found.has(FindingKind.EXPLODING_JOIN)
+            || found.has(FindingKind.SLOW_STORAGE));
+  }
+
+  private static String heavy(List<String> keys, FrequentKeys.Frequent most) {
+    return KeyNames.frequent(keys, most)
+        + " in about "
+        + Found.percent(Math.min(1, most.share()))
+        + " of the rows";
+  }
+
+  private static String remedy(Evidence.Node node) {
+    return switch (node.plan()) {
+      case PhysicalPlan.Scan _ when node.scan().isPresent() ->
+          "write the table in several files, or in smaller row groups (COPY … (row_group_size n)):"
+              + " what was read is in "
+              + Found.count(node.scan().get().rowGroups() - node.scan().get().rowGroupsSkipped())
+              + " parts that threads can share out";
+      case PhysicalPlan.Window _ ->
+          "let it be divided by a PARTITION BY, or by one with more values, in the window"
+              + " functions";
+      case PhysicalPlan.Aggregate _ ->
+          "group by a column too, or take functions whose states are merged, such as"
+              + " approx_quantile and approx_count_distinct";
+      default -> DIVIDE;
     };
-  }
-
-  private static List<String> names(PhysicalPlan input, List<Integer> columns) {
-    return columns.stream().map(column -> input.output().field(column).name()).toList();
-  }
-
-  private static List<Evidence.Node> nodes(Evidence evidence, int stage) {
-    return evidence.nodes().stream().filter(node -> node.stage() == stage).toList();
   }
 
   private static void single(Found found, Evidence.Stage stage) {
     Evidence evidence = found.evidence();
     double idle = stage.maxNanos() * (1 - 1.0 / evidence.slots());
-    if (idle < Thresholds.MIN_SINGLE_TASK_SHARE * evidence.runNanos()) {
+    List<Evidence.Node> nodes = evidence.ofStage(stage.stage());
+    Optional<Evidence.Node> whole =
+        nodes.stream().filter(node -> isWhole(evidence, node)).findFirst();
+    long least = whole.isPresent() ? Thresholds.MIN_IDLE_NANOS : Thresholds.MIN_SMALL_STAGE_NANOS;
+    if (evidence.unloaded(idle) < least
+        || idle < Thresholds.MIN_SINGLE_TASK_SHARE * evidence.runNanos()) {
       return;
     }
-    List<Evidence.Node> nodes = nodes(evidence, stage.stage());
-    Evidence.Node last = nodes.getLast();
     found.add(
         FindingKind.SINGLE_TASK,
         "Stage "
@@ -99,25 +130,63 @@ final class TaskFindings {
             + (evidence.slots() - 1)
             + " of "
             + evidence.slots()
-            + " slots were idle",
-        DIVIDE,
+            + " slots were idle"
+            + whole
+                .map(
+                    node ->
+                        ": "
+                            + PlanText.node(node.plan())
+                            + " has to see all of "
+                            + Found.count(evidence.rowsIn(node, 0))
+                            + " rows")
+                .orElse(""),
+        whole.map(TaskFindings::remedy).orElse(DIVIDE),
         (long) idle,
-        List.of(last.number()));
+        List.of(whole.orElse(nodes.getLast()).number()));
+  }
+
+  /** Whether a node needs all of many rows in one task. */
+  private static boolean isWhole(Evidence evidence, Evidence.Node node) {
+    boolean isOne =
+        switch (node.plan()) {
+          case PhysicalPlan.Window window -> window.partitionKeys().isEmpty();
+          case PhysicalPlan.Aggregate aggregate ->
+              aggregate.keys().isEmpty() && aggregate.mode() == AggregateMode.SINGLE;
+          case PhysicalPlan.RowIndex _ -> true;
+          default -> false;
+        };
+    return isOne && evidence.rowsIn(node, 0) >= Thresholds.MIN_GATHERED_ROWS;
   }
 
   private static void skew(Found found, Evidence.Stage stage) {
     Evidence evidence = found.evidence();
     double mean = (double) stage.totalNanos() / stage.tasks();
-    if (stage.maxNanos() < Thresholds.SKEW * Math.max(1, stage.medianNanos())) {
+    double fair = Math.max(mean, (double) stage.totalNanos() / evidence.slots());
+    long lost = (long) (stage.maxNanos() - fair);
+    List<Evidence.Node> nodes = evidence.ofStage(stage.stage());
+    Optional<Evidence.Node> keyed = keyed(nodes);
+    boolean isHeavy =
+        keyed
+            .flatMap(node -> node.keys().most())
+            .filter(most -> most.share() > 1.0 / evidence.slots())
+            .isPresent();
+    double least = isHeavy ? Thresholds.HEAVY_SKEW : Thresholds.SKEW;
+    if (evidence.unloaded(lost) < Thresholds.MIN_IDLE_NANOS
+        || stage.maxNanos() < least * Math.max(1, stage.medianNanos())) {
       return;
     }
-    double fair = Math.max(mean, (double) stage.totalNanos() / evidence.slots());
     List<Integer> numbers =
-        nodes(evidence, stage.stage()).stream()
+        nodes.stream()
             .filter(node -> node.plan() instanceof PhysicalPlan.ExchangeRead)
             .map(Evidence.Node::number)
             .toList();
     String keys = String.join(", ", stage.keys());
+    String why =
+        keyed
+            .flatMap(
+                node -> node.keys().most().map(most -> heavy(KeyNames.of(evidence, node), most)))
+            .map(text -> ": " + text)
+            .orElse(keys.isEmpty() ? "" : ": most rows have the same values of " + keys);
     found.add(
         FindingKind.SKEW,
         "One task of stage "
@@ -128,10 +197,17 @@ final class TaskFindings {
             + stage.tasks()
             + " tasks for at most "
             + Found.seconds(stage.medianNanos())
-            + (keys.isEmpty() ? "" : ": most rows have the same values of " + keys),
+            + why,
         keys.isEmpty() ? "divide the rows more evenly with repartition(n)" : SPREAD,
-        (long) (stage.maxNanos() - fair),
+        lost,
         numbers);
+  }
+
+  /** Returns the operator of a stage by whose keys the rows are divided least evenly. */
+  private static Optional<Evidence.Node> keyed(List<Evidence.Node> nodes) {
+    return nodes.stream()
+        .filter(node -> node.keys().most().isPresent())
+        .max(Comparator.comparing(node -> node.keys().most().orElseThrow().share()));
   }
 
   private static void client(Found found) {

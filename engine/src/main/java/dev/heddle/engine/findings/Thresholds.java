@@ -38,23 +38,59 @@ final class Thresholds {
   /** Storage is slow if the run has waited for it for this share of its time. */
   static final double MIN_WAIT_SHARE = 0.4;
 
+  /** Storage that gives this number of bytes a second to a thread that waits for it is not slow. */
+  static final double MAX_SLOW_BYTES_PER_SECOND = 500e6;
+
   /** A user's function dominates from this share of the run on. */
   static final double MIN_FUNCTION_SHARE = 0.5;
 
-  /** Planning, or submission, dominates from this share of the query's time on. */
+  /** Planning dominates from this share of the query's time on. */
   static final double MIN_STEP_SHARE = 0.5;
 
-  /** Planning is named from this time on, which a process that has just started needs at most. */
-  static final long MIN_PLANNING_NANOS = 2_000_000_000;
+  /** Planning is named from this processor time on. */
+  static final long MIN_PLANNING_NANOS = 500_000_000;
+
+  /** The first queries of a process, whose code is cold, need at most this time for planning. */
+  static final long MIN_COLD_PLANNING_NANOS = 2_500_000_000L;
+
+  /** This number of queries is among the first of a process. */
+  static final int COLD_QUERIES = 3;
+
+  /** Planning is named from this time on if it has mostly waited, for listings and footers. */
+  static final long MIN_PLANNING_WAIT_NANOS = 5_000_000_000L;
 
   /** Submission is named from this time on. */
-  static final long MIN_SUBMISSION_NANOS = 300_000_000;
+  static final long MIN_SUBMISSION_NANOS = 100_000_000;
+
+  /** Submission is named if this number of bytes was sent: stages alone have fewer. */
+  static final long MIN_SUBMITTED_BYTES = 4L << 20;
+
+  /** Submission dominates from this share on, since workers have to take the same rows apart. */
+  static final double MIN_SUBMISSION_SHARE = 0.25;
 
   /** Taking the result dominates from this share of the run on. */
   static final double MIN_RESULT_SHARE = 0.5;
 
+  /** Slots, or threads, that are idle are named from this cost on. */
+  static final long MIN_IDLE_NANOS = 100_000_000;
+
+  /**
+   * A stage that is one task for its rows are few, by choice of the planner, is named from this
+   * cost on.
+   */
+  static final long MIN_SMALL_STAGE_NANOS = 3_000_000_000L;
+
+  /** A stage that has to be one task is named if it reads this number of rows. */
+  static final long MIN_GATHERED_ROWS = 100_000;
+
+  /** Few values have most of the rows from this share on. */
+  static final double MIN_FREQUENT_SHARE = 0.5;
+
   /** A task is skewed if it takes this number of times as long as the median. */
   static final double SKEW = 3;
+
+  /** The same where one value is known to have more rows than a slot's share of them. */
+  static final double HEAVY_SKEW = 1.5;
 
   /** A stage of one task is named if slots, or threads, were idle for this share of the run. */
   static final double MIN_SINGLE_TASK_SHARE = 0.3;

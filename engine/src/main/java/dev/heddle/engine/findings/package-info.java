@@ -9,6 +9,14 @@
  * that a healthy query has none. Of two findings that explain the same time only the more exact one
  * is given.
  *
+ * <p><b>Load of other programs</b> makes no finding: times in which slots or threads were idle
+ * count in proportion to the processor time that working threads had, and planning by its processor
+ * time.
+ *
+ * <p><b>Values of keys</b> come from {@link dev.heddle.physical.operator.FrequentKeys}, a sample of
+ * one row of each batch that operators with keys read, here or in workers. Where none is frequent,
+ * or none was sampled, only columns are named.
+ *
  * <p>{@code docs/guide/findings.md} lists the kinds with their thresholds and remedies.
  */
 @NullMarked

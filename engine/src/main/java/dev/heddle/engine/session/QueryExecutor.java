@@ -141,7 +141,8 @@ final class QueryExecutor {
     return new RunningQuery(
         texts.of(plan),
         reports,
-        (run, steps, elapsed) -> RunEvidence.of(run, steps, elapsed, threads, runner));
+        (run, steps, elapsed, earlier) ->
+            RunEvidence.of(run, steps, elapsed, earlier, threads, runner));
   }
 
   /** Runs the body of a query so that it is seen, and ends when all is cancelled. */

@@ -3,6 +3,8 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.graph.JobEvent;
 import dev.heddle.frame.watch.QueryStep;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,12 +21,14 @@ final class QuerySteps {
   private final Consumer<JobEvent> watcher;
   private boolean isConstructed; // guarded by this, as are the others
   private long planNanos; // when planning began
+  private long planCpuNanos; // of the thread that plans, before it began; then what it took
   private long plannedMicros; // when it was over, since 1970; 0 before
   private long firstTaskMicros; // when one began; 0 before
   private long lastTaskMicros; // when one ended; 0 before
   private long resultNanos; // when the last stage had run; 0 before
   private long resultBytes; // of the last stage that ended
   private final Map<QueryStep, Long> nanos = new EnumMap<>(QueryStep.class);
+  private long submittedBytes;
   private final Map<Integer, TaskTimes> times = new HashMap<>(); // by stage
 
   /** How long the tasks of a stage ran, in microseconds. */
@@ -45,15 +49,17 @@ final class QuerySteps {
     this.watcher = watcher;
   }
 
-  /** It is planned from now on, for the first time or anew. */
+  /** It is planned from now on by the calling thread, for the first time or anew. */
   synchronized void plan(StatementStart start) {
     planNanos = System.nanoTime();
+    planCpuNanos = cpuNanos();
     if (!isConstructed) {
       isConstructed = true;
       end(QueryStep.CONSTRUCTION, start.nanos(), 0);
     }
     firstTaskMicros = 0;
     lastTaskMicros = 0;
+    submittedBytes = 0;
     times.clear();
   }
 
@@ -64,10 +70,23 @@ final class QuerySteps {
    */
   synchronized void planned(long cutNanos) {
     plannedMicros = JobEvent.now();
+    planCpuNanos = cpuNanos() - planCpuNanos;
     long cutMicros = plannedMicros - cutNanos / 1_000;
     long beganMicros = plannedMicros - (System.nanoTime() - planNanos) / 1_000;
     end(QueryStep.PLANNING, beganMicros, cutMicros, 0);
     end(QueryStep.ENCODING, cutMicros, plannedMicros, 0);
+  }
+
+  private static long cpuNanos() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return threads.isCurrentThreadCpuTimeSupported()
+        ? threads.getCurrentThreadCpuTime()
+        : System.nanoTime();
+  }
+
+  /** Returns the processor time of planning. */
+  synchronized long planCpuNanos() {
+    return planCpuNanos;
   }
 
   /** Something has happened in its job. */
@@ -77,6 +96,7 @@ final class QuerySteps {
       switch (event) {
         case JobEvent.StepEnded step -> {
           nanos.merge(step.step(), step.nanos(), Long::sum);
+          submittedBytes += step.step() == QueryStep.SUBMISSION ? step.bytes() : 0;
           plannedMicros = Math.max(plannedMicros, step.epochMicros() + step.nanos() / 1_000);
         }
         case JobEvent.TaskStarted task -> begin(task.epochMicros());
@@ -111,6 +131,11 @@ final class QuerySteps {
     if (resultNanos != 0) {
       end(QueryStep.RESULT, resultNanos, resultBytes);
     }
+  }
+
+  /** Returns how many bytes were sent to whom its tasks are given by. */
+  synchronized long submittedBytes() {
+    return submittedBytes;
   }
 
   /** Returns how long a step took, all of its kind together. */

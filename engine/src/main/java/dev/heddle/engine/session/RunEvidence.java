@@ -6,6 +6,7 @@ import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.watch.QueryStep;
+import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.plan.Distribution;
@@ -13,6 +14,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Puts together what is known of a run. */
@@ -24,17 +26,24 @@ final class RunEvidence {
    *
    * @param steps of the query that the run belongs to
    * @param elapsedNanos since that began
+   * @param earlier queries that began before it in this process
    * @param threads of this process that work on a query
    */
   static Evidence of(
-      QueryRun run, QuerySteps steps, long elapsedNanos, int threads, StageRunner runner) {
+      QueryRun run,
+      QuerySteps steps,
+      long elapsedNanos,
+      long earlier,
+      int threads,
+      StageRunner runner) {
     PlanNodes nodes = run.nodes();
     PlanMetrics metrics = run.metrics();
     List<Evidence.Node> all = new ArrayList<>();
-    long waited = 0;
     for (int i = 0; i < nodes.size(); i++) {
       PhysicalPlan node = nodes.node(i);
       OperatorMetrics did = metrics.of(node);
+      Optional<ScanMetrics> scan =
+          node instanceof PhysicalPlan.Scan read ? metrics.ofScan(read) : Optional.empty();
       all.add(
           new Evidence.Node(
               i,
@@ -46,10 +55,10 @@ final class RunEvidence {
               did.idleNanos(),
               did.stateBytes(),
               did.spilledBytes(),
+              did.keys(),
+              scan.map(counts -> counts.fileBytes.sum()).orElse(0L),
+              scan.map(counts -> counts.readWaitNanos.sum()).orElse(0L),
               ScanProfiles.of(node, metrics)));
-      if (node instanceof PhysicalPlan.Scan scan) {
-        waited += metrics.ofScan(scan).map(counts -> counts.readWaitNanos.sum()).orElse(0L);
-      }
     }
     List<Evidence.Stage> stages = new ArrayList<>();
     for (StageTemplate stage : run.graph().stages()) {
@@ -63,12 +72,15 @@ final class RunEvidence {
         run.profile(),
         elapsedNanos,
         steps.nanos(QueryStep.PLANNING),
+        steps.planCpuNanos(),
+        earlier,
         steps.nanos(QueryStep.ENCODING) + steps.nanos(QueryStep.SUBMISSION),
+        steps.submittedBytes(),
         run.runNanos(),
         run.resultNanos(isHere ? threads : 1),
         all.getLast().rows(),
         functions(metrics),
-        waited,
+        metrics.threads().plus(metrics.elsewhere().threads()),
         isHere ? threads : slots,
         slots,
         isHere ? Evidence.Place.HERE : Evidence.Place.ELSEWHERE);

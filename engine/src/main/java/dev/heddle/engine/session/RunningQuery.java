@@ -54,8 +54,9 @@ final class RunningQuery {
      * Returns what is known of a run.
      *
      * @param elapsedNanos since the query began
+     * @param earlier queries that began before it in this process
      */
-    Evidence of(QueryRun run, QuerySteps steps, long elapsedNanos);
+    Evidence of(QueryRun run, QuerySteps steps, long elapsedNanos, long earlier);
   }
 
   /**
@@ -159,7 +160,7 @@ final class RunningQuery {
 
   /** Returns what is known of it, which has run and is measured. */
   Evidence evidence(QueryRun ran) {
-    return diagnosis.of(ran, steps, System.nanoTime() - begunNanos);
+    return diagnosis.of(ran, steps, System.nanoTime() - begunNanos, number - 1);
   }
 
   private boolean isWatched() {
@@ -195,6 +196,7 @@ final class RunningQuery {
     planned.belongTo(new QueryRef(number, begunMicros));
     if (isWatched()) {
       steps.planned(planned.cutNanos());
+      planned.metrics().measureThreads();
       planned.watchBy(steps::happened);
     }
     if (sampling != null) {

@@ -17,6 +17,7 @@ import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.TaskTotals;
+import dev.heddle.physical.operator.ThreadTimes;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
@@ -126,9 +127,10 @@ final class TaskWork {
       WorkerStage stage = job.stage(start.task().stage(), start.taken());
       stage.announce(start, exchanges, maps);
       PlanMetrics metrics = new PlanMetrics();
+      metrics.measureThreads();
       job.sampling().ifPresent(sampling -> stage.publish(sampling, metrics));
       Optional<SealedMap> output = run(start, job, stage, metrics, cancellation);
-      metrics.add(new TaskTotals(0, 0, moved(), Map.of()));
+      metrics.add(new TaskTotals(0, 0, moved(), ThreadTimes.NONE, Map.of()));
       stage.add(metrics);
       return new Finished(output);
     } catch (FetchLostException e) {
@@ -198,6 +200,7 @@ final class TaskWork {
               space.writtenBytes(),
               space.fileCount(),
               Transfers.NONE,
+              metrics.threads(),
               metrics.functions().nanos()));
     } catch (Throwable e) {
       try {

@@ -181,7 +181,20 @@ class FindingsTest {
           "select k, length(string_agg('v' || v, ',' order by v)) as m from "
               + skewed
               + " group by k order by m, k limit 5");
-      assertThat(first(FindingKind.SKEW).what()).contains("few values of k have most of the rows");
+      assertThat(first(FindingKind.SKEW).what()).contains("k = 7 in about 9", "% of the rows");
+      String owners =
+          table(
+              session,
+              "select case when range % 20 < 19 then null else range % 1000 end as owner,"
+                  + " range % 4 as part, (range * 7919) % 1000003 as v from range(3000000)");
+      run(
+          session,
+          "select count(*) from (select owner, sum(v) over (partition by owner order by v rows"
+              + " between 500 preceding and current row) as s, max(v) over (partition by owner"
+              + " order by v rows between 300 preceding and 5 following) as m from "
+              + owners
+              + ") t where s > m");
+      assertThat(first(FindingKind.SKEW).what()).contains("owner is null in about 9");
     }
   }
 
@@ -194,11 +207,17 @@ class FindingsTest {
               session,
               "select case when range % 40 < 39 then 7 else range % 1000 end as k,"
                   + " range * 3 % 1000003 as v"
-                  + " from range(3000000)");
-      run(session, "select k, median(v) as m from " + skewed + " group by k order by m, k limit 5");
-      assertThat(first(FindingKind.SKEW).what()).contains("values of k");
-      run(session, "select median(v), count(distinct v) from " + skewed);
-      first(FindingKind.SINGLE_TASK);
+                  + " from range(1500000)");
+      run(
+          session,
+          "select k, length(string_agg('v' || v, ',' order by v)) as m from "
+              + skewed
+              + " group by k order by m, k limit 5");
+      assertThat(first(FindingKind.SKEW).what()).contains("k = 7 in about 9", "% of the rows");
+      String many = table(session, "select (range * 7919) % 1000003 as v from range(5000000)");
+      run(session, "select median(v), count(distinct v) from " + many);
+      assertThat(first(FindingKind.SINGLE_TASK).what())
+          .contains("has to see all of 5,000,000 rows");
     }
   }
 }

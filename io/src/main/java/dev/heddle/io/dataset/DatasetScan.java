@@ -113,13 +113,14 @@ final class DatasetScan implements TableScan {
       List<ColumnOrigin> origins =
           table.origins().origins(request.columns(), positions, schema, kept.file());
       List<Conjunct> conjuncts = new ArrayList<>(kept.failing());
+      long[] range = parts.get(kept.file());
+      metrics.fileBytes.add(range == null ? kept.file().file().sizeBytes() : range[1] - range[0]);
       if (isExcluded(constants.rest(), origins, conjuncts)) {
         metrics.files.increment();
         metrics.filesPruned.increment();
         continue;
       }
       List<ColumnOrigin> needed = needed(origins, conjuncts);
-      long[] range = parts.get(kept.file());
       FilePart part = range == null ? FilePart.whole(file) : new FilePart(file, range[0], range[1]);
       Run last = found.isEmpty() ? null : found.getLast();
       if (last != null

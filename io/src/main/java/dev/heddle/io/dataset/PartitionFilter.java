@@ -148,6 +148,7 @@ final class PartitionFilter {
           case TRUE -> left.add(each);
           case NOT_TRUE -> {
             metrics.files.increment();
+            metrics.fileBytes.add(each.file.file().sizeBytes());
             metrics.filesPruned.increment();
             metrics.conjunct(constant.conjunct.text()).filesSkipped.increment();
           }

@@ -100,7 +100,9 @@ final class ArrowSplitReader implements SplitReader {
   }
 
   private void openMessage(IpcBlock block) {
+    long begun = System.nanoTime();
     RecordBatch message = IpcMetadata.rows(input, block);
+    long waited = System.nanoTime() - begun;
     List<IpcNode> all = IpcNode.of(message, file.fields(), file.unionBits());
     List<IpcNode> wanted = new ArrayList<>();
     for (int column : request.columns()) {
@@ -108,7 +110,9 @@ final class ArrowSplitReader implements SplitReader {
         wanted.add(all.get(file.positions().get(column)));
       }
     }
+    begun = System.nanoTime();
     IpcBody opened = IpcBody.read(message, block, wanted, input, account);
+    metrics.readWaitNanos.add(waited + System.nanoTime() - begun);
     body = opened;
     columns = IpcColumns.ofFile(opened, dictionaries.at(block));
     nodes = all;

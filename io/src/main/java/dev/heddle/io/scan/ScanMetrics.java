@@ -16,6 +16,9 @@ public final class ScanMetrics {
   /** Files of the table, without those in folders that were left out. */
   public final LongAdder files = new LongAdder();
 
+  /** Sizes of all these files, of a file that several tasks read each has its part. */
+  public final LongAdder fileBytes = new LongAdder();
+
   /** Files left out by statistics or partition values. */
   public final LongAdder filesPruned = new LongAdder();
 
@@ -67,7 +70,8 @@ public final class ScanMetrics {
     rowsDelivered,
     pages,
     pagesPruned,
-    indexBytesRead
+    indexBytesRead,
+    fileBytes
   };
 
   private final Map<String, ConjunctMetrics> conjuncts = new ConcurrentHashMap<>();

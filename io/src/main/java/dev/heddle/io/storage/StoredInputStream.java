@@ -8,6 +8,7 @@ public final class StoredInputStream extends InputStream {
 
   private final RangedInput input;
   private final long size;
+  private long waitedNanos;
   private long position;
   private byte[] block = {};
   private int next;
@@ -29,7 +30,9 @@ public final class StoredInputStream extends InputStream {
     if (position >= size) {
       return false;
     }
+    long begun = System.nanoTime();
     block = input.readArray(position, (int) Math.min(BLOCK_BYTES, size - position));
+    waitedNanos += System.nanoTime() - begun;
     position += block.length;
     next = 0;
     return true;
@@ -63,6 +66,11 @@ public final class StoredInputStream extends InputStream {
   /** Returns how many bytes of the file have been fetched. */
   public long fetchedBytes() {
     return position;
+  }
+
+  /** Returns how long callers have waited for the bytes. */
+  public long waitedNanos() {
+    return waitedNanos;
   }
 
   @Override

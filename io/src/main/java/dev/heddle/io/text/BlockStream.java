@@ -24,6 +24,7 @@ public final class BlockStream extends TextStream {
   private boolean isEnded;
   private long firstRecord;
   private long fetchedBytes;
+  private long waitedNanos;
 
   private BlockStream(TextBlocks blocks, int block, RangedInput input) {
     this.blocks = blocks;
@@ -96,8 +97,14 @@ public final class BlockStream extends TextStream {
   }
 
   private byte[] read(long position, int size) {
+    if (size == 0) {
+      return NOTHING;
+    }
     fetchedBytes += size;
-    return size == 0 ? NOTHING : input.readArray(position, size);
+    long begun = System.nanoTime();
+    byte[] read = input.readArray(position, size);
+    waitedNanos += System.nanoTime() - begun;
+    return read;
   }
 
   @Override
@@ -122,6 +129,11 @@ public final class BlockStream extends TextStream {
   @Override
   public long fetchedBytes() {
     return fetchedBytes;
+  }
+
+  @Override
+  public long waitedNanos() {
+    return waitedNanos;
   }
 
   @Override

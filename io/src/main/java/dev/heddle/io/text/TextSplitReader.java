@@ -12,6 +12,7 @@ public abstract class TextSplitReader implements SplitReader {
   private final TextStream stream;
   private final ScanMetrics metrics;
   private long fetched;
+  private long waited;
   private boolean isClosed;
 
   /** Makes a reader, which owns the columns from then on. */
@@ -46,6 +47,8 @@ public abstract class TextSplitReader implements SplitReader {
       boolean isMore = read();
       metrics.bytesRead.add(stream.fetchedBytes() - fetched);
       fetched = stream.fetchedBytes();
+      metrics.readWaitNanos.add(stream.waitedNanos() - waited);
+      waited = stream.waitedNanos();
       if (rows() == 0) {
         return Optional.empty();
       }

@@ -95,6 +95,11 @@ public final class WholeFile extends TextStream {
   }
 
   @Override
+  public long waitedNanos() {
+    return stored.waitedNanos();
+  }
+
+  @Override
   public long linesBefore() {
     return skippedLines;
   }

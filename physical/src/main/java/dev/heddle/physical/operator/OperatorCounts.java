@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param stateBytes the most bytes of the node's state
  * @param spilledBytes bytes of its spill files
  * @param spilledFiles number of its spill files
+ * @param keys which values of its keys are frequent
  * @param scan what it has read and skipped, if it is a scan that has begun
  */
 public record OperatorCounts(
@@ -25,4 +26,5 @@ public record OperatorCounts(
     long stateBytes,
     long spilledBytes,
     long spilledFiles,
+    FrequentKeys keys,
     Optional<ScanCounts> scan) {}

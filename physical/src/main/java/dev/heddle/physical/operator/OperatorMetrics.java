@@ -20,6 +20,7 @@ public final class OperatorMetrics {
 
   private final LongAdder spilledBytes = new LongAdder();
   private final LongAdder spilledFiles = new LongAdder();
+  private FrequentKeys keys = FrequentKeys.NONE; // guarded by this
   private volatile int place; // 0: none
 
   public OperatorMetrics() {}
@@ -58,6 +59,16 @@ public final class OperatorMetrics {
    */
   public long idleNanos() {
     return idleNanos.sum();
+  }
+
+  /** Adds which values of the node's keys are frequent in rows that it has read. */
+  public synchronized void addKeys(FrequentKeys more) {
+    keys = keys.plus(more);
+  }
+
+  /** Returns which values of the node's keys are frequent. */
+  public synchronized FrequentKeys keys() {
+    return keys;
   }
 
   /** Records how many bytes the node's state takes at some moment; the maximum counts. */
@@ -131,6 +142,7 @@ public final class OperatorMetrics {
         stateBytes(),
         spilledBytes(),
         spilledFiles(),
+        keys(),
         scan);
   }
 
@@ -144,6 +156,7 @@ public final class OperatorMetrics {
     stateBytes.accumulate(counts.stateBytes());
     add(spilledBytes, counts.spilledBytes());
     add(spilledFiles, counts.spilledFiles());
+    addKeys(counts.keys());
   }
 
   /** Most of what a short task counts is nothing. */

@@ -41,6 +41,8 @@ public final class PlanMetrics {
   private final List<String> notes = new ArrayList<>(); // guarded by this
   private final FunctionTimes functions = new FunctionTimes();
   private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this
+  private ThreadTimes threads = ThreadTimes.NONE; // of this process; guarded by this
+  private volatile boolean measuresThreads;
   private volatile @Nullable QueryPlaces places; // if the query is profiled
 
   /** The shares of a scan that have been bound, each by its first user. */
@@ -178,6 +180,33 @@ public final class PlanMetrics {
   /** Adds what a task has written and moved that ran elsewhere. */
   public synchronized void add(TaskTotals totals) {
     elsewhere = elsewhere.plus(totals);
+  }
+
+  /** Lets the processor time of threads be measured, which takes some at first. */
+  public void measureThreads() {
+    measuresThreads = true;
+  }
+
+  /** Does a thread's work, whose processor time is measured if somebody wants to know. */
+  public void during(Runnable work) {
+    if (!measuresThreads) {
+      work.run();
+      return;
+    }
+    ThreadTimes begun = ThreadTimes.now();
+    try {
+      work.run();
+    } finally {
+      ThreadTimes took = ThreadTimes.since(begun);
+      synchronized (this) {
+        threads = threads.plus(took);
+      }
+    }
+  }
+
+  /** Returns how long threads of this process worked, and had a processor. */
+  public synchronized ThreadTimes threads() {
+    return threads;
   }
 
   /** Returns the times of functions of the user's own that run in this process. */

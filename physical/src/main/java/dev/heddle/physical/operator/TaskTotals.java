@@ -10,12 +10,18 @@ import java.util.TreeMap;
  * @param spilledBytes what went to spill files
  * @param spilledFiles how many there were
  * @param transfers what has been moved between their processes and storage
+ * @param threads how long their threads worked, and had a processor
  * @param functionNanos how long threads were in functions of the user's own, by name
  */
 public record TaskTotals(
-    long spilledBytes, long spilledFiles, Transfers transfers, Map<String, Long> functionNanos) {
+    long spilledBytes,
+    long spilledFiles,
+    Transfers transfers,
+    ThreadTimes threads,
+    Map<String, Long> functionNanos) {
   /** Nothing. */
-  public static final TaskTotals NONE = new TaskTotals(0, 0, Transfers.NONE, Map.of());
+  public static final TaskTotals NONE =
+      new TaskTotals(0, 0, Transfers.NONE, ThreadTimes.NONE, Map.of());
 
   /** Copies the map. */
   public TaskTotals {
@@ -30,6 +36,7 @@ public record TaskTotals(
         spilledBytes + other.spilledBytes,
         spilledFiles + other.spilledFiles,
         transfers.plus(other.transfers),
+        threads.plus(other.threads),
         nanos);
   }
 }

@@ -33,6 +33,7 @@ final class OperatorChain implements BatchSink, AutoCloseable {
   private final AtomicInteger doneStep; // the last step that is done; of all threads
   private final PlanMetrics metrics;
   private final @Nullable PhysicalPlan[] nodes;
+  private final @Nullable KeySampler[] samplers; // by place
   private final long[] rowsIn; // by place: 0 the source, then the operators, then the end
   private final long[] batchesIn;
   private final long[] nanos;
@@ -51,6 +52,7 @@ final class OperatorChain implements BatchSink, AutoCloseable {
    *     starts at {@link #NONE_DONE}
    * @param metrics takes what is measured
    * @param nodes of the source, the operators and the end; null where nothing is recorded
+   * @param samplers of the source, the operators and the end; null for those without keys
    * @param ending what the end does, where it is no node
    */
   OperatorChain(
@@ -59,9 +61,11 @@ final class OperatorChain implements BatchSink, AutoCloseable {
       AtomicInteger doneStep,
       PlanMetrics metrics,
       @Nullable PhysicalPlan[] nodes,
+      @Nullable KeySampler[] samplers,
       Activity ending) {
     this.metrics = metrics;
     this.nodes = nodes;
+    this.samplers = Arrays.copyOf(samplers, operators.length + 2);
     this.operators = operators;
     this.end = end;
     this.doneStep = doneStep;
@@ -105,6 +109,10 @@ final class OperatorChain implements BatchSink, AutoCloseable {
     int before = enter(next + 1);
     rowsIn[next + 1] += rows;
     batchesIn[next + 1]++;
+    KeySampler sampler = samplers[next + 1];
+    if (sampler != null) {
+      sampler.see(batch);
+    }
     if (next == operators.length) {
       end.emit(batch);
     } else if (operators[next].process(batch, outputs[next]) == Status.DONE) {
@@ -181,6 +189,18 @@ final class OperatorChain implements BatchSink, AutoCloseable {
     Arrays.fill(nanos, 0);
     Arrays.fill(rowsIn, 0);
     Arrays.fill(batchesIn, 0);
+  }
+
+  /** Reports what is left when all batches have passed. */
+  void reportEnd() {
+    report();
+    for (int i = 0; i < nodes.length; i++) {
+      PhysicalPlan node = nodes[i];
+      KeySampler sampler = samplers[i];
+      if (node != null && sampler != null) {
+        metrics.of(node).addKeys(sampler.take());
+      }
+    }
   }
 
   @Override

@@ -201,7 +201,7 @@ public final class PipelineRunner {
 
     /** One thread's part. */
     void work() {
-      at(place(0), () -> metrics.functions().during(this::workBound));
+      at(place(0), () -> metrics.functions().during(() -> metrics.during(this::workBound)));
     }
 
     private void workBound() {
@@ -267,6 +267,7 @@ public final class PipelineRunner {
               run.doneStep,
               metrics,
               run.nodes,
+              KeySampler.of(run.nodes, pipeline.steps()),
               pipeline.sink().activity());
     }
 
@@ -302,7 +303,7 @@ public final class PipelineRunner {
       if (end != null) {
         batches.finishEnd(end::finish);
       }
-      batches.report();
+      batches.reportEnd();
     }
 
     @Override

@@ -88,7 +88,14 @@ final class UnionSourceFactory implements SourceFactory {
         return new Part(
             this,
             source,
-            new OperatorChain(operators, output, doneStep, metrics, nodes, Activity.TASK));
+            new OperatorChain(
+                operators,
+                output,
+                doneStep,
+                metrics,
+                nodes,
+                KeySampler.of(nodes, segment.steps()),
+                Activity.TASK));
       } catch (Throwable e) {
         Closeables.all(operators);
         throw e;
@@ -140,7 +147,7 @@ final class UnionSourceFactory implements SourceFactory {
       }
       current.branch().end();
       current.chain().finish();
-      current.chain().report();
+      current.chain().reportEnd();
       part = null;
       current.close();
       return true;

@@ -1,0 +1,62 @@
+package dev.heddle.physical.operator;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Which values of an operator's keys come most often, by a sample of the rows that it reads.
+ *
+ * @param rows how many rows the sample is of
+ * @param byValue about how many of them have a value, those of frequent ones only; values are texts
+ *     as messages show them, of several keys with commas between
+ */
+public record FrequentKeys(long rows, Map<String, Long> byValue) {
+  /** Nothing is known. */
+  public static final FrequentKeys NONE = new FrequentKeys(0, Map.of());
+
+  private static final int MAX_VALUES = 16;
+
+  /** Copies the map. */
+  public FrequentKeys {
+    byValue = Map.copyOf(byValue);
+  }
+
+  /**
+   * A value and its share.
+   *
+   * @param value as messages show it
+   * @param share about how many of the rows have it, from 0 to 1
+   */
+  public record Frequent(String value, double share) {}
+
+  /** Adds those of other rows. */
+  public FrequentKeys plus(FrequentKeys other) {
+    if (rows == 0 || other.rows == 0) {
+      return rows == 0 ? other : this;
+    }
+    Map<String, Long> sum = new TreeMap<>(byValue);
+    other.byValue.forEach((value, count) -> sum.merge(value, count, Long::sum));
+    while (sum.size() > MAX_VALUES) {
+      sum.remove(Collections.min(sum.entrySet(), Map.Entry.comparingByValue()).getKey());
+    }
+    return new FrequentKeys(rows + other.rows, sum);
+  }
+
+  /** Returns about which share of the rows the frequent values have together. */
+  public double share() {
+    long sum = byValue.values().stream().mapToLong(Long::longValue).sum();
+    return (double) sum / Math.max(1, rows);
+  }
+
+  /** Returns the value that most rows have, the first of equal ones; empty if none is frequent. */
+  public Optional<Frequent> most() {
+    return new TreeMap<>(byValue)
+        .entrySet().stream()
+            .max(
+                Map.Entry.<String, Long>comparingByValue()
+                    .thenComparing(Map.Entry.<String, Long>comparingByKey().reversed()))
+            .map(most -> new Frequent(most.getKey(), (double) most.getValue() / Math.max(1, rows)));
+  }
+}
