@@ -177,7 +177,7 @@ class QueryEventsTest {
         new RunningQuery(
             "select 1",
             reports,
-            (_, _, _) -> {
+            (_, _, _, _) -> {
               throw new AssertionError("it has not run");
             });
     next.begin();
