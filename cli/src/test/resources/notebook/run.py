@@ -2,7 +2,7 @@
 
 usage: run.py KERNEL_NAME CELLS.json
 CELLS.json is a list of objects: "code", and with "interrupt_after" the seconds after which the
-cell is interrupted; "complete" asks for completions of "code" in place of running it.
+cell is interrupted; "queued" are cells that are sent with it at once; "complete" asks for completions of "code" in place of running it.
 JUPYTER_PATH names the folder above "kernels".
 """
 import json
@@ -57,6 +57,7 @@ def by_hand(name, cells):
             continue
         shown = []
         message = client.execute(cell["code"])
+        behind = [client.execute(code) for code in cell.get("queued", [])]
         if "interrupt_after" in cell:
             time.sleep(cell["interrupt_after"])
             begun = time.time()
@@ -67,6 +68,7 @@ def by_hand(name, cells):
             "outputs": outputs,
             "shown": shown,
             "reply": answer(client, message),
+            "queued": [answer(client, each)["status"] for each in behind],
         }
         if "interrupt_after" in cell:
             result["seconds_after_interrupt"] = ended - begun

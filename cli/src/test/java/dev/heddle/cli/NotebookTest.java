@@ -164,7 +164,10 @@ class NotebookTest {
                 cell("while (true) { }", "interrupt_after", 2),
                 cell("select sum(long_name) from u"),
                 cell("session.tab", "complete", true),
-                cell("select long", "complete", true)));
+                cell("select long", "complete", true),
+                cell("int n = 1 / 0;", "queued", List.of("create table v as select 1", "2 + 2")),
+                cell("select count(*) from u", "queued", List.of("select 1")),
+                cell("show tables")));
     assertThat(done.path("info").path("implementation").asText()).isEqualTo("heddle");
     JsonNode cells = done.path("cells");
     for (int i = 1; i <= 2; i++) {
@@ -181,6 +184,9 @@ class NotebookTest {
     assertThat(result(cells.get(3), "text/plain")).contains("| ", "45 |");
     assertThat(cells.get(4).path("matches").toString()).contains("\"table(", "\"tables()");
     assertThat(cells.get(5).path("matches").toString()).isEqualTo("[\"long_name\"]");
+    assertThat(cells.get(6).path("queued").toString()).isEqualTo("[\"aborted\",\"aborted\"]");
+    assertThat(cells.get(7).path("queued").toString()).isEqualTo("[\"ok\"]");
+    assertThat(result(cells.get(8), "text/plain")).contains("| u ").doesNotContain("| v ");
     assertThat(done.path("is_alive").asBoolean()).isFalse();
     assertThat(ProcessHandle.of(done.path("pid").asLong())).isEmpty();
   }

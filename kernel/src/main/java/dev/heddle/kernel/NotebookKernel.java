@@ -8,6 +8,7 @@ import io.github.spencerpark.jupyter.kernel.BaseKernel;
 import io.github.spencerpark.jupyter.kernel.LanguageInfo;
 import io.github.spencerpark.jupyter.kernel.ReplacementOptions;
 import io.github.spencerpark.jupyter.kernel.display.DisplayData;
+import io.github.spencerpark.jupyter.messages.KernelTimestamp;
 import io.github.spencerpark.jupyter.messages.Message;
 import io.github.spencerpark.jupyter.messages.MessageType;
 import io.github.spencerpark.jupyter.messages.publish.PublishError;
@@ -17,6 +18,9 @@ import io.github.spencerpark.jupyter.messages.reply.ErrorReply;
 import io.github.spencerpark.jupyter.messages.reply.ExecuteReply;
 import io.github.spencerpark.jupyter.messages.request.ExecuteRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class NotebookKernel extends BaseKernel implements AutoCloseable {
   private static final long INTERRUPT_MILLIS = 100;
 
+  /** What waits behind a cell that fails comes within this time; clocks of others may differ. */
+  private static final long QUEUED_NANOS = 500_000_000;
+
   private final Session session;
   private final CellOutput output = new CellOutput();
   private final Cells cells;
@@ -43,6 +50,8 @@ final class NotebookKernel extends BaseKernel implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+  private long failedNanos; // of the last cell, by the clock of nanoTime; 0 if it has not
+  private Instant failed = Instant.EPOCH;
   private volatile @Nullable CountDownLatch running; // until the cell that runs has ended
 
   NotebookKernel(Session session) {
@@ -93,7 +102,16 @@ final class NotebookKernel extends BaseKernel implements AutoCloseable {
   }
 
   private void execute(ShellReplyEnvironment asker, Message<ExecuteRequest> message) {
-    String code = message.getContent().getCode();
+    ExecuteRequest request = message.getContent();
+    if (isLeftOut(message)) {
+      asker.setBusyDeferIdle();
+      AbortedReply reply = new AbortedReply(executionCount.get());
+      asker.defer(() -> asker.reply(reply));
+      failedNanos = System.nanoTime(); // those behind it are left out too
+      return;
+    }
+    failedNanos = 0;
+    String code = request.getCode();
     int count = executionCount.getAndIncrement();
     asker.setBusyDeferIdle();
     asker.publish(new PublishExecuteInput(code, count));
@@ -118,8 +136,26 @@ final class NotebookKernel extends BaseKernel implements AutoCloseable {
       asker.defer(() -> asker.reply(new ExecuteReply(count, Map.of())));
     } catch (ExecutionException e) {
       fail(asker, count, CellException.of(e.getCause() == null ? e : e.getCause()));
+      if (request.shouldStopOnError()) {
+        failed = Instant.now();
+        failedNanos = System.nanoTime();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // by who ends the process
+    }
+  }
+
+  /** Whether a cell was sent before the one ahead of it had failed. */
+  private boolean isLeftOut(Message<ExecuteRequest> message) {
+    if (failedNanos == 0 || System.nanoTime() - failedNanos > QUEUED_NANOS) {
+      return false;
+    }
+    KernelTimestamp sent = message.getHeader().getTimestamp();
+    try {
+      return sent == null
+          || !OffsetDateTime.parse(sent.getDateString()).toInstant().isAfter(failed);
+    } catch (DateTimeParseException e) {
+      return true; // not all clients write the same form
     }
   }
 
