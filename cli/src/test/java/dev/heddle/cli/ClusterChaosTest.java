@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class ClusterChaosTest {
   /** By night there are enough for each fault to come first many times. */
-  private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 4);
+  private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 2);
 
   /** One in this number of runs is in network namespaces. */
   private static final int NAMESPACE_SHARE = 4;

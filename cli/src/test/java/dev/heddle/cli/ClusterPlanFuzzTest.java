@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 class ClusterPlanFuzzTest {
-  private static final int SEEDS = Integer.getInteger("heddle.cluster.plans", 4);
+  private static final int SEEDS = Integer.getInteger("heddle.cluster.plans", 2);
   private static final int FIRST = Integer.getInteger("heddle.cluster.plans.first", 0);
   private static final int TABLES = 3;
   private static final int LARGE_ONE_IN = 25;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -82,6 +83,7 @@ class ClusterTpchTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void givesTheSameRowsOverTablesThatStayInTheCluster() throws Exception {
     Path files = folder.resolve("kept");
     try (TestCluster cluster = new TestCluster(files, 2, 2, null, List.of(), List.of())) {

@@ -34,6 +34,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -86,6 +87,7 @@ class WriteKillTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void onS3Too() throws Exception {
     System.setProperty("aws.accessKeyId", S3Server.ACCESS_KEY);
     System.setProperty("aws.secretAccessKey", S3Server.SECRET_KEY);
