@@ -9,11 +9,16 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * What runs the query of a frame, or has its rows held for later ones; part of {@link DataFrame}.
@@ -109,6 +114,35 @@ public sealed interface FrameActions permits DataFrame {
     try (QueryResult result = collect()) {
       return writer.records(result);
     }
+  }
+
+  /**
+   * Runs the query and returns its rows in order while it makes them: a result of any size takes a
+   * bounded number of bytes. Rows are copies on the heap, which may be kept.
+   *
+   * <p>The query runs from here on, a few batches ahead of its reader, and ends with the stream: the
+   * caller closes it, best by {@code try}, also where it does not read to the end. An error of the
+   * query comes after the rows before it, as the {@link HeddleException} that {@link #collect} would
+   * throw. The stream is sequential.
+   */
+  default Stream<Row> stream() {
+    BatchStream batches = engine().batches(frame().plan());
+    RowIterator rows = new RowIterator(frame().schema(), batches::next);
+    int traits = Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE;
+    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, traits), false)
+        .onClose(batches::close);
+  }
+
+  /**
+   * Runs the query and returns its rows as records while it makes them, as {@link #stream()} does.
+   * Types are checked before the query runs, as {@link #rows} does.
+   *
+   * @throws AnalysisException if a component has no column or a type that does not take its values
+   */
+  default <R extends Record> Stream<R> stream(Class<R> type) {
+    RecordWriter<R> writer =
+        new RecordWriter<>(requireNonNull(type, "type is null"), frame().schema());
+    return stream().map(writer::record);
   }
 
   /**

@@ -34,7 +34,8 @@ public interface QueryResult extends Iterable<Row>, AutoCloseable {
   /** Returns the rows in order. */
   @Override
   default Iterator<Row> iterator() {
-    return new RowIterator(schema(), batches());
+    Iterator<ResultBatch> batches = batches().iterator();
+    return new RowIterator(schema(), () -> batches.hasNext() ? batches.next() : null);
   }
 
   /** Returns the first rows as a table of characters, long values cut. */

@@ -23,6 +23,7 @@ final class RecordWriter<R extends Record> {
 
   private final Class<R> type;
   private final RecordComponent[] components;
+  private long made; // records
   private final Constructor<R> constructor;
   private final int[] columns;
 
@@ -110,17 +111,21 @@ final class RecordWriter<R extends Record> {
               + "; read the rows by collect()");
     }
     List<R> records = new ArrayList<>((int) result.rowCount());
-    @Nullable Object[] values = new Object[components.length];
-    for (Row row : result) {
-      for (int i = 0; i < values.length; i++) {
-        values[i] = value(row, i, records.size());
-      }
-      records.add(create(values));
-    }
+    result.forEach(row -> records.add(record(row)));
     return records;
   }
 
-  private @Nullable Object value(Row row, int component, int rowNumber) {
+  /** Returns a row as a record; rows are counted for messages. */
+  R record(Row row) {
+    @Nullable Object[] values = new Object[components.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(row, i, made);
+    }
+    made++;
+    return create(values);
+  }
+
+  private @Nullable Object value(Row row, int component, long rowNumber) {
     Type javaType = components[component].getGenericType();
     Field field = row.schema().field(columns[component]);
     Object value = row.value(columns[component]);
@@ -151,7 +156,7 @@ final class RecordWriter<R extends Record> {
     }
   }
 
-  private HeddleException nullInPrimitive(Field field, int component, int rowNumber) {
+  private HeddleException nullInPrimitive(Field field, int component, long rowNumber) {
     return new HeddleException(
         ErrorCode.INVALID_CAST,
         "Cannot read row "

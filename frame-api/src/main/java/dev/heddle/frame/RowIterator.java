@@ -2,42 +2,43 @@ package dev.heddle.frame;
 
 import dev.heddle.frame.schema.Schema;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Walks the rows of batches. */
 final class RowIterator implements Iterator<Row> {
   private final Schema schema;
-  private final List<ResultBatch> batches;
-  private int batch;
-  private int row;
+  private final Supplier<@Nullable ResultBatch> batches;
   private @Nullable ResultBatch current;
+  private int row;
+  private boolean isAtEnd;
 
-  RowIterator(Schema schema, List<ResultBatch> batches) {
+  /**
+   * Makes one.
+   *
+   * @param batches gives the next batch; null at the end
+   */
+  RowIterator(Schema schema, Supplier<@Nullable ResultBatch> batches) {
     this.schema = schema;
     this.batches = batches;
   }
 
   @Override
   public boolean hasNext() {
-    return batch < batches.size();
+    while (!isAtEnd && (current == null || row == current.rowCount())) {
+      current = batches.get();
+      row = 0;
+      isAtEnd = current == null;
+    }
+    return !isAtEnd;
   }
 
   @Override
   public Row next() {
-    if (!hasNext()) {
+    if (!hasNext() || current == null) {
       throw new NoSuchElementException();
     }
-    ResultBatch rows = current == null ? batches.get(batch) : current;
-    current = rows;
-    Row next = new Row(schema, rows, row);
-    row++;
-    if (row == rows.rowCount()) {
-      row = 0;
-      batch++;
-      current = null;
-    }
-    return next;
+    return new Row(schema, current, row++);
   }
 }

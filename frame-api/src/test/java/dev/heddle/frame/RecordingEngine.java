@@ -11,6 +11,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.PreparedSql;
@@ -158,6 +159,20 @@ final class RecordingEngine implements Engine {
   @Override
   public ArrowStream stream(LogicalPlan plan) {
     return new EmptyStream(plan.schema());
+  }
+
+  @Override
+  public BatchStream batches(LogicalPlan plan) {
+    Iterator<ResultBatch> batches = run(plan).batches().iterator();
+    return new BatchStream() {
+      @Override
+      public @Nullable ResultBatch next() {
+        return batches.hasNext() ? batches.next() : null;
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Override

@@ -4,6 +4,10 @@ import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.stream.HeapBatchStream;
+import dev.heddle.engine.stream.OffHeapArrowStream;
+import dev.heddle.engine.stream.ResultQueue;
+import dev.heddle.engine.stream.StreamSinkFactory;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ResultBatch;
@@ -13,6 +17,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
@@ -24,6 +29,7 @@ import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectedRows;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Closeables;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
@@ -31,7 +37,6 @@ import dev.heddle.planner.Planner;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -277,7 +282,22 @@ final class QueryExecutor {
   }
 
   public ArrowStream stream(LogicalPlan plan) {
-    return cache.whilePersistedAreLost(plan, () -> openStream(plan));
+    StreamMaker<ArrowStream> maker =
+        (queue, onClose) -> {
+          MemoryAccount vectors = ledger.open("rows of a stream");
+          ArrowMemory memory = new ArrowMemory(vectors, vectors::close);
+          return new OffHeapArrowStream(plan.schema(), queue, memory, onClose);
+        };
+    return cache.whilePersistedAreLost(plan, () -> openStream(plan, maker));
+  }
+
+  public BatchStream batches(LogicalPlan plan) {
+    return cache.whilePersistedAreLost(plan, () -> openStream(plan, HeapBatchStream::new));
+  }
+
+  /** Makes what a reader sees of a queue. */
+  private interface StreamMaker<S> {
+    S make(ResultQueue queue, Runnable onClose);
   }
 
   public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
@@ -298,22 +318,14 @@ final class QueryExecutor {
   }
 
   /** Starts a query beside the caller and waits for its first rows. */
-  private ArrowStream openStream(LogicalPlan plan) {
+  private <S extends AutoCloseable> S openStream(LogicalPlan plan, StreamMaker<S> maker) {
     checkOpen();
     RunningQuery query = query(plan);
     ResultQueue queue = new ResultQueue(query.cancellation());
     SinkMaker sinks =
         (physical, account) -> new StreamSinkFactory(queue, physical.output(), threads, account);
-    CountDownLatch ended = new CountDownLatch(1);
-    OffHeapArrowStream[] self = new OffHeapArrowStream[1];
-    MemoryAccount vectors = ledger.open("rows of a stream");
-    OffHeapArrowStream stream =
-        new OffHeapArrowStream(
-            plan.schema(),
-            queue,
-            ended,
-            new ArrowMemory(vectors, vectors::close),
-            () -> results.remove(self[0]));
+    AutoCloseable[] self = new AutoCloseable[1];
+    S stream = maker.make(queue, () -> results.remove(self[0]));
     self[0] = stream;
     results.add(stream);
     Thread.ofPlatform()
@@ -327,14 +339,14 @@ final class QueryExecutor {
               } catch (Throwable e) {
                 queue.fail(e);
               } finally {
-                ended.countDown();
+                queue.finish();
               }
             });
     try {
       queue.awaitFirst();
       return stream;
     } catch (Throwable e) {
-      stream.close();
+      Closeables.all(stream);
       throw e;
     }
   }

@@ -243,7 +243,7 @@ final class ScriptRun {
   }
 
   private void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
-    try (HeapResult result = engine.memory().result(schema, rows, engine.timeZone())) {
+    try (HeapResult result = engine.memory().result(schema, rows)) {
       consumer.accept(new StatementResult(text(statement), "", result));
     }
   }

@@ -29,6 +29,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.PreparedSql;
@@ -50,7 +51,6 @@ import dev.heddle.planner.sql.tree.Query;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -97,7 +97,7 @@ final class SessionEngine implements Engine {
         new SpillFolder(
             options.spillFolder(),
             options.spillQuotaBytes() == 0 ? Long.MAX_VALUE : options.spillQuotaBytes());
-    this.memory = new MemoryTables(ledger.open("tables in memory"));
+    this.memory = new MemoryTables(ledger.open("tables in memory"), options.timeZone());
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.sources = new SourceTables(memory, options.timeZone());
@@ -148,10 +148,6 @@ final class SessionEngine implements Engine {
 
   SessionCatalogue catalogue() {
     return catalogue;
-  }
-
-  ZoneId timeZone() {
-    return options.timeZone();
   }
 
   MemoryTables memory() {
@@ -343,6 +339,11 @@ final class SessionEngine implements Engine {
   @Override
   public ArrowStream stream(LogicalPlan plan) {
     return executor.stream(plan);
+  }
+
+  @Override
+  public BatchStream batches(LogicalPlan plan) {
+    return executor.batches(plan);
   }
 
   @Override

@@ -42,6 +42,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -243,6 +244,16 @@ class FramesGuideTest {
 
     List<StatusTotal> totals = perStatus.rows(StatusTotal.class);
     assertThat(totals).contains(new StatusTotal("O", 1, new BigDecimal("20.00")));
+
+    BigDecimal largest = BigDecimal.ZERO;
+    try (Stream<StatusTotal> each = perStatus.stream(StatusTotal.class)) {
+      for (StatusTotal total : (Iterable<StatusTotal>) each::iterator) {
+        largest = largest.max(total.revenue());
+      }
+    }
+    assertThat(largest)
+        .isEqualTo(
+            totals.stream().map(StatusTotal::revenue).max(BigDecimal::compareTo).orElseThrow());
 
     long rows = 0;
     try (ArrowStream batches = orders.toArrow()) {

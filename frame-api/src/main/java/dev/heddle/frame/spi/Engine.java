@@ -152,6 +152,12 @@ public interface Engine extends AutoCloseable {
   ArrowStream stream(LogicalPlan plan);
 
   /**
+   * Runs a plan and hands over copies of its rows batch by batch while it runs; the caller closes
+   * the stream, which ends the query.
+   */
+  BatchStream batches(LogicalPlan plan);
+
+  /**
    * Runs a plan and lends its rows to a consumer while it runs, batch by batch and in the order of
    * the query, with a bounded number of bytes waiting.
    *

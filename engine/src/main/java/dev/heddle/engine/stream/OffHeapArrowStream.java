@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.stream;
 
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.error.ErrorCode;
@@ -7,17 +7,15 @@ import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.ipc.ArrowExport;
 import dev.heddle.io.ipc.ArrowMemory;
-import java.util.concurrent.CountDownLatch;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * Hands the rows of a running query over as Arrow vectors: they are copied once, into buffers that
  * no other batch gets, so a caller that keeps one may read it after the next.
  */
-final class OffHeapArrowStream implements ArrowStream {
+public final class OffHeapArrowStream implements ArrowStream {
   private final Schema schema;
   private final ResultQueue rows;
-  private final CountDownLatch queryEnded;
   private final ArrowMemory memory;
   private final VectorSchemaRoot root;
   private final Runnable onClose;
@@ -26,18 +24,15 @@ final class OffHeapArrowStream implements ArrowStream {
   /**
    * Takes over queue and memory.
    *
-   * @param queryEnded counted down when the query has freed its memory
    * @param onClose called once, after everything has been freed
    */
-  OffHeapArrowStream(
+  public OffHeapArrowStream(
       Schema schema,
       ResultQueue rows,
-      CountDownLatch queryEnded,
       ArrowMemory memory,
       Runnable onClose) {
     this.schema = schema;
     this.rows = rows;
-    this.queryEnded = queryEnded;
     this.memory = memory;
     this.onClose = onClose;
     this.root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), memory.allocator());
@@ -64,7 +59,7 @@ final class OffHeapArrowStream implements ArrowStream {
   private void checkOpen() {
     if (isClosed) {
       throw new HeddleException(
-          ErrorCode.CLOSED, "Cannot read from an Arrow stream that has been closed");
+          ErrorCode.CLOSED, "Cannot read from a stream that has been closed");
     }
   }
 
@@ -77,24 +72,9 @@ final class OffHeapArrowStream implements ArrowStream {
       }
       isClosed = true;
       root.close();
-      awaitEnd();
+      rows.awaitFinish();
       memory.close();
       onClose.run();
-    }
-  }
-
-  private void awaitEnd() {
-    boolean isInterrupted = false;
-    while (true) {
-      try {
-        queryEnded.await();
-        break;
-      } catch (InterruptedException e) {
-        isInterrupted = true;
-      }
-    }
-    if (isInterrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.stream;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.stream;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.physical.operator.Cancellation;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The query ends with {@link #end} or {@link #fail}, the reader with {@link #close}, after which
  * nothing is accepted and queued batches are freed.
  */
-final class ResultQueue implements AutoCloseable {
+public final class ResultQueue implements AutoCloseable {
   private static final int MAX_BATCHES = 2;
   private static final long LOOK_MILLIS = 50;
 
@@ -27,9 +28,10 @@ final class ResultQueue implements AutoCloseable {
   private boolean hasEnded;
   private boolean isReading;
   private boolean isClosed;
+  private final CountDownLatch finished = new CountDownLatch(1);
 
   /** Makes a queue for a query, which is cancelled when the reader is interrupted or leaves. */
-  ResultQueue(Cancellation cancellation) {
+  public ResultQueue(Cancellation cancellation) {
     this.cancellation = cancellation;
   }
 
@@ -95,19 +97,40 @@ final class ResultQueue implements AutoCloseable {
   }
 
   /** The query has succeeded, and nothing follows. */
-  synchronized void end() {
+  public synchronized void end() {
     hasEnded = true;
     notifyAll();
   }
 
   /** The query has failed. */
-  synchronized void fail(Throwable why) {
+  public synchronized void fail(Throwable why) {
     error = why;
     end();
   }
 
+  /** The query has freed its memory. */
+  public void finish() {
+    finished.countDown();
+  }
+
+  /** Waits until the query has freed its memory. */
+  void awaitFinish() {
+    boolean isInterrupted = false;
+    while (true) {
+      try {
+        finished.await();
+        break;
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Waits until there is a batch, or until the query has ended. */
-  synchronized void awaitFirst() {
+  public synchronized void awaitFirst() {
     awaitMore();
   }
 
@@ -126,7 +149,7 @@ final class ResultQueue implements AutoCloseable {
     }
     if (isClosed) {
       throw new HeddleException(
-          ErrorCode.CLOSED, "Cannot read from an Arrow stream that has been closed");
+          ErrorCode.CLOSED, "Cannot read from a stream that has been closed");
     }
     if (batches.isEmpty()) {
       switch (error) {

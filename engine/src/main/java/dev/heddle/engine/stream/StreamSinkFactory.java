@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.stream;
 
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.memory.MemoryAccount;
@@ -14,7 +14,7 @@ import dev.heddle.physical.operator.TaskContext;
  * Ends a query in a queue, in the order of its rows, while it makes them. Holds a bounded number of
  * bytes however large the result is; closing it waits until the queue's reader has taken all.
  */
-final class StreamSinkFactory implements SinkFactory {
+public final class StreamSinkFactory implements SinkFactory {
   private static final long MAX_WAITING_BYTES = 8L << 20;
 
   /** What part of the memory limit rows may take whose turn has not come. */
@@ -31,7 +31,8 @@ final class StreamSinkFactory implements SinkFactory {
    * @param schema columns of the rows
    * @param account the query's, which has been promised what collecting rows takes
    */
-  StreamSinkFactory(ResultQueue queue, Schema schema, int threads, MemoryAccount account) {
+  public StreamSinkFactory(
+      ResultQueue queue, Schema schema, int threads, MemoryAccount account) {
     this.queue = queue;
     this.reservation = account.reserve("result", CollectSinkFactory.floorBytes(threads));
     this.target = new StreamTarget(queue, schema, reservation.account());
