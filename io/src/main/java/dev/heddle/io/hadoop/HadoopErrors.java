@@ -1,8 +1,8 @@
-package dev.heddle.spark.storage;
+package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.spark.hadoop.HadoopFullException;
+import dev.heddle.io.hadoop.files.HadoopFullException;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

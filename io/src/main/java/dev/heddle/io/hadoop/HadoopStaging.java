@@ -1,4 +1,4 @@
-package dev.heddle.spark.storage;
+package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -6,9 +6,9 @@ import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.StagedFolder;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.WriteRecords;
-import dev.heddle.spark.hadoop.HadoopEntry;
-import dev.heddle.spark.hadoop.HadoopFiles;
-import dev.heddle.spark.hadoop.HadoopFiles.Existing;
+import dev.heddle.io.hadoop.files.HadoopEntry;
+import dev.heddle.io.hadoop.files.HadoopFiles;
+import dev.heddle.io.hadoop.files.HadoopFiles.Existing;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

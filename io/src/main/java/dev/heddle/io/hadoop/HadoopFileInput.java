@@ -1,4 +1,4 @@
-package dev.heddle.spark.storage;
+package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -7,7 +7,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.StoredFile;
-import dev.heddle.spark.hadoop.HadoopInput;
+import dev.heddle.io.hadoop.files.HadoopInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Semaphore;

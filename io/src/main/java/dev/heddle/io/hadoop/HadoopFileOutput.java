@@ -1,13 +1,13 @@
-package dev.heddle.spark.storage;
+package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
-import dev.heddle.spark.hadoop.HadoopFiles;
-import dev.heddle.spark.hadoop.HadoopFiles.Existing;
-import dev.heddle.spark.hadoop.HadoopFiles.Missing;
-import dev.heddle.spark.hadoop.HadoopOutput;
+import dev.heddle.io.hadoop.files.HadoopFiles;
+import dev.heddle.io.hadoop.files.HadoopFiles.Existing;
+import dev.heddle.io.hadoop.files.HadoopFiles.Missing;
+import dev.heddle.io.hadoop.files.HadoopOutput;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

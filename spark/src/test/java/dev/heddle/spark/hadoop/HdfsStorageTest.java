@@ -1,10 +1,12 @@
-package dev.heddle.spark.storage;
+package dev.heddle.spark.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.hadoop.HadoopLoader;
+import dev.heddle.io.hadoop.HadoopStorage;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -17,8 +19,8 @@ import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.testing.FolderWriteContract;
 import dev.heddle.spark.MiniHdfs;
-import dev.heddle.spark.hadoop.HadoopEntry;
-import dev.heddle.spark.hadoop.HadoopFiles;
+import dev.heddle.io.hadoop.files.HadoopEntry;
+import dev.heddle.io.hadoop.files.HadoopFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -213,7 +215,7 @@ class HdfsStorageTest extends FolderWriteContract {
     try (PublishedOutput dropped = storage.create(path + "2")) {
       dropped.write(random(50), 0, 50);
     }
-    assertThat(everything(HadoopStaging.parent(path))).containsExactly("file");
+    assertThat(everything(path.substring(0, path.lastIndexOf('/')))).containsExactly("file");
   }
 
   @Test

@@ -1,10 +1,10 @@
-package dev.heddle.spark.hadoop.client;
+package dev.heddle.io.hadoop.files.client;
 
-import dev.heddle.spark.hadoop.HadoopEntry;
-import dev.heddle.spark.hadoop.HadoopFiles;
-import dev.heddle.spark.hadoop.HadoopFullException;
-import dev.heddle.spark.hadoop.HadoopInput;
-import dev.heddle.spark.hadoop.HadoopOutput;
+import dev.heddle.io.hadoop.files.HadoopEntry;
+import dev.heddle.io.hadoop.files.HadoopFiles;
+import dev.heddle.io.hadoop.files.HadoopFullException;
+import dev.heddle.io.hadoop.files.HadoopInput;
+import dev.heddle.io.hadoop.files.HadoopOutput;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -51,7 +51,8 @@ public class HadoopClient implements HadoopFiles {
     this(new Configuration(), HadoopIdentity.current());
   }
 
-  HadoopClient(Configuration configuration, HadoopIdentity identity) {
+  /** Makes a client of a configuration that opens files in somebody's name. */
+  protected HadoopClient(Configuration configuration, HadoopIdentity identity) {
     this.configuration = configuration;
     this.identity = identity;
     knows("file"); // file systems are looked for once in a process, by this thread's class loader

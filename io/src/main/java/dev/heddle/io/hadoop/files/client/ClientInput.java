@@ -1,6 +1,6 @@
-package dev.heddle.spark.hadoop.client;
+package dev.heddle.io.hadoop.files.client;
 
-import dev.heddle.spark.hadoop.HadoopInput;
+import dev.heddle.io.hadoop.files.HadoopInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.FSDataInputStream;

@@ -1,5 +1,7 @@
-package dev.heddle.spark.hadoop.client;
+package dev.heddle.spark.hadoop;
 
+import dev.heddle.io.hadoop.files.client.HadoopClient;
+import dev.heddle.io.hadoop.files.client.HadoopIdentity;
 import java.io.IOException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.SparkEnv;

@@ -1,4 +1,4 @@
-package dev.heddle.spark.storage;
+package dev.heddle.io.hadoop;
 
 import dev.heddle.io.storage.RenewedLease;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.heddle.spark.storage;
+package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -13,12 +13,12 @@ import dev.heddle.io.storage.Staging;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.WriteRecords;
-import dev.heddle.spark.hadoop.HadoopEntry;
-import dev.heddle.spark.hadoop.HadoopFiles;
-import dev.heddle.spark.hadoop.HadoopFiles.Existing;
-import dev.heddle.spark.hadoop.HadoopFiles.Missing;
-import dev.heddle.spark.hadoop.HadoopInput;
-import dev.heddle.spark.hadoop.HadoopOutput;
+import dev.heddle.io.hadoop.files.HadoopEntry;
+import dev.heddle.io.hadoop.files.HadoopFiles;
+import dev.heddle.io.hadoop.files.HadoopFiles.Existing;
+import dev.heddle.io.hadoop.files.HadoopFiles.Missing;
+import dev.heddle.io.hadoop.files.HadoopInput;
+import dev.heddle.io.hadoop.files.HadoopOutput;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** File systems of Hadoop. A file's version is its ETag or the time of its last change. */
-final class HadoopStorage implements Storage {
+public final class HadoopStorage implements Storage {
   private static final int PARALLEL_REQUESTS = 8;
   private static final int PARALLEL_READS = 16;
   private static final Duration LONGEST_WRITE = Duration.ofDays(1);
@@ -41,7 +41,8 @@ final class HadoopStorage implements Storage {
   private final HadoopStaging staging;
   private final Semaphore window = new Semaphore(PARALLEL_READS, true);
 
-  HadoopStorage(HadoopFiles hadoop) {
+  /** Makes the storage of all that a Hadoop opens. */
+  public HadoopStorage(HadoopFiles hadoop) {
     this.hadoop = hadoop;
     this.staging = new HadoopStaging(hadoop);
   }

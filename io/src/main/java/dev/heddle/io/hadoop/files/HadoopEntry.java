@@ -1,4 +1,4 @@
-package dev.heddle.spark.hadoop;
+package dev.heddle.io.hadoop.files;
 
 /**
  * A file or folder.

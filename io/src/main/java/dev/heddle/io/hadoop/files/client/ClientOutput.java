@@ -1,6 +1,6 @@
-package dev.heddle.spark.hadoop.client;
+package dev.heddle.io.hadoop.files.client;
 
-import dev.heddle.spark.hadoop.HadoopOutput;
+import dev.heddle.io.hadoop.files.HadoopOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.FSDataOutputStream;

@@ -1,4 +1,4 @@
-package dev.heddle.spark.hadoop.client;
+package dev.heddle.io.hadoop.files.client;
 
 import java.io.IOException;
 import java.net.URI;
@@ -11,7 +11,7 @@ import org.apache.hadoop.security.UserGroupInformation;
  * Whose files are opened: the user of the thread that has made this, or another one with the same
  * credentials. Threads do not hand it on to those that they start.
  */
-final class HadoopIdentity {
+public final class HadoopIdentity {
   private static final long REFRESH_NANOS = 10_000_000_000L;
 
   private final UserGroupInformation user;
@@ -24,12 +24,12 @@ final class HadoopIdentity {
   }
 
   /** Returns the identity of this thread. */
-  static HadoopIdentity current() throws IOException {
+  public static HadoopIdentity current() throws IOException {
     return new HadoopIdentity(UserGroupInformation.getCurrentUser(), false);
   }
 
   /** Returns another user's, to whom the process's credentials belong too. */
-  static HadoopIdentity lent(UserGroupInformation user) {
+  public static HadoopIdentity lent(UserGroupInformation user) {
     return new HadoopIdentity(user, true);
   }
 

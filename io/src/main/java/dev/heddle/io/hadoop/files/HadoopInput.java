@@ -1,4 +1,4 @@
-package dev.heddle.spark.hadoop;
+package dev.heddle.io.hadoop.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,14 @@
 /**
- * Paths of any file system that Hadoop opens, as Heddle's storage: on Spark those of Spark's
- * configuration, elsewhere those of the Hadoop that {@code HEDDLE_HADOOP} names. Nothing of it is
- * loaded before the first path of a scheme that is not Heddle's own.
+ * Paths of any file system that Hadoop opens, as Heddle's storage, in any process that opens files.
+ *
+ * <p><b>Whose Hadoop.</b> The one of the engine that the process is part of, which says so as a
+ * {@link dev.heddle.io.hadoop.ProcessHadoop}; else the one that {@code HEDDLE_HADOOP} names, a
+ * class path that {@link dev.heddle.io.hadoop.HadoopLoader} loads apart from Heddle's libraries.
+ * What both sides name is in {@code hadoop.files}, in types of the JDK. Nothing of it is loaded
+ * before the first path of a scheme that is neither local nor Heddle's own.
+ *
+ * <p><b>S3</b> is Heddle's own client's, but for an engine that has a connector for it and a
+ * session that has no options for S3.
  *
  * <p><b>Reading.</b> Positioned reads; those that are started ahead go on in virtual threads, a
  * bounded number at a time in the process.
@@ -15,6 +22,6 @@
  * records.
  */
 @NullMarked
-package dev.heddle.spark.storage;
+package dev.heddle.io.hadoop;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,8 @@
-package dev.heddle.spark.storage;
+package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.spark.bridge.HeddleLoader;
-import dev.heddle.spark.hadoop.HadoopFiles;
+import dev.heddle.io.hadoop.files.HadoopFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,10 +21,10 @@ import java.util.stream.Stream;
  * Loads a Hadoop of the user's apart from Heddle's libraries: its jars, the classes that are made
  * for it, and of Heddle's the types that both sides name and the log.
  */
-final class HadoopLoader extends URLClassLoader {
+public final class HadoopLoader extends URLClassLoader {
   static final String VARIABLE = "HEDDLE_HADOOP";
 
-  private static final String SHARED = "dev.heddle.spark.hadoop.";
+  private static final String SHARED = "dev.heddle.io.hadoop.files.";
   private static final String LOGGING = "org.slf4j."; // one log in a process
   private static final String CLIENT = SHARED + "client.";
 
@@ -37,20 +36,12 @@ final class HadoopLoader extends URLClassLoader {
     super("hadoop", path, getPlatformClassLoader());
   }
 
-  /** Returns whether this process is a driver or an executor of Spark's. */
-  static boolean isOnSpark() {
-    return HadoopLoader.class.getClassLoader() instanceof HeddleLoader;
-  }
-
   /**
-   * Returns the file systems of this process's Hadoop, if it has one.
+   * Returns the file systems of the Hadoop that the user has named, if there is one.
    *
-   * @throws HeddleException if one is named that cannot be used
+   * @throws HeddleException if it cannot be used
    */
-  static Optional<HadoopFiles> files() {
-    if (isOnSpark()) {
-      return Optional.of(make(HadoopFiles.class.getClassLoader(), "SparkClient"));
-    }
+  static Optional<HadoopFiles> named() {
     String path = System.getenv(VARIABLE);
     return path == null || path.isBlank() ? Optional.empty() : Optional.of(of(path));
   }
@@ -61,16 +52,13 @@ final class HadoopLoader extends URLClassLoader {
    * @param path a class path: jars, folders of jars with {@code *} at the end, and folders of
    *     configuration files, as {@code hadoop classpath} prints it
    */
-  static HadoopFiles of(String path) {
-    return make(new HadoopLoader(urls(path)), "HadoopClient");
-  }
-
-  private static HadoopFiles make(ClassLoader loader, String name) {
+  public static HadoopFiles of(String path) {
+    ClassLoader loader = new HadoopLoader(urls(path));
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader); // of which Hadoop's configuration loads
     try {
-      Class<?> client = Class.forName(CLIENT + name, true, loader);
+      Class<?> client = Class.forName(CLIENT + "HadoopClient", true, loader);
       return (HadoopFiles) client.getConstructor().newInstance();
     } catch (InvocationTargetException e) {
       throw unusable(e.getCause());
@@ -86,11 +74,9 @@ final class HadoopLoader extends URLClassLoader {
         ErrorCode.INVALID_ARGUMENT,
         "Cannot use Hadoop: "
             + cause
-            + (isOnSpark()
-                ? ""
-                : "; check that "
-                    + VARIABLE
-                    + " has all of Hadoop's jars, as `hadoop classpath` prints them"),
+            + "; check that "
+            + VARIABLE
+            + " has all of Hadoop's jars, as `hadoop classpath` prints them",
         cause);
   }
 
