@@ -70,7 +70,9 @@ final class HadoopErrors {
       default ->
           new HeddleException(
               ErrorCode.IO,
-              start + e.getClass().getSimpleName() + ": " + firstLine(e.getMessage()),
+              start
+                  + (e.getClass() == IOException.class ? "" : e.getClass().getSimpleName() + ": ")
+                  + firstLine(e.getMessage()),
               e);
     };
   }

@@ -1,9 +1,9 @@
 package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.option.S3Options;
+import dev.heddle.io.hadoop.files.HadoopFiles;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StorageProvider;
-import dev.heddle.io.hadoop.files.HadoopFiles;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -18,15 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class HadoopStorageProvider implements StorageProvider {
   private static final Set<String> S3 = Set.of("s3", "s3a");
 
-  private @Nullable Found found; // null until it is known what there is
-
-  /** The Hadoop of this process, and whose it is. */
-  private record Found(Optional<HadoopFiles> files, Owner owner) {}
-
-  private enum Owner {
-    ENGINE,
-    USER
-  }
+  // both are null until it is known what there is
+  private @Nullable Optional<HadoopFiles> ofEngine;
+  private @Nullable Optional<HadoopFiles> files;
 
   /** For the service loader. */
   public HadoopStorageProvider() {}
@@ -38,38 +32,34 @@ public final class HadoopStorageProvider implements StorageProvider {
 
   @Override
   public boolean opensOther(String scheme, S3Options options) {
-    if (S3.contains(scheme)
-        && (!options.equals(S3Options.DEFAULT) || found().owner() == Owner.USER)) {
+    boolean isS3 = S3.contains(scheme);
+    if (isS3 && !options.equals(S3Options.DEFAULT)) {
       return false;
     }
-    return found().files().map(hadoop -> hadoop.knows(scheme)).orElse(false);
+    Optional<HadoopFiles> hadoop = isS3 ? ofEngine() : files();
+    return hadoop.map(files -> files.knows(scheme)).orElse(false);
   }
 
   @Override
   public Storage open(S3Options options) {
     return new HadoopStorage(
-        found()
-            .files()
-            .orElseThrow(() -> new IllegalStateException("There is no Hadoop to open it")));
+        files().orElseThrow(() -> new IllegalStateException("There is no Hadoop to open it")));
   }
 
-  private synchronized Found found() {
-    Found known = found;
-    if (known == null) {
-      known = look();
-      found = known;
+  private synchronized Optional<HadoopFiles> files() {
+    if (files == null) {
+      files = ofEngine().or(HadoopLoader::named);
     }
-    return known;
+    return files;
   }
 
-  private static Found look() {
-    for (ProcessHadoop each :
-        ServiceLoader.load(ProcessHadoop.class, ProcessHadoop.class.getClassLoader())) {
-      Optional<HadoopFiles> files = each.files();
-      if (files.isPresent()) {
-        return new Found(files, Owner.ENGINE);
-      }
+  private synchronized Optional<HadoopFiles> ofEngine() {
+    if (ofEngine == null) {
+      ofEngine =
+          ServiceLoader.load(ProcessHadoop.class, ProcessHadoop.class.getClassLoader()).stream()
+              .flatMap(engine -> engine.get().files().stream())
+              .findFirst();
     }
-    return new Found(HadoopLoader.named(), Owner.USER);
+    return ofEngine;
   }
 }

@@ -106,6 +106,14 @@ public class HadoopClient implements HadoopFiles {
     thread.setContextClassLoader(HadoopClient.class.getClassLoader());
     try {
       return identity.open(uri, configuration);
+    } catch (LinkageError e) {
+      throw new IOException(
+          "the file system of "
+              + uri.getScheme()
+              + " lacks a class ("
+              + e.getMessage()
+              + "); add all jars that it needs to those of Hadoop",
+          e);
     } finally {
       thread.setContextClassLoader(before);
     }
@@ -123,8 +131,8 @@ public class HadoopClient implements HadoopFiles {
               new HadoopFullException(e.getMessage(), e);
           default -> e;
         };
-    if (known != e) {
-      known.initCause(known.getCause() == null ? e : null);
+    if (known != e && known.getCause() == null) {
+      known.initCause(e);
     }
     return known;
   }
