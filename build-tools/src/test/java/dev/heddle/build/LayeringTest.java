@@ -63,7 +63,8 @@ class LayeringTest {
                   "dev.heddle.s3",
                   "dev.heddle.spark.hadoop")),
           new OnlyImporter(
-              "org.apache.hadoop.fs", List.of("dev.heddle.s3", "dev.heddle.io.hadoop.files.client")),
+              "org.apache.hadoop.fs",
+              List.of("dev.heddle.s3", "dev.heddle.io.hadoop.files.client")),
           new OnlyImporter("software.amazon.awssdk", List.of("dev.heddle.s3")),
           new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
           new OnlyImporter("org.apache.datasketches", List.of("dev.heddle.physical.aggregate")),

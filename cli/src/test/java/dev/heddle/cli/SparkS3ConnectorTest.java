@@ -134,6 +134,6 @@ class SparkS3ConnectorTest {
     assertThat(spark.err())
         .contains("Cannot read s3a://lab/nothing.parquet: the file system of s3a lacks a class (")
         .contains("add all jars that it needs")
-        .doesNotContain("\tat ");
+        .doesNotContain("internal error", "HadoopClient");
   }
 }

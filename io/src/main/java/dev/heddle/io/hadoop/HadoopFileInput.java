@@ -2,12 +2,12 @@ package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.hadoop.files.HadoopInput;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.StoredFile;
-import dev.heddle.io.hadoop.files.HadoopInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Semaphore;

@@ -2,12 +2,12 @@ package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.storage.PreparedFile;
-import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.hadoop.files.HadoopFiles;
 import dev.heddle.io.hadoop.files.HadoopFiles.Existing;
 import dev.heddle.io.hadoop.files.HadoopFiles.Missing;
 import dev.heddle.io.hadoop.files.HadoopOutput;
+import dev.heddle.io.storage.PreparedFile;
+import dev.heddle.io.storage.PublishedOutput;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,10 +2,10 @@ package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.storage.StoredFile;
-import dev.heddle.io.storage.WriteRecords;
 import dev.heddle.io.hadoop.files.HadoopEntry;
 import dev.heddle.io.hadoop.files.HadoopFiles;
+import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.storage.WriteRecords;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileSystems;

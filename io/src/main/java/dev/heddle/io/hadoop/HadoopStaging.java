@@ -2,13 +2,13 @@ package dev.heddle.io.hadoop;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.hadoop.files.HadoopEntry;
+import dev.heddle.io.hadoop.files.HadoopFiles;
+import dev.heddle.io.hadoop.files.HadoopFiles.Existing;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.StagedFolder;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.WriteRecords;
-import dev.heddle.io.hadoop.files.HadoopEntry;
-import dev.heddle.io.hadoop.files.HadoopFiles;
-import dev.heddle.io.hadoop.files.HadoopFiles.Existing;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

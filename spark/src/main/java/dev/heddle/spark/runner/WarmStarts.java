@@ -27,14 +27,15 @@ final class WarmStarts extends SparkListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(WarmStarts.class);
   private static final String DRIVER = "driver";
-  private static final int MAX_TRIES = 20;
-  private static final long PAUSE_NANOS = 500_000_000;
+  private static final int MAX_TRIES = 9;
+  private static final long FIRST_PAUSE_NANOS = 250_000_000; // doubled for each that follows
   private static final TaskThreads THREADS = new TaskThreads("heddle-warmup-");
   private static final Set<SparkContext> APPLICATIONS =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   private final SparkContext spark;
-  private final Set<String> known = ConcurrentHashMap.newKeySet(); // ids of executors that have not gone
+  private final Set<String> known =
+      ConcurrentHashMap.newKeySet(); // ids of executors that have not gone
 
   private WarmStarts(SparkContext spark) {
     this.spark = spark;
@@ -42,7 +43,8 @@ final class WarmStarts extends SparkListener {
 
   /** Begins, if the application has not done so and wants it. */
   static void begin(SparkContext spark) {
-    if (!spark.getConf().getBoolean(OPTION, true) || !APPLICATIONS.add(spark)) {
+    boolean isWanted = SparkSettings.of(spark.getConf()).truth(OPTION).orElse(true);
+    if (!isWanted || !APPLICATIONS.add(spark)) {
       return;
     }
     if (spark.isLocal()) {
@@ -84,7 +86,7 @@ final class WarmStarts extends SparkListener {
     try {
       for (int tried = 0; tried < MAX_TRIES && !cold.isEmpty(); tried++) {
         if (tried > 0) {
-          LockSupport.parkNanos(PAUSE_NANOS);
+          LockSupport.parkNanos(FIRST_PAUSE_NANOS << (tried - 1));
         }
         cold.keySet().retainAll(ExecutorStart.send(spark, cold));
         cold.keySet().retainAll(known);

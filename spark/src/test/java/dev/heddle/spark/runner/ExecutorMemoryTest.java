@@ -3,8 +3,10 @@ package dev.heddle.spark.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,20 @@ class ExecutorMemoryTest {
   }
 
   @Test
+  void settingsThatThereAreNotAreRefused() {
+    SparkSettings.check(List.of("spark.app.name", OWN, WarmStarts.OPTION));
+    assertThatThrownBy(() -> SparkSettings.check(List.of("spark.heddle.executor.memry")))
+        .isInstanceOfSatisfying(
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+        .hasMessageContaining("spark.heddle.executor.memry")
+        .hasMessageContaining("did you mean \"" + OWN + "\"");
+    SparkSettings maybe = conf(WarmStarts.OPTION, "maybe");
+    assertThatThrownBy(() -> maybe.truth(WarmStarts.OPTION))
+        .hasMessage(WarmStarts.OPTION + " is maybe, must be true or false");
+    assertThat(conf(WarmStarts.OPTION, " TRUE ").truth(WarmStarts.OPTION)).contains(true);
+  }
+
+  @Test
   void whatDoesNotIsRefusedWithTheSettingToWrite() {
     assertThatThrownBy(() -> ExecutorMemory.bytes(conf("spark.executor.memory", "4g"), "yarn"))
         .isInstanceOf(HeddleException.class)
@@ -69,6 +85,7 @@ class ExecutorMemoryTest {
     assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "99999999999g"), "local[2]"))
         .hasMessage(OWN + " is 99999999999g, must be a size that a process can have");
     assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "10240KB"), "local[2]"))
-        .hasMessage(OWN + " is 10240KB, but Heddle's tasks need more; set " + OWN + "=64m at least");
+        .hasMessage(
+            OWN + " is 10240KB, but Heddle's tasks need more; set " + OWN + "=64m at least");
   }
 }
