@@ -57,9 +57,14 @@ class LayeringTest {
           new OnlyImporter("org.apache.parquet", List.of("dev.heddle.io.parquet")),
           new OnlyImporter(
               "org.apache.hadoop",
-              List.of("dev.heddle.io.parquet", "dev.heddle.s3", "dev.heddle.spark.hadoop.client")),
+              List.of(
+                  "dev.heddle.io.parquet",
+                  "dev.heddle.io.hadoop.files.client",
+                  "dev.heddle.s3",
+                  "dev.heddle.spark.hadoop")),
           new OnlyImporter(
-              "org.apache.hadoop.fs", List.of("dev.heddle.s3", "dev.heddle.spark.hadoop.client")),
+              "org.apache.hadoop.fs",
+              List.of("dev.heddle.s3", "dev.heddle.io.hadoop.files.client")),
           new OnlyImporter("software.amazon.awssdk", List.of("dev.heddle.s3")),
           new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
           new OnlyImporter("org.apache.datasketches", List.of("dev.heddle.physical.aggregate")),

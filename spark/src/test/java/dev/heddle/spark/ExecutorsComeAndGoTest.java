@@ -81,10 +81,7 @@ class ExecutorsComeAndGoTest {
               + large
               + "' (row_group_size 300000)");
     }
-    List<String> statements =
-        new ArrayList<>(List.of("select k, count(*) from '" + large + "' group by k order by k"));
-    statements.addAll(
-        queries.each(SparkQueries.areAll() ? 4 : 18, folder.resolve("parts").toString()));
+    List<String> statements = statements(large, "parts");
     Path answers = Files.createDirectories(folder.resolve("answers"));
     Path output = folder.resolve("output.txt");
     try (StandaloneCluster cluster = cluster("dynamic", 2)) {
@@ -117,7 +114,15 @@ class ExecutorsComeAndGoTest {
           .as("each query had executors of its own")
           .hasSizeGreaterThanOrEqualTo(statements.size() - 1);
     }
-    SparkQueries.areAnswered(statements, statements, answers);
+    SparkQueries.areAnswered(statements, statements(large, "parts-here"), answers);
+  }
+
+  /** Returns statements of which one writes a folder. */
+  private static List<String> statements(Path large, String parts) {
+    List<String> statements =
+        new ArrayList<>(List.of("select k, count(*) from '" + large + "' group by k order by k"));
+    statements.addAll(queries.each(4, folder.resolve(parts).toString()));
+    return statements;
   }
 
   @Test

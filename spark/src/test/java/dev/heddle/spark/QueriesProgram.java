@@ -1,7 +1,7 @@
 package dev.heddle.spark;
 
 import dev.heddle.frame.Session;
-import dev.heddle.frame.error.HeddleException;
+import dev.heddle.spark.program.PlainProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,14 +68,6 @@ public final class QueriesProgram {
 
   /** Returns the rows of statements as text, or their error. */
   static String answer(Session session, String statements) {
-    StringBuilder text = new StringBuilder();
-    try {
-      session.execute(
-          statements,
-          result -> text.append(result.rows() == null ? "" : result.rows().toText(10_000)));
-    } catch (HeddleException e) {
-      text.append(e.code()).append(' ').append(e.getMessage());
-    }
-    return text.toString();
+    return PlainProgram.answer(session, statements);
   }
 }

@@ -94,13 +94,18 @@ final class SparkSubmission {
     Path jar = Path.of("target", "heddle-for-spark-" + ProcessHandle.current().pid() + ".jar");
     if (!Files.exists(jar)) {
       List<Path> classPath = new ArrayList<>(List.of(Path.of("target", "classes")));
-      for (String entry : Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator)) {
-        classPath.add(Path.of(entry));
-      }
+      classPath.addAll(runtime());
       SparkJar.write(jar, classPath);
       jar.toFile().deleteOnExit();
     }
     return jar.toAbsolutePath();
+  }
+
+  /** Returns the class path of a session that runs in its own process. */
+  static List<Path> runtime() throws IOException {
+    return Arrays.stream(Files.readString(Path.of(RUNTIME)).strip().split(File.pathSeparator))
+        .map(Path::of)
+        .toList();
   }
 
   /** Submits the same elsewhere, with event logs of its own. */

@@ -86,8 +86,8 @@ class YarnTest {
     assertThat(program.exitValue()).isNotZero();
     assertThat(Files.readString(output))
         .contains(
-            "Heddle's 256 MiB of an executor do not fit into the 600 MiB that its container has"
-                + " beside the heap; set spark.executor.memoryOverhead=640m, or"
-                + " spark.heddle.executor.memory to less");
+            "spark.heddle.executor.memory is 256m, but spark.executor.memoryOverhead is 600m, and"
+                + " the executor's JVM needs 384m of that; set spark.executor.memoryOverhead=640m"
+                + " or spark.heddle.executor.memory=216m");
   }
 }

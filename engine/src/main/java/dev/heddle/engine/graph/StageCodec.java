@@ -64,6 +64,19 @@ public final class StageCodec {
     return CODEC.decode(stage.template(), new Read(stage.tables(), tables, stage.archives(), code));
   }
 
+  /**
+   * Returns the graph of bytes whose functions of the user's own are here already.
+   *
+   * @param tables those of the graph; they stay open as long as it is used
+   */
+  public static StageGraph decode(EncodedGraph graph, StageTables tables) {
+    List<StageTemplate> templates = new ArrayList<>();
+    for (EncodedStage stage : graph.stages()) {
+      templates.add(decode(stage, tables, StageCode.NONE));
+    }
+    return new StageGraph(templates);
+  }
+
   /** Takes the tables and the code of one template that is being written. */
   private static final class Written implements PlanTables {
     private final MemoryAccount account;

@@ -35,6 +35,11 @@ public final class StageTables implements AutoCloseable {
     this.pinned = pinned;
   }
 
+  /** Makes an empty set for a graph that came with all of its tables. */
+  public static StageTables of(EncodedGraph graph, MemoryAccount account) {
+    return new StageTables(account, graph.tables()::get, PinnedRows.ELSEWHERE);
+  }
+
   /** Returns a table by the name of its bytes. */
   synchronized Table open(ContentHash hash) {
     Table table = tables.get(hash);

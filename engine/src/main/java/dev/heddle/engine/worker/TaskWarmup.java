@@ -2,20 +2,16 @@ package dev.heddle.engine.worker;
 
 import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.EncodedGraph;
-import dev.heddle.engine.graph.EncodedStage;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.StageCode;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageTables;
-import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.MemoryTable;
-import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.memory.MemoryAccount;
@@ -39,7 +35,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -108,13 +103,8 @@ public record TaskWarmup(Path folder) implements Warmup {
   private static void run(PhysicalPlan plan, LocalStageRunner runner, JobContext context) {
     StageGraph graph = StageCutter.cut(plan, PARTITIONS);
     EncodedGraph encoded = StageCodec.encode(graph, context.account(), CodeSource.NONE);
-    try (StageTables tables =
-        new StageTables(context.account(), encoded.tables()::get, PinnedRows.ELSEWHERE)) {
-      List<StageTemplate> templates = new ArrayList<>();
-      for (EncodedStage stage : encoded.stages()) {
-        templates.add(StageCodec.decode(stage, tables, StageCode.NONE));
-      }
-      runner.run(new JobId(0), new StageGraph(templates), context);
+    try (StageTables tables = StageTables.of(encoded, context.account())) {
+      runner.run(new JobId(0), StageCodec.decode(encoded, tables), context);
     }
   }
 

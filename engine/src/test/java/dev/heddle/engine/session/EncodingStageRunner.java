@@ -4,22 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.EncodedGraph;
-import dev.heddle.engine.graph.EncodedStage;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.StageCode;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTables;
-import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.SessionOptions;
-import dev.heddle.io.catalog.PinnedRows;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Runs what is left of a graph once it has been bytes. */
 final class EncodingStageRunner implements StageRunner {
@@ -45,13 +39,8 @@ final class EncodingStageRunner implements StageRunner {
   @Override
   public void run(JobId job, StageGraph graph, JobContext context) {
     EncodedGraph encoded = StageCodec.encode(graph, context.account(), CodeSource.NONE);
-    try (StageTables tables =
-        new StageTables(context.account(), encoded.tables()::get, PinnedRows.ELSEWHERE)) {
-      List<StageTemplate> templates = new ArrayList<>();
-      for (EncodedStage stage : encoded.stages()) {
-        templates.add(StageCodec.decode(stage, tables, StageCode.NONE));
-      }
-      StageGraph decoded = new StageGraph(templates);
+    try (StageTables tables = StageTables.of(encoded, context.account())) {
+      StageGraph decoded = StageCodec.decode(encoded, tables);
       assertThat(decoded.describe()).isEqualTo(graph.describe());
       assertSame(StageCodec.encode(decoded, context.account(), CodeSource.NONE), encoded);
       local.run(job, decoded, context);

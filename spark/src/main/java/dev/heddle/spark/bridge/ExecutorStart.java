@@ -1,14 +1,17 @@
 package dev.heddle.spark.bridge;
 
-import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.SparkContext;
-import org.apache.spark.api.java.function.VoidFunction;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.function.FlatMapFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Tuple2;
@@ -31,31 +34,37 @@ public final class ExecutorStart {
   public interface Warm extends Runnable {}
 
   /**
-   * Sends a task to each of some executors, and returns. A task that finds no room there may run
-   * elsewhere.
+   * Sends a task to each of some executors, and waits for their ends. One that takes no tasks yet,
+   * or has no room for long, has its own run elsewhere.
    *
    * @param hosts of the executors, by their ids
+   * @return those of them that have not been reached
+   * @throws ExecutionException if Spark has not run the tasks
    */
-  public static void send(SparkContext spark, Map<String, String> hosts) {
-    List<Tuple2<Integer, Seq<String>>> tasks = new ArrayList<>();
+  public static Set<String> send(SparkContext spark, Map<String, String> hosts)
+      throws ExecutionException, InterruptedException {
+    List<Tuple2<String, Seq<String>>> tasks = new ArrayList<>();
     hosts.forEach(
         (executor, host) -> {
           List<String> place = List.of("executor_" + host + "_" + executor);
-          tasks.add(new Tuple2<>(tasks.size(), CollectionConverters.asScala(place).toSeq()));
+          tasks.add(new Tuple2<>(executor, CollectionConverters.asScala(place).toSeq()));
         });
+    Future<List<String>> missed;
     spark.setCallSite(NAME);
     try {
-      Future<Void> unused = // nobody waits for it
+      missed =
           spark
-              .<Integer>makeRDD(
+              .<String>makeRDD(
                   CollectionConverters.asScala(tasks).toSeq(),
-                  ClassTag$.MODULE$.apply(Integer.class))
+                  ClassTag$.MODULE$.apply(String.class))
               .setName(NAME)
               .toJavaRDD()
-              .foreachPartitionAsync(new Task());
+              .mapPartitions(new Task())
+              .collectAsync();
     } finally {
       spark.clearCallSite();
     }
+    return new HashSet<>(missed.get());
   }
 
   /** Starts the thread in this process, if that has not been done. */
@@ -79,12 +88,21 @@ public final class ExecutorStart {
     }
   }
 
-  private static final class Task implements VoidFunction<Iterator<Integer>>, Serializable {
+  /** Gives back the executor that it was meant for, if it is not the one that it runs on. */
+  private static final class Task implements FlatMapFunction<Iterator<String>, String> {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public void call(Iterator<Integer> numbers) {
+    public Iterator<String> call(Iterator<String> executors) {
       here();
+      List<String> missed = new ArrayList<>();
+      while (executors.hasNext()) {
+        String meant = executors.next();
+        if (!meant.equals(SparkEnv.get().executorId())) {
+          missed.add(meant);
+        }
+      }
+      return missed.iterator();
     }
   }
 }

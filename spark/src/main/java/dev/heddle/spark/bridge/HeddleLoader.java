@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Has Heddle's libraries apart from Spark's, of which many are the same in other versions. Classes
- * of Spark, Scala and the JDK, of the public frames with Arrow, of this package and of {@code
- * hadoop} are the parent's, so that both sides mean the same by them; all others come from Heddle's
+ * of Spark, Scala and the JDK, of the public frames with Arrow, of this package and of Hadoop's
+ * files are the parent's, so that both sides mean the same by them; all others come from Heddle's
  * own jars, or from the JDK, and never from the parent. There is one in a process.
  */
 public final class HeddleLoader extends URLClassLoader {
@@ -26,6 +26,7 @@ public final class HeddleLoader extends URLClassLoader {
           "com.google.flatbuffers.",
           "org.jspecify.", // which codecs read on frames' records
           "dev.heddle.frame.",
+          "dev.heddle.io.hadoop.files.",
           "dev.heddle.spark.bridge.",
           "dev.heddle.spark.hadoop.");
 

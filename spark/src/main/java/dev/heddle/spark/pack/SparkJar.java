@@ -34,6 +34,7 @@ public final class SparkJar {
   private static final List<String> SHARED =
       List.of(
           "dev/heddle/frame/",
+          "dev/heddle/io/hadoop/files/",
           "dev/heddle/spark/bridge/",
           "dev/heddle/spark/hadoop/",
           "org/apache/arrow/vector/",

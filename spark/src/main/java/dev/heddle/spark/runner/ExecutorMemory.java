@@ -13,7 +13,10 @@ final class ExecutorMemory {
 
   private static final String OVERHEAD = "spark.executor.memoryOverhead";
   private static final String HEAP = "spark.executor.memory";
+  private static final String DEFAULT_TEXT = "1g";
   private static final long DEFAULT_BYTES = 1L << 30;
+  private static final long MIN_BYTES = 64L << 20;
+  private static final long MEBIBYTE = 1L << 20;
   private static final long DEFAULT_HEAP = 1L << 30; // as Spark's documentation has these three
   private static final double DEFAULT_FACTOR = 0.1;
   private static final long MIN_OVERHEAD = 384L << 20;
@@ -28,28 +31,42 @@ final class ExecutorMemory {
    */
   static long bytes(SparkSettings settings, String master) {
     long wanted = settings.bytes(OPTION).orElse(DEFAULT_BYTES);
-    if (wanted < 64L << 20) {
+    if (wanted < MIN_BYTES) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
-          OPTION + " is " + (wanted >> 20) + "m; Heddle's tasks need 64m at least");
+          given(settings, OPTION, DEFAULT_TEXT)
+              + ", but Heddle's tasks need more; set "
+              + setting(OPTION, MIN_BYTES)
+              + " at least");
     }
     long overhead = overhead(settings);
     if (isContained(master) && wanted + JVM_BYTES > overhead) {
+      long rest = overhead - JVM_BYTES;
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
-          "Heddle's "
-              + (wanted >> 20)
-              + " MiB of an executor do not fit into the "
-              + (overhead >> 20)
-              + " MiB that its container has beside the heap; set "
-              + OVERHEAD
-              + "="
-              + ((wanted + JVM_BYTES) >> 20)
-              + "m, or "
-              + OPTION
-              + " to less");
+          given(settings, OPTION, DEFAULT_TEXT)
+              + ", but "
+              + given(settings, OVERHEAD, (overhead / MEBIBYTE) + "m")
+              + ", and the executor's JVM needs "
+              + JVM_BYTES / MEBIBYTE
+              + "m of that; set "
+              + setting(OVERHEAD, wanted + JVM_BYTES + MEBIBYTE - 1)
+              + (rest < MIN_BYTES ? "" : " or " + setting(OPTION, rest)));
     }
     return wanted;
+  }
+
+  /** Returns the text of a setting as it was given. */
+  private static String given(SparkSettings settings, String name, String otherwise) {
+    return settings
+        .values()
+        .apply(name)
+        .map(text -> name + " is " + text)
+        .orElse(name + " is " + otherwise + ", as it is not set");
+  }
+
+  private static String setting(String name, long bytes) {
+    return name + "=" + bytes / MEBIBYTE + "m";
   }
 
   /** Returns whether containers limit the processes of executors. */

@@ -3,7 +3,6 @@ package dev.heddle.spark.runner;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.spark.bridge.Shuffles;
 import dev.heddle.spark.bridge.StageRdd;
-import dev.heddle.spark.bridge.StageReports;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -46,7 +45,7 @@ final class MapStages {
    * @param reports of those that have done their work
    * @param failure why it is not complete, if it is not
    */
-  record Ended(List<TaskStart> tasks, StageReports reports, @Nullable Throwable failure) {}
+  record Ended(List<TaskStart> tasks, TaskReports reports, @Nullable Throwable failure) {}
 
   /** Makes none; the tag is on all of Spark's jobs. */
   MapStages(SparkContext spark, String tag) {

@@ -253,13 +253,14 @@ final class SparkJob implements AutoCloseable {
       partitions.add(new TaskPartition(start.task().partition(), request.encode(), hosts(start)));
     }
     Written output = known(first.output());
-    StageReports reports = new StageReports(spark);
+    StageReports sent = new StageReports(spark);
+    TaskReports reports = new TaskReports(sent);
     watched.submit(tasks, reports);
     StageTemplate template = stages.stages().get(first.task().stage());
     output.shuffle =
         maps.submit(
             template.fragment().getClass().getSimpleName() + " [stage " + template.stage() + "]",
-            () -> new StageRdd(spark, partitions, inputs, sources.read(), shipped(), reports),
+            () -> new StageRdd(spark, partitions, inputs, sources.read(), shipped(), sent),
             output.partitions,
             failure -> ended.add(new MapStages.Ended(tasks, reports, failure)));
   }
@@ -351,8 +352,7 @@ final class SparkJob implements AutoCloseable {
 
   private void finish(MapStages.Ended stage) {
     Map<Integer, HostedOutcome.Finished> reports = new HashMap<>();
-    for (byte[] bytes : stage.reports().all()) {
-      TaskReport report = TaskReport.decode(bytes);
+    for (TaskReport report : stage.reports().all()) {
       HostedOutcome.Finished finished = report.finished();
       finished.measured().forEach(measured::add);
       reports.put(report.task(), finished);

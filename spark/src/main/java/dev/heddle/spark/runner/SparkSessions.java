@@ -6,6 +6,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.spark.bridge.SessionOpener;
+import java.util.stream.Stream;
 import org.apache.spark.SparkContext;
 
 /** Opens engines that plan in the driver and run on executors. */
@@ -28,6 +29,7 @@ public final class SparkSessions implements SessionOpener {
       throw new HeddleException(
           ErrorCode.CLOSED, "Cannot open a session on Spark: the context has been stopped");
     }
+    SparkSettings.check(Stream.of(spark.getConf().getAll()).map(each -> each._1()).toList());
     long memoryBytes = ExecutorMemory.bytes(SparkSettings.of(spark.getConf()), spark.master());
     WarmStarts.begin(spark);
     return SessionEngineProvider.over(new SparkStageRunner(spark, memoryBytes), options);

@@ -2,6 +2,8 @@ package dev.heddle.spark.runner;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,6 +19,8 @@ import scala.Option;
  */
 record SparkSettings(Function<String, Optional<String>> values) {
   private static final Pattern SIZE = Pattern.compile("([0-9]+)([kmgtp]?)b?");
+  private static final String PREFIX = "spark.heddle.";
+  private static final List<String> KNOWN = List.of(ExecutorMemory.OPTION, WarmStarts.OPTION);
   private static final String UNITS = "kmgtp";
   private static final int UNIT_BITS = 10;
 
@@ -45,7 +49,36 @@ record SparkSettings(Function<String, Optional<String>> values) {
   }
 
   boolean isOn(String name) {
-    return values.apply(name).map(text -> Boolean.parseBoolean(text.strip())).orElse(false);
+    return truth(name).orElse(false);
+  }
+
+  /** Returns whether something is wanted, if the setting is there. */
+  Optional<Boolean> truth(String name) {
+    return values
+        .apply(name)
+        .map(
+            text ->
+                switch (text.strip().toLowerCase(Locale.ROOT)) {
+                  case "true" -> true;
+                  case "false" -> false;
+                  default -> throw wrong(name, text, "true or false");
+                });
+  }
+
+  /**
+   * Refuses settings of Heddle's that there are not.
+   *
+   * @param given names of all settings
+   * @throws HeddleException with code {@code INVALID_ARGUMENT} that names the nearest one
+   */
+  static void check(List<String> given) {
+    for (String name : given) {
+      if (name.startsWith(PREFIX) && !KNOWN.contains(name)) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot open a session on Spark: " + NearestNames.missing("setting", name, KNOWN));
+      }
+    }
   }
 
   /** Returns a size in bytes, if there is one; a number without a unit is of MiB. */

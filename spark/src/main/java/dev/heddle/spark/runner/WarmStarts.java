@@ -8,9 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +27,15 @@ final class WarmStarts extends SparkListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(WarmStarts.class);
   private static final String DRIVER = "driver";
+  private static final int MAX_TRIES = 9;
+  private static final long FIRST_PAUSE_NANOS = 250_000_000; // doubled for each that follows
   private static final TaskThreads THREADS = new TaskThreads("heddle-warmup-");
   private static final Set<SparkContext> APPLICATIONS =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   private final SparkContext spark;
-  private final Set<String> known = ConcurrentHashMap.newKeySet(); // ids of executors
+  private final Set<String> known =
+      ConcurrentHashMap.newKeySet(); // ids of executors that have not gone
 
   private WarmStarts(SparkContext spark) {
     this.spark = spark;
@@ -37,7 +43,8 @@ final class WarmStarts extends SparkListener {
 
   /** Begins, if the application has not done so and wants it. */
   static void begin(SparkContext spark) {
-    if (!spark.getConf().getBoolean(OPTION, true) || !APPLICATIONS.add(spark)) {
+    boolean isWanted = SparkSettings.of(spark.getConf()).truth(OPTION).orElse(true);
+    if (!isWanted || !APPLICATIONS.add(spark)) {
       return;
     }
     if (spark.isLocal()) {
@@ -61,6 +68,11 @@ final class WarmStarts extends SparkListener {
     send(Map.of(added.executorId(), added.executorInfo().executorHost()));
   }
 
+  @Override
+  public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+    known.remove(removed.executorId()); // its id is never used again
+  }
+
   private void send(Map<String, String> hosts) {
     Map<String, String> cold = new HashMap<>(hosts);
     cold.keySet().removeIf(id -> id.equals(DRIVER) || !known.add(id));
@@ -69,10 +81,22 @@ final class WarmStarts extends SparkListener {
     }
   }
 
+  /** Spark tells of executors before they take tasks, which then run on others. */
   private void start(Map<String, String> cold) {
     try {
-      ExecutorStart.send(spark, cold);
-    } catch (RuntimeException e) { // such as of a context that has been stopped
+      for (int tried = 0; tried < MAX_TRIES && !cold.isEmpty(); tried++) {
+        if (tried > 0) {
+          LockSupport.parkNanos(FIRST_PAUSE_NANOS << (tried - 1));
+        }
+        cold.keySet().retainAll(ExecutorStart.send(spark, cold));
+        cold.keySet().retainAll(known);
+      }
+      if (!cold.isEmpty()) {
+        LOG.info("Executors {} start cold: there was no room on them", cold.keySet());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | RuntimeException e) { // as of a context that has been stopped
       LOG.debug("cannot warm up executors", e);
     }
   }

@@ -7,8 +7,6 @@ import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.JobTimeline;
-import dev.heddle.spark.bridge.StageReports;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +22,7 @@ final class WatchedStages {
   private final JobProgress progress;
   private final WorkerId worker;
   private final JobTimeline timeline;
-  private final Map<StageReports, Stage> open = new HashMap<>();
+  private final Map<TaskReports, Stage> open = new HashMap<>();
   private long lookedNanos = System.nanoTime();
 
   /** A stage that runs, and how many of its reports have been told. */
@@ -45,7 +43,7 @@ final class WatchedStages {
   }
 
   /** The tasks of a stage are given to Spark. */
-  void submit(List<TaskStart> tasks, StageReports reports) {
+  void submit(List<TaskStart> tasks, TaskReports reports) {
     if (progress.isWatched()) {
       tasks.forEach(task -> timeline.handled(new Command.StartTask(worker, task)));
       open.put(reports, new Stage(tasks.getFirst().task().stage()));
@@ -61,17 +59,16 @@ final class WatchedStages {
   }
 
   /** A stage has ended. */
-  void end(StageReports reports) {
+  void end(TaskReports reports) {
     Stage stage = open.remove(reports);
     if (stage != null) {
       tell(reports, stage);
     }
   }
 
-  private void tell(StageReports reports, Stage stage) {
-    List<byte[]> all = new ArrayList<>(reports.all());
-    for (byte[] bytes : all.subList(stage.told, all.size())) {
-      TaskReport report = TaskReport.decode(bytes);
+  private void tell(TaskReports reports, Stage stage) {
+    List<TaskReport> all = reports.all();
+    for (TaskReport report : all.subList(stage.told, all.size())) {
       timeline.ran(
           new TaskAttempt(job, stage.number, report.task(), report.attempt()),
           "executor " + report.executor(),

@@ -19,8 +19,9 @@
  * {@link dev.heddle.spark.runner.WarmStarts} has each executor do so from the moment it is there
  * and a session is open: a task without work, which holds a core for as long as it takes to start a
  * thread, on which {@link dev.heddle.spark.runner.ExecutorWarmup} runs small tasks. Executors that
- * are added later are sent one when Spark tells of them. Nobody waits for it, and a failure is only
- * logged.
+ * are added later are sent one when Spark tells of them. Spark tells of them before they take
+ * tasks, and runs a task elsewhere that finds no room: each says where it ran, and who was missed
+ * is sent another one. No query waits for it, and a failure is only logged.
  *
  * <p><b>Settings of executors</b> travel with each task, see {@link
  * dev.heddle.spark.runner.ExecutorSettings}: how S3 is reached is what the driver's session says.

@@ -3,8 +3,10 @@ package dev.heddle.spark.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,19 +42,50 @@ class ExecutorMemoryTest {
   }
 
   @Test
+  void settingsThatThereAreNotAreRefused() {
+    SparkSettings.check(List.of("spark.app.name", OWN, WarmStarts.OPTION));
+    assertThatThrownBy(() -> SparkSettings.check(List.of("spark.heddle.executor.memry")))
+        .isInstanceOfSatisfying(
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+        .hasMessageContaining("spark.heddle.executor.memry")
+        .hasMessageContaining("did you mean \"" + OWN + "\"");
+    SparkSettings maybe = conf(WarmStarts.OPTION, "maybe");
+    assertThatThrownBy(() -> maybe.truth(WarmStarts.OPTION))
+        .hasMessage(WarmStarts.OPTION + " is maybe, must be true or false");
+    assertThat(conf(WarmStarts.OPTION, " TRUE ").truth(WarmStarts.OPTION)).contains(true);
+  }
+
+  @Test
   void whatDoesNotIsRefusedWithTheSettingToWrite() {
     assertThatThrownBy(() -> ExecutorMemory.bytes(conf("spark.executor.memory", "4g"), "yarn"))
         .isInstanceOf(HeddleException.class)
         .hasMessage(
-            "Heddle's 1024 MiB of an executor do not fit into the 409 MiB that its container has"
-                + " beside the heap; set spark.executor.memoryOverhead=1408m, or "
+            OWN
+                + " is 1g, as it is not set, but spark.executor.memoryOverhead is 409m, as it is"
+                + " not set, and the executor's JVM needs 384m of that; set"
+                + " spark.executor.memoryOverhead=1408m");
+    assertThatThrownBy(
+            () ->
+                ExecutorMemory.bytes(
+                    conf(OWN, "268435457", "spark.executor.memoryOverhead", "0.6g"), "k8s://there"))
+        .hasMessage("spark.executor.memoryOverhead is 0.6g, must be a size such as 512m");
+    assertThatThrownBy(
+            () ->
+                ExecutorMemory.bytes(
+                    conf(OWN, "268435457", "spark.executor.memoryOverhead", "600"), "k8s://there"))
+        .as("both as they were given, and what is enough")
+        .hasMessage(
+            OWN
+                + " is 268435457, but spark.executor.memoryOverhead is 600, and the executor's JVM"
+                + " needs 384m of that; set spark.executor.memoryOverhead=641m or "
                 + OWN
-                + " to less");
+                + "=216m");
     assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "ten"), "local[2]"))
         .hasMessage(OWN + " is ten, must be a size such as 512m");
     assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "99999999999g"), "local[2]"))
         .hasMessage(OWN + " is 99999999999g, must be a size that a process can have");
     assertThatThrownBy(() -> ExecutorMemory.bytes(conf(OWN, "10240KB"), "local[2]"))
-        .hasMessage(OWN + " is 10m; Heddle's tasks need 64m at least");
+        .hasMessage(
+            OWN + " is 10240KB, but Heddle's tasks need more; set " + OWN + "=64m at least");
   }
 }
