@@ -120,10 +120,10 @@ public sealed interface FrameActions permits DataFrame {
    * Runs the query and returns its rows in order while it makes them: a result of any size takes a
    * bounded number of bytes. Rows are copies on the heap, which may be kept.
    *
-   * <p>The query runs from here on, a few batches ahead of its reader, and ends with the stream: the
-   * caller closes it, best by {@code try}, also where it does not read to the end. An error of the
-   * query comes after the rows before it, as the {@link HeddleException} that {@link #collect} would
-   * throw. The stream is sequential.
+   * <p>The query runs from here on, a few batches ahead of its reader, and ends with the stream:
+   * the caller closes it, best by {@code try}, also where it does not read to the end. An error of
+   * the query comes after the rows before it, as the {@link HeddleException} that {@link #collect}
+   * would throw. The stream is sequential.
    */
   default Stream<Row> stream() {
     BatchStream batches = engine().batches(frame().plan());

@@ -26,11 +26,7 @@ public final class OffHeapArrowStream implements ArrowStream {
    *
    * @param onClose called once, after everything has been freed
    */
-  public OffHeapArrowStream(
-      Schema schema,
-      ResultQueue rows,
-      ArrowMemory memory,
-      Runnable onClose) {
+  public OffHeapArrowStream(Schema schema, ResultQueue rows, ArrowMemory memory, Runnable onClose) {
     this.schema = schema;
     this.rows = rows;
     this.memory = memory;
@@ -58,8 +54,7 @@ public final class OffHeapArrowStream implements ArrowStream {
 
   private void checkOpen() {
     if (isClosed) {
-      throw new HeddleException(
-          ErrorCode.CLOSED, "Cannot read from a stream that has been closed");
+      throw new HeddleException(ErrorCode.CLOSED, "Cannot read from a stream that has been closed");
     }
   }
 

@@ -148,8 +148,7 @@ public final class ResultQueue implements AutoCloseable {
       }
     }
     if (isClosed) {
-      throw new HeddleException(
-          ErrorCode.CLOSED, "Cannot read from a stream that has been closed");
+      throw new HeddleException(ErrorCode.CLOSED, "Cannot read from a stream that has been closed");
     }
     if (batches.isEmpty()) {
       switch (error) {

@@ -31,8 +31,7 @@ public final class StreamSinkFactory implements SinkFactory {
    * @param schema columns of the rows
    * @param account the query's, which has been promised what collecting rows takes
    */
-  public StreamSinkFactory(
-      ResultQueue queue, Schema schema, int threads, MemoryAccount account) {
+  public StreamSinkFactory(ResultQueue queue, Schema schema, int threads, MemoryAccount account) {
     this.queue = queue;
     this.reservation = account.reserve("result", CollectSinkFactory.floorBytes(threads));
     this.target = new StreamTarget(queue, schema, reservation.account());

@@ -162,7 +162,8 @@ class RowStreamTest {
   @Test
   void aSessionThatClosesEndsItsStreams() {
     try (Session other = Heddle.local(SessionOptions.defaults().withThreads(1))) {
-      Stream<Row> rows = other
+      Stream<Row> rows =
+          other
               .sql("select a.range * 10000 + b.range as i from range(10000) a, range(10000) b")
               .stream();
       Iterator<Row> read = rows.iterator();
