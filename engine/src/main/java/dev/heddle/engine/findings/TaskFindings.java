@@ -51,7 +51,7 @@ final class TaskFindings {
         isSkewed
             ? heavy.isPresent() ? Thresholds.MIN_COST_SHARE : Thresholds.MIN_IDLE_SHARE
             : Thresholds.MIN_SINGLE_TASK_SHARE;
-    if (evidence.unloaded(lost) < Thresholds.MIN_IDLE_NANOS || lost < least * evidence.runNanos()) {
+    if (evidence.unloaded((double) lost) < Thresholds.MIN_IDLE_NANOS || lost < least * evidence.runNanos()) {
       return;
     }
     String what =
@@ -171,7 +171,7 @@ final class TaskFindings {
             .filter(most -> most.share() > 1.0 / evidence.slots())
             .isPresent();
     double least = isHeavy ? Thresholds.HEAVY_SKEW : Thresholds.SKEW;
-    if (evidence.unloaded(lost) < Thresholds.MIN_IDLE_NANOS
+    if (evidence.unloaded((double) lost) < Thresholds.MIN_IDLE_NANOS
         || stage.maxNanos() < least * Math.max(1, stage.medianNanos())) {
       return;
     }
