@@ -148,8 +148,7 @@ final class TerminalProcess implements AutoCloseable {
           return;
         }
         if (System.nanoTime() - begun > HANGS_NANOS) {
-          throw new AssertionError(
-              "\"" + wanted + "\" is not shown: " + shown.substring(seen));
+          throw new AssertionError("\"" + wanted + "\" is not shown: " + shown.substring(seen));
         }
       }
     }

@@ -19,6 +19,10 @@
  * are named. Values are literals beside the name of their key, so that secrets among them can be
  * masked; spans have none, nor the text of a finding.
  *
+ * <p><b>Skew that was mended</b> while a query ran is found too: {@link
+ * dev.heddle.engine.findings.DividedRows} are those of partitions that were divided by ranges, at a
+ * price. Estimates of the nodes that divide them are no finding.
+ *
  * <p>{@code docs/guide/findings.md} lists the kinds with their thresholds and remedies.
  */
 @NullMarked

@@ -25,8 +25,7 @@ class KeyNamesTest {
   void secretsAreMaskedWhereFindingsAreShownToOthers() {
     Secrets secrets = new Secrets();
     for (String value : List.of("'hidden, not shown'", "'it''s hidden'", "'hidden…hidden'")) {
-      assertThat(secrets.mask(frequent(List.of("password"), value)))
-          .isEqualTo("password = '***'");
+      assertThat(secrets.mask(frequent(List.of("password"), value))).isEqualTo("password = '***'");
       assertThat(secrets.mask(frequent(List.of("name", "api_key", "n"), "'bob', " + value + ", 7")))
           .isEqualTo("name = 'bob' and api_key = '***' and n = 7");
     }

@@ -31,8 +31,7 @@ public record BatchValues(int rowCount, ResultColumn[] columns) implements Resul
 
   /** Returns access to a copy on the heap, which outlives the batch. */
   public static BatchValues copyOf(Batch batch, BooleanSupplier isClosed) {
-    return of(
-        batch, column -> HeapValues.of(column, batch.rowCount(), batch.account()), isClosed);
+    return of(batch, column -> HeapValues.of(column, batch.rowCount(), batch.account()), isClosed);
   }
 
   @Override

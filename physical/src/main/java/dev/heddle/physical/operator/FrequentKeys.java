@@ -18,7 +18,7 @@ public record FrequentKeys(long rows, Map<String, Long> byValue) {
   /** Nothing is known. */
   public static final FrequentKeys NONE = new FrequentKeys(0, Map.of());
 
-  private static final int MAX_VALUES = 16;
+  private static final int MAX_VALUES = 128;
 
   /** Copies the map. */
   public FrequentKeys {

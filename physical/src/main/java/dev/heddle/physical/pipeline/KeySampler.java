@@ -144,7 +144,9 @@ final class KeySampler {
     return text.toString();
   }
 
-  /** Returns a value as a literal: of what is no number, date or time in quotes, however it ends. */
+  /**
+   * Returns a value as a literal: of what is no number, date or time in quotes, however it ends.
+   */
   private static String shown(Column column, int at) {
     String text = TextFormat.show(column, at, ZoneOffset.UTC);
     Layout layout = column.isDictionary() ? column.dictionary().layout() : column.layout();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Sums of frequent keys of threads and tasks, beside plain maps. */
 class FrequentKeysTest {
-  private static final int MAX_VALUES = 16;
+  private static final int MAX_VALUES = 128;
 
   private static FrequentKeys random(Random random, int values) {
     Map<String, Long> counts = new HashMap<>();
@@ -34,7 +34,7 @@ class FrequentKeysTest {
       Map<String, Long> expected = new HashMap<>();
       long rows = 0;
       for (int i = random.nextInt(6); i > 0; i--) {
-        FrequentKeys more = random(random, MAX_VALUES);
+        FrequentKeys more = random(random, 16);
         sum = random.nextBoolean() ? sum.plus(more) : more.plus(sum);
         more.byValue().forEach((value, count) -> expected.merge(value, count, Long::sum));
         rows += more.rows();
@@ -58,14 +58,14 @@ class FrequentKeysTest {
   @Test
   void forgetsTheRarestFirst() {
     FrequentKeys sum = FrequentKeys.NONE;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 1000; i++) {
       sum = sum.plus(new FrequentKeys(1000 + i, Map.of("rare " + i, 1L + i % 3, "heavy", 900L)));
     }
-    assertThat(sum.byValue()).hasSize(MAX_VALUES).containsEntry("heavy", 90_000L);
+    assertThat(sum.byValue()).hasSize(MAX_VALUES).containsEntry("heavy", 900_000L);
     assertThat(sum.byValue().entrySet())
         .filteredOn(each -> !each.getKey().equals("heavy"))
         .allSatisfy(each -> assertThat(each.getValue()).isEqualTo(3));
-    assertThat(sum.rows()).isEqualTo(100 * 1000 + 99 * 50);
+    assertThat(sum.rows()).isEqualTo(1000 * 1000 + 999 * 500);
   }
 
   @Test

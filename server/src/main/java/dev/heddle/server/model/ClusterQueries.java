@@ -152,8 +152,7 @@ final class ClusterQueries {
       for (ControlMessage.ProfilePiece part : profiled.parts()) {
         parts.add(ProfileParcel.decode(part.parcel(), part.process(), node -> node));
       }
-      queries.event(
-          new QueryEvent.Profiled(number, profiled.at(), CpuProfile.merged(parts)));
+      queries.event(new QueryEvent.Profiled(number, profiled.at(), CpuProfile.merged(parts)));
     } catch (RuntimeException e) { // of bytes that somebody else has made
       LOG.warn("the profile of {} for its query {} is left out", key.client(), key.query(), e);
     }
