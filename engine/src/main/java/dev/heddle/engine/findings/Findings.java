@@ -14,6 +14,7 @@ public final class Findings {
     FunctionFindings.find(found);
     ScanFindings.find(found);
     TaskFindings.find(found);
+    DividedRows.find(found);
     StateFindings.find(found);
     StepFindings.find(found);
     return found.sorted();

@@ -3,6 +3,7 @@ package dev.heddle.engine.findings;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.explain.PlanText;
 import java.util.List;
+import java.util.Set;
 
 /** Joins that make far more rows, or compare far more, than anybody wants; wrong estimates. */
 final class JoinFindings {
@@ -16,8 +17,11 @@ final class JoinFindings {
         default -> {} // no join
       }
     }
+    Set<Integer> divided = DividedRows.nodes(found.evidence());
     for (Evidence.Node node : found.evidence().nodes()) {
-      estimate(found, node);
+      if (!divided.contains(node.number())) { // skew was not expected, which is named for itself
+        estimate(found, node);
+      }
     }
   }
 

@@ -52,11 +52,13 @@ final class KeyNames {
 
   /** Returns in words which value is frequent, such as {@code city = 'Oslo'}; empty if unknown. */
   static String frequent(List<String> keys, FrequentKeys.Frequent most) {
-    if (keys.size() > 1) {
-      return "(" + String.join(", ", keys) + ") = (" + most.value() + ")";
+    List<String> literals = FrequentKeys.literals(most.value());
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Math.min(keys.size(), literals.size()); i++) { // a secret beside its name
+      boolean isNull = literals.get(i).equals("null");
+      text.append(i == 0 ? "" : " and ").append(keys.get(i)).append(isNull ? " is " : " = ");
+      text.append(literals.get(i));
     }
-    return most.value().equals("null")
-        ? keys.getFirst() + " is null"
-        : keys.getFirst() + " = " + most.value();
+    return text.toString();
   }
 }

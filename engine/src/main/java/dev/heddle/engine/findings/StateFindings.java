@@ -15,6 +15,12 @@ final class StateFindings {
             .anyMatch(number -> evidence.nodes().get(number).stage() == node.stage());
   }
 
+  /** Returns how long it takes at most to write what was spilled, and to read it. */
+  private static long moving(Evidence evidence, Evidence.Node node) {
+    double seconds = node.spilledBytes() / Thresholds.SPILLED_BYTES_PER_SECOND;
+    return (long) (seconds * 1e9 / evidence.threads());
+  }
+
   static void find(Found found) {
     Evidence evidence = found.evidence();
     for (Evidence.Node node : evidence.nodes()) {
@@ -29,7 +35,7 @@ final class StateFindings {
                 + Found.bytes(node.stateBytes()),
             "give the session or the workers more memory, read fewer columns or rows before it, or"
                 + " use more tasks at a time with less in each",
-            evidence.cost(node.nanos()),
+            Math.min(evidence.cost(node.nanos()), moving(evidence, node)),
             List.of(node.number()));
       }
     }

@@ -14,8 +14,14 @@
  * time.
  *
  * <p><b>Values of keys</b> come from {@link dev.heddle.physical.operator.FrequentKeys}, a sample of
- * one row of each batch that operators with keys read, here or in workers. Where none is frequent,
- * or none was sampled, only columns are named.
+ * one row of each batch that operators with keys read, in workers always, here only if somebody
+ * wants to know what makes a query slow. Where none is frequent, or none was sampled, only columns
+ * are named. Values are literals beside the name of their key, so that secrets among them can be
+ * masked; spans have none, nor the text of a finding.
+ *
+ * <p><b>Skew that was mended</b> while a query ran is found too: {@link
+ * dev.heddle.engine.findings.DividedRows} are those of partitions that were divided by ranges, at a
+ * price. Estimates of the nodes that divide them are no finding.
  *
  * <p>{@code docs/guide/findings.md} lists the kinds with their thresholds and remedies.
  */

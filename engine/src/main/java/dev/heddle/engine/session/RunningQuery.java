@@ -196,7 +196,7 @@ final class RunningQuery {
     planned.belongTo(new QueryRef(number, begunMicros));
     if (isWatched()) {
       steps.planned(planned.cutNanos());
-      planned.metrics().measureThreads();
+      planned.metrics().measureInDetail();
       planned.watchBy(steps::happened);
     }
     if (sampling != null) {

@@ -16,6 +16,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes a span of each query, within the span that its caller is in, and one of each of its stages
  * within that. The names of attributes are those of OpenTelemetry's conventions for databases where
- * there are such.
+ * there are such. No data are in them: of a finding, whose text names values, its code, cost and
+ * nodes.
  */
 final class QuerySpans implements ProgressListener {
   private static final Logger LOG = LoggerFactory.getLogger(QuerySpans.class);
@@ -56,9 +58,9 @@ final class QuerySpans implements ProgressListener {
   private static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("heddle.task.attempt");
   private static final AttributeKey<String> WORKER = AttributeKey.stringKey("heddle.task.worker");
   private static final AttributeKey<String> CODE = AttributeKey.stringKey("heddle.finding.code");
-  private static final AttributeKey<String> WHAT = AttributeKey.stringKey("heddle.finding.what");
-  private static final AttributeKey<String> REMEDY =
-      AttributeKey.stringKey("heddle.finding.remedy");
+  private static final AttributeKey<Double> COST = AttributeKey.doubleKey("heddle.finding.seconds");
+  private static final AttributeKey<List<Long>> NODES =
+      AttributeKey.longArrayKey("heddle.finding.nodes");
 
   private final Tracer tracer;
   private final LiteralMask mask = new LiteralMask();
@@ -216,10 +218,10 @@ final class QuerySpans implements ProgressListener {
           Attributes.of(
               CODE,
               finding.code(),
-              WHAT,
-              mask.withoutSecrets(finding.what()),
-              REMEDY,
-              finding.remedy()),
+              COST,
+              finding.cost().toNanos() / 1e9,
+              NODES,
+              finding.nodes().stream().map(Integer::longValue).toList()),
           ended.at());
     }
     ended

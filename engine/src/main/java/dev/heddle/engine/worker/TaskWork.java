@@ -127,7 +127,7 @@ final class TaskWork {
       WorkerStage stage = job.stage(start.task().stage(), start.taken());
       stage.announce(start, exchanges, maps);
       PlanMetrics metrics = new PlanMetrics();
-      metrics.measureThreads();
+      metrics.measureInDetail();
       job.sampling().ifPresent(sampling -> stage.publish(sampling, metrics));
       Optional<SealedMap> output = run(start, job, stage, metrics, cancellation);
       metrics.add(new TaskTotals(0, 0, moved(), ThreadTimes.NONE, Map.of()));

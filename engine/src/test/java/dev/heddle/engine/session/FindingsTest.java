@@ -214,6 +214,18 @@ class FindingsTest {
               + skewed
               + " group by k order by m, k limit 5");
       assertThat(first(FindingKind.SKEW).what()).contains("k = 7 in about 9", "% of the rows");
+      run(
+          session,
+          "select sum(r), max(q) from (select row_number() over (partition by k order by v) r,"
+              + " sum(v) over (partition by k order by v rows between 10 preceding and current row)"
+              + " q from "
+              + table(
+                  session,
+                  "select case when range % 20 < 17 then 7 else range % 50021 end as k,"
+                      + " (range * 104729) % 1000003 as v from range(4000000)")
+              + ") t");
+      assertThat(first(FindingKind.SKEW).what())
+          .contains("k = 7 in about 8", "% of the rows", "divided by ranges");
       String many = table(session, "select (range * 7919) % 1000003 as v from range(5000000)");
       run(session, "select median(v), count(distinct v) from " + many);
       assertThat(first(FindingKind.SINGLE_TASK).what())

@@ -8,7 +8,11 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.watch.Finding;
+import dev.heddle.frame.watch.ProgressListener;
+import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryHandle;
+import dev.heddle.frame.watch.QueryProgress;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -183,5 +187,55 @@ class QuerySpansTest {
     assertThat(query.getStatus().getDescription()).contains("s3://***@b").doesNotContain("hidden");
     assertThat(query.getAttributes().get(TEXT))
         .isEqualTo("select cast(x as integer) as i from (values (?)) t(x)");
+  }
+
+  @Test
+  void findingsAreEventsWithoutTheValuesThatTheyName() {
+    session.execute(
+        "copy (select case when range % 40 < 39 then 'owner Anna' else 'owner ' || range % 1000 end"
+            + " as owner, (range * 7919) % 1000003 as v from range(2000000)) to '"
+            + folder.resolve("owners.parquet")
+            + "'");
+    ended.clear();
+    List<Finding> findings = new CopyOnWriteArrayList<>();
+    session.addProgressListener(
+        new ProgressListener() {
+          @Override
+          public void progress(QueryProgress progress) {}
+
+          @Override
+          public void event(QueryEvent event) {
+            if (event instanceof QueryEvent.Ended end) {
+              findings.addAll(end.findings());
+            }
+          }
+        });
+    session
+        .sql(
+            "select owner, length(string_agg('v' || v, ',' order by v)) as m from '"
+                + folder.resolve("owners.parquet")
+                + "' group by owner order by m, owner limit 5")
+        .collect()
+        .close();
+    session.close(); // after it, all has been told
+    assertThat(findings).isNotEmpty();
+    assertThat(findings.getFirst().what()).contains("owner = 'owner Anna'");
+    SpanData query = named("heddle query").getFirst();
+    assertThat(query.getEvents())
+        .filteredOn(event -> event.getName().equals("finding"))
+        .hasSize(findings.size())
+        .first()
+        .satisfies(
+            event -> {
+              assertThat(event.getAttributes().get(AttributeKey.stringKey("heddle.finding.code")))
+                  .isEqualTo(findings.getFirst().code());
+              assertThat(
+                      event.getAttributes().get(AttributeKey.doubleKey("heddle.finding.seconds")))
+                  .isPositive();
+              assertThat(
+                      event.getAttributes().get(AttributeKey.longArrayKey("heddle.finding.nodes")))
+                  .isNotEmpty();
+            });
+    assertThat(ended).noneMatch(span -> span.toString().contains("Anna"));
   }
 }

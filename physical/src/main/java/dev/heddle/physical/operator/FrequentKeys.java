@@ -1,6 +1,8 @@
 package dev.heddle.physical.operator;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -9,14 +11,14 @@ import java.util.TreeMap;
  * Which values of an operator's keys come most often, by a sample of the rows that it reads.
  *
  * @param rows how many rows the sample is of
- * @param byValue about how many of them have a value, those of frequent ones only; values are texts
- *     as messages show them, of several keys with commas between
+ * @param byValue about how many of them have a value, those of frequent ones only; values are
+ *     literals, of which long ones are shortened, of several keys with commas between
  */
 public record FrequentKeys(long rows, Map<String, Long> byValue) {
   /** Nothing is known. */
   public static final FrequentKeys NONE = new FrequentKeys(0, Map.of());
 
-  private static final int MAX_VALUES = 16;
+  private static final int MAX_VALUES = 128;
 
   /** Copies the map. */
   public FrequentKeys {
@@ -26,10 +28,26 @@ public record FrequentKeys(long rows, Map<String, Long> byValue) {
   /**
    * A value and its share.
    *
-   * @param value as messages show it
+   * @param value a literal, or several with commas between
    * @param share about how many of the rows have it, from 0 to 1
    */
   public record Frequent(String value, double share) {}
+
+  /** Returns the literals of a value, one a key. */
+  public static List<String> literals(String value) {
+    List<String> literals = new ArrayList<>();
+    int from = 0;
+    boolean isInText = false;
+    for (int i = 0; i < value.length(); i++) {
+      isInText ^= value.charAt(i) == '\'';
+      if (!isInText && value.startsWith(", ", i)) {
+        literals.add(value.substring(from, i));
+        from = i + 2;
+      }
+    }
+    literals.add(value.substring(from));
+    return literals;
+  }
 
   /** Adds those of other rows. */
   public FrequentKeys plus(FrequentKeys other) {

@@ -42,7 +42,7 @@ public final class PlanMetrics {
   private final FunctionTimes functions = new FunctionTimes();
   private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this
   private ThreadTimes threads = ThreadTimes.NONE; // of this process; guarded by this
-  private volatile boolean measuresThreads;
+  private volatile boolean measuresInDetail;
   private volatile @Nullable QueryPlaces places; // if the query is profiled
 
   /** The shares of a scan that have been bound, each by its first user. */
@@ -115,8 +115,11 @@ public final class PlanMetrics {
     of(node).setPlace(place);
   }
 
-  /** Publishes as another run of the same nodes does. */
+  /** Measures, and publishes, as another run of the same nodes does. */
   public void publishAs(PlanMetrics other, PhysicalPlan root) {
+    if (other.measuresInDetail) {
+      measuresInDetail = true;
+    }
     if (other.places != null) {
       places = other.places;
       of(root).setPlace(other.of(root).place());
@@ -182,14 +185,22 @@ public final class PlanMetrics {
     elsewhere = elsewhere.plus(totals);
   }
 
-  /** Lets the processor time of threads be measured, which takes some at first. */
-  public void measureThreads() {
-    measuresThreads = true;
+  /**
+   * Lets the processor time of threads be measured, and the values of keys be sampled, which takes
+   * some time: somebody wants to know what makes the plan slow.
+   */
+  public void measureInDetail() {
+    measuresInDetail = true;
+  }
+
+  /** Returns whether somebody wants to know what makes the plan slow. */
+  public boolean measuresInDetail() {
+    return measuresInDetail;
   }
 
   /** Does a thread's work, whose processor time is measured if somebody wants to know. */
   public void during(Runnable work) {
-    if (!measuresThreads) {
+    if (!measuresInDetail) {
       work.run();
       return;
     }

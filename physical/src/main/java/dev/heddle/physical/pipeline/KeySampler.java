@@ -2,12 +2,14 @@ package dev.heddle.physical.pipeline;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.kernel.cast.TextFormat;
 import dev.heddle.physical.operator.ForwardOperatorFactory;
 import dev.heddle.physical.operator.FrequentKeys;
+import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.time.ZoneOffset;
@@ -21,11 +23,12 @@ import org.jspecify.annotations.Nullable;
  * Finds out which values of an operator's keys are frequent: looks at one row of each batch, and
  * keeps the candidates of Misra and Gries, each batch with the weight of its rows. What it counts
  * of a value is too little by at most one part in {@link #CANDIDATES} of the rows, and nothing of
- * values that are rare. Used by one thread.
+ * values that are rare, or were seen once. Used by one thread.
  */
 final class KeySampler {
   private static final int CANDIDATES = 64;
-  private static final int MAX_TEXT = 60;
+  private static final int MAX_HEAD = 40; // characters of a text that is shown
+  private static final int MAX_TAIL = 20;
   private static final double MIN_SHARE = 1.0 / 32; // of what is reported
   private static final int[] NONE = {};
 
@@ -36,19 +39,21 @@ final class KeySampler {
   private long rows;
   private long turn;
 
-  private KeySampler(int[] keys) {
+  /** Makes a sampler of the values of columns. */
+  KeySampler(int... keys) {
     this.keys = keys;
   }
 
   /**
    * Returns the samplers of a source, of the steps after it, and of the end if there is one; null
-   * for those without keys.
+   * for those without keys, and for all if nobody wants to know what makes the plan slow.
    *
    * @param nodes of the source, the steps and the end
    */
-  static @Nullable KeySampler[] of(@Nullable PhysicalPlan[] nodes, List<Pipeline.Step> steps) {
+  static @Nullable KeySampler[] of(
+      @Nullable PhysicalPlan[] nodes, List<Pipeline.Step> steps, PlanMetrics metrics) {
     KeySampler[] samplers = new KeySampler[nodes.length];
-    for (int i = 1; i < nodes.length; i++) {
+    for (int i = 1; i < nodes.length && metrics.measuresInDetail(); i++) {
       int[] keys = keys(nodes[i], i > steps.size());
       if (i > 1 && steps.get(i - 2).factory() instanceof ForwardOperatorFactory) {
         keys = below(keys, steps.get(i - 2).node());
@@ -134,12 +139,33 @@ final class KeySampler {
   private String text(Batch batch, int at) {
     StringBuilder text = new StringBuilder();
     for (int key : keys) {
-      Column column = batch.physicalColumn(key);
-      String shown = TextFormat.show(column, at, ZoneOffset.UTC);
-      text.append(text.isEmpty() ? "" : ", ")
-          .append(shown.length() > MAX_TEXT ? shown.substring(0, MAX_TEXT) + "…" : shown);
+      text.append(text.isEmpty() ? "" : ", ").append(shown(batch.physicalColumn(key), at));
     }
     return text.toString();
+  }
+
+  /**
+   * Returns a value as a literal: of what is no number, date or time in quotes, however it ends.
+   */
+  private static String shown(Column column, int at) {
+    String text = TextFormat.show(column, at, ZoneOffset.UTC);
+    Layout layout = column.isDictionary() ? column.dictionary().layout() : column.layout();
+    boolean isQuoted = layout.isText();
+    if (column.isNull(at) || !(isQuoted || layout == Layout.LIST || layout == Layout.STRUCT)) {
+      return text.equals("-0.0") ? "0.0" : text; // they are one value
+    }
+    String value = isQuoted ? text.substring(1, text.length() - 1) : text;
+    return "'" + shortened(value).replaceAll("\\p{Cntrl}", " ").replace("'", "''") + "'";
+  }
+
+  private static String shortened(String value) {
+    if (value.length() <= MAX_HEAD + MAX_TAIL) {
+      return value;
+    }
+    int head = MAX_HEAD - (Character.isHighSurrogate(value.charAt(MAX_HEAD - 1)) ? 1 : 0);
+    int from = value.length() - MAX_TAIL;
+    int tail = from + (Character.isLowSurrogate(value.charAt(from)) ? 1 : 0);
+    return value.substring(0, head) + "…" + value.substring(tail);
   }
 
   /** Returns what was found, and begins anew. */

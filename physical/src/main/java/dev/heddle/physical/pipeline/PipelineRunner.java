@@ -267,7 +267,7 @@ public final class PipelineRunner {
               run.doneStep,
               metrics,
               run.nodes,
-              KeySampler.of(run.nodes, pipeline.steps()),
+              KeySampler.of(run.nodes, pipeline.steps(), metrics),
               pipeline.sink().activity());
     }
 

@@ -94,7 +94,7 @@ final class UnionSourceFactory implements SourceFactory {
                 doneStep,
                 metrics,
                 nodes,
-                KeySampler.of(nodes, segment.steps()),
+                KeySampler.of(nodes, segment.steps(), metrics),
                 Activity.TASK));
       } catch (Throwable e) {
         Closeables.all(operators);

@@ -62,6 +62,7 @@ public final class OperatorTester implements AutoCloseable {
   private final List<BatchTable> made = new ArrayList<>();
   private long resultBytes = Long.MAX_VALUE;
   private PlanMetrics metrics = new PlanMetrics();
+  private boolean measuresInDetail;
   private AggregateLimits aggregateLimits = AggregateLimits.DEFAULT;
   private Optional<LoopCache> loops = Optional.of(LoopCache.SHARED);
 
@@ -112,6 +113,9 @@ public final class OperatorTester implements AutoCloseable {
       PhysicalPlan plan, int threads, Cancellation cancellation) {
     MemoryAccount account = ledger.open("query");
     metrics = new PlanMetrics();
+    if (measuresInDetail) {
+      metrics.measureInDetail();
+    }
     try (Reservation reservation = account.reserve("result", 0);
         SpillSpace space = spill.open();
         CollectSinkFactory result =
@@ -163,6 +167,11 @@ public final class OperatorTester implements AutoCloseable {
         metrics,
         aggregateLimits,
         loops);
+  }
+
+  /** Lets later runs be measured as those that somebody wants to know more of. */
+  public void measureInDetail() {
+    measuresInDetail = true;
   }
 
   /** Sets where later runs keep generated code, or that they make none. */
