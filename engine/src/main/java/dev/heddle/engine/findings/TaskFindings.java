@@ -51,7 +51,8 @@ final class TaskFindings {
         isSkewed
             ? heavy.isPresent() ? Thresholds.MIN_COST_SHARE : Thresholds.MIN_IDLE_SHARE
             : Thresholds.MIN_SINGLE_TASK_SHARE;
-    if (evidence.unloaded((double) lost) < Thresholds.MIN_IDLE_NANOS || lost < least * evidence.runNanos()) {
+    if (evidence.unloaded((double) lost) < Thresholds.MIN_IDLE_NANOS
+        || lost < least * evidence.runNanos()) {
       return;
     }
     String what =
