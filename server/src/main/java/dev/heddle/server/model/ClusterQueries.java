@@ -50,7 +50,7 @@ final class ClusterQueries {
   /** So long a client may take that has said nothing at all. */
   private static final Duration MUTE = Duration.ofSeconds(3);
 
-  /** Of so many queries that have ended a profile may still come. */
+  /** A profile may still come of this number of queries that have ended. */
   private static final int MAX_ENDED = 100;
 
   private final QueryLog queries;
