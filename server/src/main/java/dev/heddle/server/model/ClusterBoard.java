@@ -76,7 +76,6 @@ public final class ClusterBoard implements Board, AutoCloseable {
           flows.add(sampled);
         }
         case ClusterEvent.News _,
-            ClusterEvent.Profiled _,
             ClusterEvent.JobBegan _,
             ClusterEvent.JobHappened _,
             ClusterEvent.JobEnded _ -> {} // of queries

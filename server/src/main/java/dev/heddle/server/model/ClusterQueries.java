@@ -3,7 +3,7 @@ package dev.heddle.server.model;
 import dev.heddle.engine.cluster.coordinator.ClusterEvent;
 import dev.heddle.engine.cluster.coordinator.JobOwner;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
-import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.ProfilePiece;
 import dev.heddle.engine.cluster.protocol.QueryNews;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.QueryRef;
@@ -95,7 +95,6 @@ final class ClusterQueries {
   synchronized void take(ClusterEvent event, Instant now) {
     switch (event) {
       case ClusterEvent.News told -> told(told, now);
-      case ClusterEvent.Profiled profiled -> profiled(profiled);
       case ClusterEvent.JobBegan began -> begin(began, now);
       case ClusterEvent.JobHappened happened -> {
         Shown shown = byJob.get(happened.job());
@@ -132,6 +131,9 @@ final class ClusterQueries {
         }
       }
     }
+    if (!news.profile().isEmpty()) {
+      profiled(key, news.profile(), now);
+    }
     Shown shown = byQuery.get(key);
     if (shown != null && news.progress().isPresent()) {
       shown.heard = now;
@@ -139,8 +141,7 @@ final class ClusterQueries {
     }
   }
 
-  private void profiled(ClusterEvent.Profiled profiled) {
-    Key key = new Key(profiled.client(), profiled.query());
+  private void profiled(Key key, List<ProfilePiece> pieces, Instant now) {
     Shown shown = byQuery.get(key);
     Long number = shown == null ? ended.get(key) : Long.valueOf(shown.record.query());
     if (number == null) {
@@ -149,10 +150,10 @@ final class ClusterQueries {
     }
     try {
       List<CpuProfile> parts = new ArrayList<>();
-      for (ControlMessage.ProfilePiece part : profiled.parts()) {
+      for (ProfilePiece part : pieces) {
         parts.add(ProfileParcel.decode(part.parcel(), part.process(), node -> node));
       }
-      queries.event(new QueryEvent.Profiled(number, profiled.at(), CpuProfile.merged(parts)));
+      queries.event(new QueryEvent.Profiled(number, now, CpuProfile.merged(parts)));
     } catch (RuntimeException e) { // of bytes that somebody else has made
       LOG.warn("the profile of {} for its query {} is left out", key.client(), key.query(), e);
     }

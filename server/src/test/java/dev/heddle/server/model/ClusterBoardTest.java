@@ -107,7 +107,7 @@ class ClusterBoardTest {
   }
 
   private void told(long query, QueryProgress progress, QueryEvent... events) {
-    QueryNews news = new QueryNews(List.of(events), Optional.ofNullable(progress));
+    QueryNews news = new QueryNews(List.of(events), Optional.ofNullable(progress), List.of());
     feed.add(new ClusterEvent.News(CLIENT, query, news.encode().orElseThrow()));
   }
 

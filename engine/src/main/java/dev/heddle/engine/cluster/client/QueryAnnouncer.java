@@ -1,6 +1,7 @@
 package dev.heddle.engine.cluster.client;
 
 import dev.heddle.engine.cluster.protocol.ControlMessage;
+import dev.heddle.engine.cluster.protocol.ProfilePiece;
 import dev.heddle.engine.cluster.protocol.QueryNews;
 import dev.heddle.engine.profile.ProfileParcel;
 import dev.heddle.frame.error.HeddleException;
@@ -126,20 +127,20 @@ final class QueryAnnouncer implements ProgressListener {
           QueryEvent.TaskEnded _ -> {} // the scheduler knows
       case QueryEvent.Profiled profiled -> {
         if (isWanted) {
-          channel.accept(new ControlMessage.QueryProfiled(query, parts(profiled.profile())));
+          tell(query, new QueryNews(List.of(), Optional.empty(), parts(profiled.profile())));
         }
       }
     }
   }
 
   /** Returns a profile's parts: what belongs to no stack, and then the stacks by process. */
-  private static List<ControlMessage.ProfilePiece> parts(CpuProfile profile) {
+  private static List<ProfilePiece> parts(CpuProfile profile) {
     CpuProfile bounded = profile.atMost(ProfileParcel.MAX_STACKS);
     Map<String, List<CpuStack>> byProcess = new LinkedHashMap<>();
     for (CpuStack stack : bounded.stacks()) {
       byProcess.computeIfAbsent(stack.process(), _ -> new ArrayList<>()).add(stack);
     }
-    List<ControlMessage.ProfilePiece> parts = new ArrayList<>();
+    List<ProfilePiece> parts = new ArrayList<>();
     CpuProfile rest =
         new CpuProfile(
             bounded.period(),
@@ -147,12 +148,12 @@ final class QueryAnnouncer implements ProgressListener {
             bounded.unattributed(),
             bounded.lost(),
             bounded.cautions());
-    parts.add(new ControlMessage.ProfilePiece("", ProfileParcel.encode(rest)));
+    parts.add(new ProfilePiece("", ProfileParcel.encode(rest)));
     byProcess.forEach(
         (process, stacks) -> {
           CpuProfile part =
               new CpuProfile(bounded.period(), stacks, Duration.ZERO, Duration.ZERO, List.of());
-          parts.add(new ControlMessage.ProfilePiece(process, ProfileParcel.encode(part)));
+          parts.add(new ProfilePiece(process, ProfileParcel.encode(part)));
         });
     return parts;
   }
@@ -184,11 +185,14 @@ final class QueryAnnouncer implements ProgressListener {
 
   private void tell(long query, List<QueryEvent> events, Optional<QueryProgress> progress) {
     if (isWanted) {
-      new QueryNews(events, progress)
-          .encode()
-          .ifPresentOrElse(
-              bytes -> channel.accept(new ControlMessage.QueryTold(query, bytes)),
-              () -> LOG.debug("news of query {} are too long to be shown", query));
+      tell(query, new QueryNews(events, progress, List.of()));
     }
+  }
+
+  private void tell(long query, QueryNews news) {
+    news.encode()
+        .ifPresentOrElse(
+            bytes -> channel.accept(new ControlMessage.QueryTold(query, bytes)),
+            () -> LOG.debug("news of query {} are too long to be shown", query));
   }
 }

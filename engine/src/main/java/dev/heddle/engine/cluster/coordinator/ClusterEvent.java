@@ -7,7 +7,6 @@ import dev.heddle.engine.graph.JobText;
 import dev.heddle.engine.graph.QueryRef;
 import dev.heddle.engine.graph.WorkerId;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** What happens in a cluster, for its dashboard. */
@@ -27,24 +26,6 @@ public sealed interface ClusterEvent {
     @Override
     public int bytes() {
       return 128 + news.length;
-    }
-  }
-
-  /**
-   * A client says where the CPU time of a query went.
-   *
-   * @param query its number in the client's process
-   */
-  record Profiled(JobOwner client, long query, List<ControlMessage.ProfilePiece> parts, Instant at)
-      implements ClusterEvent {
-    /** Copies the list. */
-    public Profiled {
-      parts = List.copyOf(parts);
-    }
-
-    @Override
-    public int bytes() {
-      return 128 + parts.stream().mapToInt(part -> part.parcel().length).sum();
     }
   }
 

@@ -46,16 +46,6 @@ public final class ClusterFeed {
     }
   }
 
-  /** A client says where the CPU time of a query went. */
-  static void profiled(
-      @Nullable ClusterFeed feed, ControlChannel client, ControlMessage.QueryProfiled profile) {
-    if (feed != null) {
-      feed.add(
-          new ClusterEvent.Profiled(
-              JobOwner.of(client), profile.query(), profile.parts(), Instant.now()));
-    }
-  }
-
   /** A process says what it takes of its machine. */
   static void sampled(
       @Nullable ClusterFeed feed, ConnectedMember member, ControlMessage.ProcessSampled sample) {

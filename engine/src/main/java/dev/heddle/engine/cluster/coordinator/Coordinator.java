@@ -143,7 +143,6 @@ final class Coordinator {
       case ControlMessage.Submit m -> submit(member, m, now);
       case ControlMessage.Resume m -> resume(member, m.jobs(), now);
       case ControlMessage.QueryTold m -> ClusterFeed.told(feed, channel, m);
-      case ControlMessage.QueryProfiled m -> ClusterFeed.profiled(feed, channel, m);
       case ControlMessage.ProcessSampled m -> ClusterFeed.sampled(feed, member, m);
       case ControlMessage.Leave _ -> {
         member.leave();

@@ -416,32 +416,6 @@ public sealed interface ControlMessage {
   }
 
   /**
-   * Where the CPU time of a query went that was sampled; sent when that is known, after its end.
-   *
-   * @param query its number in the client's process
-   * @param parts of its processes
-   */
-  record QueryProfiled(long query, List<ProfilePiece> parts) implements ToScheduler {
-    /** Copies the list. */
-    public QueryProfiled {
-      parts = List.copyOf(parts);
-    }
-
-    @Override
-    public boolean isLarge() {
-      return parts.stream().mapToLong(part -> part.parcel().length).sum() > SMALL_BYTES;
-    }
-  }
-
-  /**
-   * A process's part of a query's profile.
-   *
-   * @param process its name
-   * @param parcel the bytes of {@link dev.heddle.engine.profile.ProfileParcel}
-   */
-  record ProfilePiece(String process, byte[] parcel) {}
-
-  /**
    * Somebody wants that a query of the client's stops.
    *
    * @param query its number in the client's process

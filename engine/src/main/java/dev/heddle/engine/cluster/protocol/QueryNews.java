@@ -18,8 +18,10 @@ import java.util.Optional;
  * has its secrets masked, and is cut, as it is written.
  *
  * @param progress how far the query is, if that is told
+ * @param profile where its CPU time went, if it was sampled; told after its end
  */
-public record QueryNews(List<QueryEvent> events, Optional<QueryProgress> progress) {
+public record QueryNews(
+    List<QueryEvent> events, Optional<QueryProgress> progress, List<ProfilePiece> profile) {
   /**
    * The most bytes that are sent at once; what is longer is sent with short texts, or not at all.
    */
@@ -31,9 +33,10 @@ public record QueryNews(List<QueryEvent> events, Optional<QueryProgress> progres
   private static final RecordCodec<QueryNews> CODEC = codec(MAX_CHARACTERS);
   private static final RecordCodec<QueryNews> SHORT = codec(MAX_SHORT_CHARACTERS);
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public QueryNews {
     events = List.copyOf(events);
+    profile = List.copyOf(profile);
   }
 
   /** Nanoseconds since 1970. */

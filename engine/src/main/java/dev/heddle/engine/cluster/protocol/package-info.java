@@ -52,8 +52,8 @@
  * query that runs once more to the scheduler's next process. Workers and shuffle servers say each
  * second what they take of their machines (ProcessSampled). StopQuery asks a client to stop a query
  * that somebody has cancelled there; the scheduler ends its jobs itself. Somebody may want queries
- * sampled: ShowsCluster comes again with the time, clients profile what begins within it, and send
- * where the CPU time went (QueryProfiled) after the query's end.
+ * sampled: ShowsCluster comes again with the time, clients profile what begins within it, and tell
+ * where the CPU time went after the query's end.
  *
  * <p><b>Liveness.</b> Every process sends something each second. A connection that ends, or is
  * silent for ten seconds (a worker's: for the time in the scheduler's options), ends the member:
