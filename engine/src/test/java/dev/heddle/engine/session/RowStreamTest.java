@@ -14,8 +14,6 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.UdfN;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -31,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rows and records that are read while their query runs. */
 class RowStreamTest {
   private static final long MIB = 1 << 20;
-  private static final long SIDE = Boolean.getBoolean("heddle.long") ? 10_000 : 3_000;
 
   /** 2.25 million rows, made from a few thousand. */
   private static final String LARGE =
@@ -182,46 +179,5 @@ class RowStreamTest {
           .hasMessageMatching(".*(closed|cancelled).*");
       rows.close();
     }
-  }
-
-  /** A process of its own, whose heap is small. */
-  static final class Reader {
-    private Reader() {}
-
-    public static void main(String[] arguments) {
-      String side = "range(" + Long.parseLong(arguments[0]) + ")";
-      try (Session session =
-              Heddle.local(
-                  SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(128 * MIB));
-          Stream<Row> rows =
-              session
-                  .sql(
-                      "select a.range as i, 'n' || b.range as t from "
-                          + side
-                          + " a cross join "
-                          + side
-                          + " b")
-                  .stream()) {
-        System.out.println(rows.mapToLong(row -> row.longValue("i")).sum());
-      }
-    }
-  }
-
-  @Test
-  void manyRowsPassASmallHeap() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Reader.class.getName(),
-                Long.toString(SIDE))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String sum = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isZero();
-    assertThat(sum.strip()).endsWith(Long.toString(SIDE * (SIDE * (SIDE - 1) / 2)));
   }
 }
