@@ -40,6 +40,7 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("heddle-history").factory());
   private long nextNumber = 1; // guarded by this
+  private final Deque<QueryRecord> withStacks = new ArrayDeque<>(); // by the writer only
   private int written; // by the writer only
 
   /** Writes queries down, for the folder and the pages alike. */
@@ -147,12 +148,11 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
     }
     writer.execute(
         () -> {
-          folder.put(
-              record.id(),
-              encoder.summary(record.summary()),
-              encoder.all(record),
-              profiles(record));
-          dropOldStacks();
+          List<String> profiles = profiles(record);
+          folder.put(record.id(), encoder.summary(record.summary()), encoder.all(record), profiles);
+          if (!profiles.isEmpty()) {
+            dropOldStacks(record);
+          }
           if (++written % TRIM_PERIOD == 0) {
             folder.trim();
           }
@@ -168,11 +168,13 @@ public final class QueryLog implements ProgressListener, AutoCloseable {
             .toList();
   }
 
-  private void dropOldStacks() {
-    recent().stream()
-        .filter(record -> record.cpu().isPresent())
-        .skip(MAX_STACKS)
-        .forEach(QueryRecord::dropStacks);
+  /** Drops stacks that are in the folder, when those of a query have been written too. */
+  private void dropOldStacks(QueryRecord written) {
+    withStacks.remove(written);
+    withStacks.add(written);
+    while (withStacks.size() > MAX_STACKS) {
+      withStacks.remove().dropStacks();
+    }
   }
 
   /** Returns the queries that run, the newest first. */
