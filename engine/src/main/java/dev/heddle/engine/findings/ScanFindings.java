@@ -147,7 +147,8 @@ final class ScanFindings {
   private static void storage(Found found) {
     Evidence evidence = found.evidence();
     double waited = evidence.waitNanos() / evidence.busyThreads();
-    if (waited < Thresholds.MIN_WAIT_SHARE * evidence.runNanos()) {
+    if (waited < Thresholds.MIN_WAIT_NANOS
+        || waited < Thresholds.MIN_WAIT_SHARE * evidence.runNanos()) {
       return;
     }
     long bytes =

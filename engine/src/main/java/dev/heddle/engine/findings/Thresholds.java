@@ -38,6 +38,9 @@ final class Thresholds {
   /** Storage is slow if the run has waited for it for this share of its time. */
   static final double MIN_WAIT_SHARE = 0.4;
 
+  /** And for this time, which a busy machine takes to read what it has in memory. */
+  static final long MIN_WAIT_NANOS = 200_000_000;
+
   /** Storage that gives this number of bytes a second to a thread that waits for it is not slow. */
   static final double MAX_SLOW_BYTES_PER_SECOND = 500e6;
 
