@@ -4,43 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.ArrowStream;
-import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.option.SessionOptions;
-import java.util.stream.LongStream;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.BigIntVector;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Results that are read while their query runs. */
 class ArrowStreamTest {
-  private static final long MIB = 1 << 20;
-
   /** 2.25 million rows of 72 MiB as Arrow vectors, made from a few thousand. */
   private static final String LARGE =
       "select a.i * 1500 + b.i as i, a.i as a, b.i as b, a.i + 0.5e0 as f from n a cross join n b";
 
-  private Session session;
-
-  private record Number(long i) {}
-
-  @BeforeEach
-  void open() {
-    session =
-        Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(256 * MIB));
-    session.createView("n", session.from(LongStream.range(0, 1500).mapToObj(Number::new).toList()));
-    ProcessMemory.ledger().resetPeak();
-  }
+  private final NumbersSession numbers = new NumbersSession();
+  private final Session session = numbers.session();
 
   @AfterEach
   void close() {
-    session.close();
-    assertThat(ProcessMemory.ledger().usedBytes()).isZero();
-    assertThat(ProcessMemory.ledger().committedBytes()).isZero();
+    numbers.close();
   }
 
   @Test
@@ -60,7 +43,7 @@ class ArrowStreamTest {
     long all = 1500L * 1500;
     assertThat(rows).isEqualTo(all);
     assertThat(sum).isEqualTo(all * (all - 1) / 2);
-    assertThat(ProcessMemory.ledger().peakBytes()).isLessThan(32 * MIB);
+    assertThat(ProcessMemory.ledger().peakBytes()).isLessThan(32 * NumbersSession.MIB);
   }
 
   @Test
@@ -72,7 +55,7 @@ class ArrowStreamTest {
         assertThat(((BigIntVector) other.root().getVector(0)).get(0)).isEqualTo(1500);
       }
     }
-    assertThat(ProcessMemory.ledger().peakBytes()).isLessThan(32 * MIB);
+    assertThat(ProcessMemory.ledger().peakBytes()).isLessThan(32 * NumbersSession.MIB);
   }
 
   @Test

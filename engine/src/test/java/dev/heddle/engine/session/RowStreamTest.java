@@ -18,43 +18,28 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows and records that are read while their query runs. */
 class RowStreamTest {
-  private static final long MIB = 1 << 20;
-
   /** 2.25 million rows, made from a few thousand. */
   private static final String LARGE =
       "select a.i * 1500 + b.i as i, 'row ' || (a.i * 1500 + b.i) as t from n a cross join n b";
 
-  private Session session;
-
-  private record Number(long i) {}
+  private final NumbersSession numbers = new NumbersSession();
+  private final Session session = numbers.session();
 
   private record Named(long i, String t) {}
 
   private record Wrong(String i) {}
 
-  @BeforeEach
-  void open() {
-    session =
-        Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(256 * MIB));
-    session.createView("n", session.from(LongStream.range(0, 1500).mapToObj(Number::new).toList()));
-    ProcessMemory.ledger().resetPeak();
-  }
-
   @AfterEach
   void close() {
-    session.close();
-    assertThat(ProcessMemory.ledger().usedBytes()).isZero();
-    assertThat(ProcessMemory.ledger().committedBytes()).isZero();
+    numbers.close();
   }
 
   @ParameterizedTest
@@ -102,7 +87,7 @@ class RowStreamTest {
           });
       assertThat(next.get()).isEqualTo(all);
     }
-    assertThat(ProcessMemory.ledger().peakBytes()).isLessThan(48 * MIB);
+    assertThat(ProcessMemory.ledger().peakBytes()).isLessThan(48 * NumbersSession.MIB);
   }
 
   @Test

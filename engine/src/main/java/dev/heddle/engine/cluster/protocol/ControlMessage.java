@@ -69,7 +69,7 @@ public sealed interface ControlMessage {
 
   /**
    * The scheduler has a dashboard: it wants to be told of a client's queries, and of what other
-   * processes take of their machines. Comes again when the first component is another one.
+   * processes take of their machines. Comes again when the time is another one.
    *
    * @param sampleMillis for so long from now on clients sample the queries that begin
    */
