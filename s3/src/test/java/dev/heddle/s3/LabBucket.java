@@ -28,7 +28,7 @@ final class LabBucket implements AutoCloseable {
   private final S3Server server;
   private final ShapingProxy proxy;
   private final S3Storage direct;
-  private final S3Storage storage;
+  private S3Storage storage;
 
   LabBucket(Path folder) {
     System.setProperty("aws.accessKeyId", S3Server.ACCESS_KEY);
@@ -49,6 +49,11 @@ final class LabBucket implements AutoCloseable {
   /** Returns the storage behind the proxy. */
   S3Storage storage() {
     return storage;
+  }
+
+  /** Makes the storage behind the proxy one of a process that no server has slowed down. */
+  void renewStorage() {
+    storage = new S3Storage(options(proxy.url()));
   }
 
   /** Returns the storage that goes past the proxy. */

@@ -85,6 +85,20 @@ class S3FolderWriteTest extends FolderWriteContract {
     return Integer.getInteger("heddle.deaths.step", 48);
   }
 
+  private static boolean isAtNight() {
+    return Integer.getInteger("heddle.deaths.step", 0) == 1;
+  }
+
+  @Override
+  protected int generations() {
+    return isAtNight() ? 15 : 4;
+  }
+
+  @Override
+  protected int writesOfEach() {
+    return isAtNight() ? 3 : 1;
+  }
+
   @Override
   protected int cleanupDeaths() {
     return 1;

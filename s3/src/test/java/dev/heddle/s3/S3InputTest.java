@@ -52,6 +52,7 @@ class S3InputTest {
   @AfterEach
   void nothingIsLeft() {
     lab.proxy().setFaults(Faults.NONE);
+    lab.renewStorage();
     account.close();
   }
 

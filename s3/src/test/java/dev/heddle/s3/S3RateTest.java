@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rate of one process's requests to a server that refuses what is too much. */
@@ -32,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 class S3RateTest {
   private static final int READERS = 16;
   private static final double LIMIT = 60;
-  private static final int WARM_SECONDS = Integer.getInteger("heddle.rate.warm", 6);
-  private static final int SECONDS = Integer.getInteger("heddle.rate.seconds", 6);
+  private static final int WARM_SECONDS = Integer.getInteger("heddle.rate.warm", 30);
+  private static final int SECONDS = Integer.getInteger("heddle.rate.seconds", 60);
 
   @TempDir private Path folder;
 
@@ -61,6 +62,7 @@ class S3RateTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void aProcessUsesALimitUpAndIsSeldomRefused() {
     try (LabBucket lab = new LabBucket(folder)) {
       lab.put("rate/one.txt", "0123456789");
@@ -102,7 +104,7 @@ class S3RateTest {
     try (LabBucket lab = new LabBucket(folder)) {
       S3Storage storage = lab.storage();
       byte[] large = LabBucket.randomBytes(4, 11 << 20);
-      for (Faults faults : List.of(Faults.NONE, (Faults) new RequestLimit(40).client())) {
+      for (Faults faults : List.of(Faults.NONE, (Faults) new RequestLimit(120).client())) {
         lab.proxy().setFaults(faults);
         write(storage, "s3a://lab/kinds/small.txt", "small".getBytes(StandardCharsets.UTF_8));
         write(storage, "s3a://lab/kinds/large.bin", large); // begun, three parts, completed

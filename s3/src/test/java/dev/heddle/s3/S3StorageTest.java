@@ -50,6 +50,7 @@ class S3StorageTest {
   @BeforeEach
   void heal() {
     lab.proxy().setFaults(Faults.NONE);
+    lab.renewStorage();
   }
 
   private static List<String> keys(String path, String... suffixes) {

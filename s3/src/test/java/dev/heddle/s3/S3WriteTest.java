@@ -23,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,12 @@ class S3WriteTest {
   @BeforeAll
   static void start(@TempDir Path folder) {
     lab = new LabBucket(folder);
+  }
+
+  @BeforeEach
+  void renew() {
+    lab.proxy().setFaults(Faults.NONE);
+    lab.renewStorage();
   }
 
   @AfterAll
@@ -118,6 +125,7 @@ class S3WriteTest {
     String path = LabBucket.ROOT + "hard";
     for (Fault fault : List.of(Fault.SLOW_DOWN, Fault.SERVER_ERROR, Fault.LOST_ANSWER)) {
       for (String method : List.of("PUT", "POST")) {
+        lab.renewStorage();
         lab.proxy().setFaults(Faults.first(method, fault, fault));
         try (PublishedOutput output = lab.storage().create(path)) {
           write(output, LARGE);

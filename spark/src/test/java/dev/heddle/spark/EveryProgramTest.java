@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -17,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One application whose executors have two cores for each task, and of which two are killed: it
- * reads a large result, answers statements, also over HDFS, has frames and rows of its own, and is
- * asked random queries. By night each of it has an application of its own, and more to do.
+ * reads a large result, answers statements, has frames and rows of its own, and is asked random
+ * queries. By night each of it has an application of its own, and more to do.
  */
 @Tag("process")
 class EveryProgramTest {
@@ -30,7 +29,6 @@ class EveryProgramTest {
   private static SparkQueries queries;
   private static RandomQuestions questions;
   private static List<String> statements;
-  private static String lake;
   private static int killed;
 
   @BeforeAll
@@ -64,11 +62,8 @@ class EveryProgramTest {
             queries.facts(),
             folder.resolve("frames.txt").toString(),
             random.toString());
-    try (MiniHdfs hdfs = MiniHdfs.start(Files.createDirectories(folder.resolve("hdfs")))) {
-      lake = hdfs.root() + "/lake";
-      List<String> all = new ArrayList<>(statements);
-      all.addAll(SparkHdfsTest.statements(lake));
-      Files.write(file, all);
+    try {
+      Files.write(file, statements);
       questions = RandomQuestions.ask(random);
       warm(program);
       program.getOutputStream().close();
@@ -107,12 +102,6 @@ class EveryProgramTest {
     TreeSet<String> executors = SparkQueries.executors(spark);
     assertThat(executors).as("tasks ran there").doesNotContain("driver");
     assertThat(executors).hasSizeGreaterThanOrEqualTo(2);
-  }
-
-  @Test
-  void filesOfHdfsAreWrittenAndRead() throws IOException {
-    String here = Files.createDirectories(folder.resolve("lake")).toString();
-    SparkHdfsTest.areAnswered(lake, here, answers(), statements.size());
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 /** Hadoop's small HDFS, name node and data node, in a process of its own. */
 public final class MiniHdfs implements AutoCloseable {
   private static final Path HOME = Path.of("..", "spark-home", "target");
+  private static final Path SETTINGS = Path.of("src", "test", "hadoop");
   private static final Pattern OF_TESTS =
       Pattern.compile(".*(junit-jupiter-api|junit-platform-commons|opentest4j|apiguardian).*");
   private static final Pattern PORT = Pattern.compile("\"namenode_port\"\\s*:\\s*(\\d+)");
@@ -29,12 +30,16 @@ public final class MiniHdfs implements AutoCloseable {
     this.root = root;
   }
 
-  /** Returns the class path of a client of Hadoop's, as a user gives it. */
+  /** Returns the class path of a client of Hadoop's, with settings, as a user gives it. */
   public static String clientPath() throws IOException {
     try (Stream<Path> jars = Files.list(HOME.resolve("jars"))) {
-      return jars.map(jar -> jar.toAbsolutePath().normalize().toString())
-          .filter(jar -> jar.matches(".*/(hadoop-client-|slf4j-api-|jcl-over-slf4j-).*"))
-          .sorted()
+      Stream<Path> ofClient =
+          jars.filter(
+                  jar ->
+                      jar.toString().matches(".*/(hadoop-client-|slf4j-api-|jcl-over-slf4j-).*"))
+              .sorted();
+      return Stream.concat(Stream.of(SETTINGS), ofClient)
+          .map(entry -> entry.toAbsolutePath().normalize().toString())
           .collect(Collectors.joining(File.pathSeparator));
     }
   }

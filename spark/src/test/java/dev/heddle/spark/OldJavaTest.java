@@ -60,6 +60,7 @@ class OldJavaTest {
 
   @Test
   void anExecutorEndsTheQueryAtOnce() throws Exception {
+    assumeThat(SparkQueries.areAll()).as("at night").isTrue();
     assumeThat(old).isPresent();
     Path statements = folder.resolve("statements.sql");
     Files.writeString(statements, "select count(*) from range(1000)\n");

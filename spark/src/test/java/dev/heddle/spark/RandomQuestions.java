@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder has a folder for each question
  */
 record RandomQuestions(Path folder, Map<Path, Question> asked) {
-  static final int SEEDS = Integer.getInteger("heddle.spark.plans", 16);
+  static final int SEEDS = Integer.getInteger("heddle.spark.plans", 8);
 
   private static final int FIRST = Integer.getInteger("heddle.spark.plans.first", 1_000_000);
   private static final int TABLES = 3;

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class SparkHdfsTest {
   private static final int MAX_MINUTES = 9;
+  private static final String QUICK =
+      "spark.hadoop.dfs.client.block.write.locateFollowingBlock.initial.delay.ms=10";
 
   @TempDir private Path folder;
 
@@ -53,28 +55,28 @@ class SparkHdfsTest {
     try (MiniHdfs hdfs = MiniHdfs.start(Files.createDirectories(folder.resolve("hdfs")))) {
       String there = hdfs.root() + "/lake";
       Path file = Files.write(folder.resolve("statements.sql"), statements(there));
-      Process program = spark.start(output, List.of(), file.toString(), answers.toString());
+      Process program = spark.start(output, List.of(QUICK), file.toString(), answers.toString());
       try {
         assertThat(program.waitFor(MAX_MINUTES, TimeUnit.MINUTES)).isTrue();
         assertThat(program.exitValue()).as(Files.readString(output)).isZero();
       } finally {
         SparkQueries.end(program);
       }
-      areAnswered(there, Files.createDirectories(folder.resolve("lake")).toString(), answers, 0);
+      areAnswered(there, Files.createDirectories(folder.resolve("lake")).toString(), answers);
     }
   }
 
-  /** Compares answers, of which the first has a number, with those of the same here. */
-  static void areAnswered(String there, String here, Path answers, int first) throws IOException {
+  /** Compares answers with those of the same here. */
+  static void areAnswered(String there, String here, Path answers) throws IOException {
     List<String> local = statements(here);
     try (Session session = Heddle.local()) {
       for (int i = 0; i < local.size(); i++) {
-        assertThat(Files.readString(answers.resolve(first + i + ".txt")).replace(there, here))
+        assertThat(Files.readString(answers.resolve(i + ".txt")).replace(there, here))
             .as(local.get(i))
             .isEqualTo(QueriesProgram.answer(session, local.get(i)));
       }
     }
-    assertThat(Files.readString(answers.resolve(first + 8 + ".txt"))).startsWith("NOT_FOUND ");
-    assertThat(Files.readString(answers.resolve(first + 5 + ".txt"))).contains("20002");
+    assertThat(Files.readString(answers.resolve("8.txt"))).startsWith("NOT_FOUND ");
+    assertThat(Files.readString(answers.resolve("5.txt"))).contains("20002");
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 class SparkLargeResultTest {
-  private static final long MEGABYTES = Long.getLong("heddle.spark.megabytes", 160);
+  private static final long MEGABYTES = Long.getLong("heddle.spark.megabytes", 96);
 
   /** Rows of 32 bytes. */
   static final long THOUSANDS = MEGABYTES * 1024 / 32;

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tasks that divide a table between them read each row once, in the order of the table. */
 class SharesTest {
+  private static final int LINES = Effort.of(600_000);
+
   private static final int[] PARTS = {1, 2, 3, 7, 64};
 
   @TempDir Path folder;
@@ -64,7 +66,7 @@ class SharesTest {
   void sharesOfTextFilesMakeUpTheTable() throws IOException {
     StringBuilder csv = new StringBuilder("id,s\n");
     StringBuilder json = new StringBuilder();
-    for (int i = 0; i < 600_000; i++) {
+    for (int i = 0; i < LINES; i++) {
       csv.append(i).append(i % 3 == 0 ? ",\"quoted\nlines\"\n" : ",plain text\n");
       json.append("{\"id\": ").append(i).append(", \"s\": \"plain text\"}\n");
     }
@@ -75,12 +77,12 @@ class SharesTest {
     check(
         new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
         folder.resolve("csv"),
-        600_001,
+        LINES + 1,
         parts);
     check(
         new JsonFormat(JsonReadOptions.DEFAULT, ZoneOffset.UTC),
         folder.resolve("json"),
-        600_000,
+        LINES,
         parts);
   }
 

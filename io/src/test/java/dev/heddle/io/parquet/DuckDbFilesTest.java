@@ -7,6 +7,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.ParquetFiles;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Scans;
@@ -48,7 +49,7 @@ class DuckDbFilesTest {
     try (DuckDbOracle duck = DuckDbOracle.open();
         MemoryAccount account = new MemoryLedger(1L << 28).open("test")) {
       Schema schema = RandomBatches.schema(RandomBatches.TYPES);
-      for (int seed = 0; seed < 12; seed++) {
+      for (int seed = 0; seed < Effort.of(12); seed++) {
         RandomBatches random = RandomBatches.seed(seed);
         try (Batch batch = random.batch(schema, 1 + random.random().nextInt(900), account)) {
           duck.load("t" + seed, schema, List.of(batch));

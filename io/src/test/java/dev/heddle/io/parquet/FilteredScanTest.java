@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Scans with filters give the rows that filtering afterwards gives. */
 class FilteredScanTest {
   private static final DatasetOptions BY_NAME = DatasetOptions.DEFAULT.withUnionByName();
-  private static final int SEEDS = Integer.getInteger("heddle.seeds", 500) / 25;
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 150) / 25;
 
   @TempDir Path folder;
 

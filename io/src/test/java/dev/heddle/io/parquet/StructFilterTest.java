@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Filters over fields of structs decide which rows of other fields are read. */
 class StructFilterTest {
-  private static final int SEEDS = Integer.getInteger("heddle.seeds", 500) / 25;
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 150) / 25;
   private static final int ROWS = 100_000;
   private static final int PAGE_ROWS = 1000;
   private static final MessageType SCHEMA =

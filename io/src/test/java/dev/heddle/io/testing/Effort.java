@@ -5,7 +5,7 @@ package dev.heddle.io.testing;
  * states.
  */
 public final class Effort {
-  private static final int PART = 3;
+  private static final int PART = 4;
 
   private Effort() {}
 
@@ -14,7 +14,7 @@ public final class Effort {
     return Boolean.getBoolean("heddle.long");
   }
 
-  /** Returns this many, or on each run a third of it. */
+  /** Returns this many, or on each run a quarter of it. */
   public static int of(int all) {
     return isWhole() ? all : (all + PART - 1) / PART;
   }

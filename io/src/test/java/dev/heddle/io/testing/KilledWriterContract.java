@@ -64,7 +64,7 @@ public abstract class KilledWriterContract {
     String folder = newFolder(temporary);
     WritingProcess.write(storage, folder, 0);
     for (int kill = 0; kill < kills(); kill++) {
-      int calls = 1 + random.nextInt(400);
+      int calls = 1 + random.nextInt(120);
       killAfter(calls, folder);
       String what = "seed " + SEED + ", kill " + kill + " after " + calls + " calls";
       Set<String> generations = new TreeSet<>();

@@ -15,6 +15,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.Exprs;
@@ -67,10 +68,10 @@ class FusedUpdateTest {
 
   @Test
   void computesWhatKernelsCompute() {
-    for (int seed = 0; seed < 400; seed++) {
+    for (int seed = 0; seed < Effort.of(400); seed++) {
       checkRandom(seed);
     }
-    assertThat(generatedRows).as("rows that generated code took in").isGreaterThan(100_000);
+    assertThat(generatedRows).as("rows that generated code took in").isGreaterThan(Effort.of(100_000));
     assertThat(errors).as("runs that end in an error").isBetween(1, 100);
   }
 

@@ -9,6 +9,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
@@ -119,7 +120,7 @@ class SketchTest {
 
   @Test
   void errorsKeepWithinTheirBounds() {
-    for (int seed = 0; seed < 6; seed++) {
+    for (int seed = 0; seed < Effort.of(6); seed++) {
       Random random = new Random(seed);
       boolean isGrouped = seed % 3 > 0;
       int groups = seed % 3 == 2 ? 3000 : 5;

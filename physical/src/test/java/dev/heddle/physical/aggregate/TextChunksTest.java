@@ -11,6 +11,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.plan.AggregateCall;
@@ -52,7 +53,7 @@ class TextChunksTest {
 
   @Test
   void joinsTextsOfEachGroupInTheOrderInWhichTheyComeAndTakesThoseOfOthersOver() {
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < Effort.of(60); seed++) {
       Random random = new Random(seed);
       int groups = 2 * (1 + random.nextInt(random.nextBoolean() ? 2 : 350));
       String separator = SEPARATORS[random.nextInt(SEPARATORS.length)];
@@ -183,7 +184,7 @@ class TextChunksTest {
   @ParameterizedTest
   @CsvSource({"1,1", "3,2", "300,3", "1100,2"})
   void joinsTheTextsOfAllThreadsWhateverMemoryAllows(int distinct, int threads) {
-    BatchTable table = texts(8, 1024, distinct);
+    BatchTable table = texts(Effort.of(8, 4), 1024, distinct);
     List<AggregateCall> calls =
         List.of(call(1, false, OptionalInt.empty()), call(1, false, OptionalInt.of(3)));
     List<AggregateLimits> all =

@@ -7,6 +7,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.physical.aggregate.state.DoubleValues;
 import dev.heddle.physical.testing.OperatorTester;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ class ValueChunksTest {
 
   @Test
   void keepsEachGroupsNumbersAndTakesThoseOfOthersOver() {
-    for (int seed = 0; seed < 40; seed++) {
+    for (int seed = 0; seed < Effort.of(40); seed++) {
       Random random = new Random(seed);
       int groups = 1 + random.nextInt(random.nextBoolean() ? 3 : ValueChunks.MAX_GROUPS);
       List<List<Double>> expected = new ArrayList<>();

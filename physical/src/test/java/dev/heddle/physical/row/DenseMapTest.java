@@ -8,6 +8,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.physical.testing.OperatorTester;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,7 @@ class DenseMapTest {
 
   @Test
   void givesEqualKeysOneGroupHoweverTheirRangeGrows() {
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < Effort.of(60); seed++) {
       run(seed);
     }
   }

@@ -8,6 +8,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.testing.OperatorTester;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ class GroupTableTest {
 
   @Test
   void givesEqualKeysOneGroupWhicheverWayTheyCome() {
-    for (int seed = 0; seed < 80; seed++) {
+    for (int seed = 0; seed < Effort.of(80); seed++) {
       new Trial(seed).run();
     }
   }

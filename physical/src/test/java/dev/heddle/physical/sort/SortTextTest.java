@@ -10,6 +10,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.physical.join.HashJoinTest;
@@ -65,7 +66,7 @@ class SortTextTest {
 
   @Test
   void ordersTextsOfManyShapes() {
-    for (int seed = 0; seed < 48; seed++) {
+    for (int seed = 0; seed < Effort.of(48); seed++) {
       Random random = new Random(seed);
       int shape = seed % 12;
       double nulls = random.nextInt(3) == 0 ? 0.1 : 0;
@@ -78,7 +79,7 @@ class SortTextTest {
                   random.nextBoolean() ? NullPlacement.FIRST : NullPlacement.LAST));
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
         List<Batch> batches = new ArrayList<>();
-        int most = seed < 12 ? 40_000 : 3000;
+        int most = seed < Effort.of(12) ? 40_000 : 3000;
         for (long rows = 0; rows < most; ) {
           int count = 1 + random.nextInt(4096);
           batches.add(batch(random, count, shape, nulls, rows, account));
@@ -141,7 +142,7 @@ class SortTextTest {
 
   @Test
   void ordersRowsOfFewTextsByWhatFollows() {
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < Effort.of(60); seed++) {
       Random random = new Random(seed);
       List<DataType> seconds = List.of(DataType.INT64, DataType.FLOAT64, DataType.STRING);
       DataType second = seconds.get(seed % 3);

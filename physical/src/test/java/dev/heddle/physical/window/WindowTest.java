@@ -48,7 +48,7 @@ class WindowTest {
   private static final DataType WIDE = new DataType.Decimal(30, 0);
 
   /** The first four take the simple frames, those from the sixth on differ by types only. */
-  private static final int PIECES_SEEDS = Integer.getInteger("heddle.window.seeds", 2);
+  private static final int PIECES_SEEDS = Integer.getInteger("heddle.window.seeds", 1);
 
   /** Partition, order, value, filter, small integer, and the row's number behind them. */
   private static List<DataType> types(Random random) {

@@ -14,6 +14,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.join.HashJoinTest;
@@ -222,7 +223,7 @@ class WindowWideTest {
 
   @Test
   void looksAtMoreRowsThanFitIntoMemory() {
-    for (int seed = 0; seed < 20; seed++) {
+    for (int seed = 0; seed < Effort.of(20); seed++) {
       boolean isByRow = seed % 2 == 0; // or by one of a few values, which make many peers
       List<WindowCall> calls = calls(new Random(seed), isByRow);
       SortDirection direction = seed % 3 == 0 ? SortDirection.DESCENDING : SortDirection.ASCENDING;

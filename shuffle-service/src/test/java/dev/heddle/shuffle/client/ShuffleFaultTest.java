@@ -10,6 +10,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.shuffle.net.Listener;
 import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
@@ -52,7 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong on wires, disks and in processes is an error with a name, never wrong rows. */
 class ShuffleFaultTest {
-  private static final int FLIPS = Integer.getInteger("heddle.flips", 30);
+  private static final int FLIPS = Integer.getInteger("heddle.flips", 8);
   private static final ExchangeId ID = new ExchangeId(7, 1);
   private static final ExchangeSpill SPILL = new MemoryExchangeSpill();
 
@@ -243,7 +244,7 @@ class ShuffleFaultTest {
     servers.start(1, LARGE, folder.resolve("s"));
     ClusterExchangeBackend backend = backend();
     writeBoth(backend, 10);
-    for (int seed = 0; seed < 300; seed++) {
+    for (int seed = 0; seed < Effort.of(300); seed++) {
       Random random = new Random(seed);
       boolean[] fired = new boolean[1];
       servers.channels.lost(1);

@@ -7,6 +7,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
@@ -40,7 +41,7 @@ class ShuffleStressTest {
   @Test
   @Timeout(900)
   void manyAtATimeGetTheirRowsAndLeaveNothing() throws Exception {
-    for (long seed = 1; seed <= 6; seed++) {
+    for (long seed = 1; seed <= Effort.of(6); seed++) {
       run(seed);
     }
   }

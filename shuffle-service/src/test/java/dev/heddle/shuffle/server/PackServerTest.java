@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.MapSelection;
@@ -145,7 +146,7 @@ class PackServerTest {
 
   @Test
   void anyOrderOfEventsKeepsTheBooksAndNobodyWaitsForEver() {
-    for (long seed = 1; seed <= 300; seed++) {
+    for (long seed = 1; seed <= Effort.of(300); seed++) {
       try {
         randomRun(new Random(seed));
       } catch (RuntimeException | AssertionError e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAnswer;
 import dev.heddle.shuffle.protocol.MapAttempt;
@@ -286,7 +287,7 @@ class ShuffleServerTest {
 
   @Test
   void anyOrderOfEventsKeepsTheBooksAndNobodyWaitsForEver() {
-    for (long seed = 1; seed <= 300; seed++) {
+    for (long seed = 1; seed <= Effort.of(300); seed++) {
       try {
         randomRun(new Random(seed));
       } catch (RuntimeException | AssertionError e) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Broken page indexes, Bloom filters and dictionaries end in a typed error or in rows. */
 class CorruptIndexesTest {
-  private static final int SEEDS = Integer.getInteger("heddle.seeds", 150);
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 50);
   private static final Set<ErrorCode> EXPECTED =
       EnumSet.of(ErrorCode.CORRUPT_FILE, ErrorCode.OUT_OF_MEMORY, ErrorCode.IO);
 

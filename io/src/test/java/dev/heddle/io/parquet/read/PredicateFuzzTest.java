@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever statistics leave out, a filter gives the rows that filtering all rows gives. */
 class PredicateFuzzTest {
-  private static final int SEEDS = Integer.getInteger("heddle.fuzz.predicates", 120);
+  private static final int SEEDS = Integer.getInteger("heddle.fuzz.predicates", 40);
   private static final int FIRST_SEED = Integer.getInteger("heddle.fuzz.predicates.from", 0);
   private static final int FILTERS = 4;
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Parts with random ranges give just the rows in these ranges. */
 class RangedReadTest {
-  private static final int SEEDS = Integer.getInteger("heddle.seeds", 15);
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 5);
 
   @TempDir Path folder;
 

@@ -15,6 +15,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.parquet.ParquetTables;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.ScannedRows;
 import dev.heddle.io.testing.Scans;
@@ -76,7 +77,7 @@ class NestedOutputTest {
             start.withPages(ParquetPages.V2).withPageRows(100),
             start.withoutDictionary().withRowGroupRows(700).withPageRows(1));
     Schema schema = RandomBatches.schema(TYPES);
-    for (int seed = 0; seed < 6; seed++) {
+    for (int seed = 0; seed < Effort.of(6); seed++) {
       RandomBatches random = RandomBatches.seed(seed);
       List<Batch> batches = new ArrayList<>();
       for (int rows : new int[] {1, 900, 17}) {
@@ -114,7 +115,7 @@ class NestedOutputTest {
       }
     }
     Schema schema = RandomBatches.schema(types);
-    for (int seed = 10; seed < 14; seed++) {
+    for (int seed = 10; seed < 10 + Effort.of(4); seed++) {
       try (Batch batch = RandomBatches.seed(seed).batch(schema, 700, account)) {
         Path file = write(schema, List.of(batch), ParquetWriteOptions.DEFAULT);
         assertThat(Scans.rows(ParquetTables.open(file.toString())))

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Several threads encode one file. */
 class ParallelOutputTest {
-  private static final int SEEDS = Integer.getInteger("heddle.seeds", 5);
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 2);
 
   @TempDir private Path folder;
 

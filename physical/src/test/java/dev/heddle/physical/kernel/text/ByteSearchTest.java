@@ -8,6 +8,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.Effort;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class ByteSearchTest {
     try (MemoryAccount account = new MemoryLedger(1 << 20).open("search")) {
       Buffer buffer = account.allocate(400);
       try {
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < Effort.of(100_000); i++) {
           int kinds = 1 + random.nextInt(BYTES.length);
           byte[] text = random(random, 300, kinds); // beyond the length too
           int length = random.nextInt(i % 4 == 0 ? 280 : 80);
@@ -95,7 +96,7 @@ class ByteSearchTest {
       Buffer views = account.allocate(130 * 16);
       Buffer bits = account.allocate(24);
       try {
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < Effort.of(3_000); i++) {
           int kinds = 1 + random.nextInt(BYTES.length);
           byte[] text = random(random, 130 * 600, kinds);
           Memory.copyFromArray(text, 0, bytes.address(), text.length);
