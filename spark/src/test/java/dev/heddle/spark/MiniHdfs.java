@@ -35,8 +35,7 @@ public final class MiniHdfs implements AutoCloseable {
     try (Stream<Path> jars = Files.list(HOME.resolve("jars"))) {
       Stream<Path> ofClient =
           jars.filter(
-                  jar ->
-                      jar.toString().matches(".*/(hadoop-client-|slf4j-api-|jcl-over-slf4j-).*"))
+                  jar -> jar.toString().matches(".*/(hadoop-client-|slf4j-api-|jcl-over-slf4j-).*"))
               .sorted();
       return Stream.concat(Stream.of(SETTINGS), ofClient)
           .map(entry -> entry.toAbsolutePath().normalize().toString())

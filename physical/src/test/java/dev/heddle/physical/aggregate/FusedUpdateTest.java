@@ -71,7 +71,9 @@ class FusedUpdateTest {
     for (int seed = 0; seed < Effort.of(400); seed++) {
       checkRandom(seed);
     }
-    assertThat(generatedRows).as("rows that generated code took in").isGreaterThan(Effort.of(100_000));
+    assertThat(generatedRows)
+        .as("rows that generated code took in")
+        .isGreaterThan(Effort.of(100_000));
     assertThat(errors).as("runs that end in an error").isBetween(1, 100);
   }
 
