@@ -124,7 +124,7 @@ public record Evidence(
   }
 
   /** Returns how many tasks of a stage have ended, at least one. */
-  private int tasks(int stage) {
+  int tasks(int stage) {
     return stages.stream()
         .filter(each -> each.stage() == stage)
         .mapToInt(Stage::tasks)

@@ -15,10 +15,10 @@ final class StateFindings {
             .anyMatch(number -> evidence.nodes().get(number).stage() == node.stage());
   }
 
-  /** Returns how long it takes at most to write what was spilled, and to read it. */
-  private static long moving(Evidence evidence, Evidence.Node node) {
-    double seconds = node.spilledBytes() / Thresholds.SPILLED_BYTES_PER_SECOND;
-    return (long) (seconds * 1e9 / evidence.threads());
+  /** Returns the share of a node's time that it could have had for something else. */
+  private static double spilledShare(Evidence evidence, Evidence.Node node) {
+    double stateBytes = (double) node.stateBytes() * evidence.tasks(node.stage());
+    return Thresholds.SHARE_OF_SPILLING * Math.min(1, node.spilledBytes() / Math.max(1, stateBytes));
   }
 
   static void find(Found found) {
@@ -35,7 +35,7 @@ final class StateFindings {
                 + Found.bytes(node.stateBytes()),
             "give the session or the workers more memory, read fewer columns or rows before it, or"
                 + " use more tasks at a time with less in each",
-            Math.min(evidence.cost(node.nanos()), moving(evidence, node)),
+            (long) (evidence.cost(node.nanos()) * spilledShare(evidence, node)),
             List.of(node.number()));
       }
     }

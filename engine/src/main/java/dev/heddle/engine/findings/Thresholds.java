@@ -44,8 +44,8 @@ final class Thresholds {
   /** Storage that gives this number of bytes a second to a thread that waits for it is not slow. */
   static final double MAX_SLOW_BYTES_PER_SECOND = 500e6;
 
-  /** A thread writes and reads this number of bytes a second of a state that does not fit. */
-  static final double SPILLED_BYTES_PER_SECOND = 50e6;
+  /** An operator whose whole state goes to the disk needs this share of its time for that. */
+  static final double SHARE_OF_SPILLING = 0.4;
 
   /** A user's function dominates from this share of the run on. */
   static final double MIN_FUNCTION_SHARE = 0.5;

@@ -130,16 +130,10 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   }
 
   private synchronized void finish(TaskContext context) {
-    long bytes = 0;
     int groups = 0;
     for (AggregateTable table : filled) {
-      bytes += table.bytes();
       groups += table.groupCount();
     }
-    for (PartitionedRows rows : waiting) {
-      bytes += rows.bytes();
-    }
-    metrics.noteStateBytes(bytes);
     if (!spills.isEmpty()) {
       spillAll(context);
     } else if (waiting.isEmpty() && filled.size() == 1) {

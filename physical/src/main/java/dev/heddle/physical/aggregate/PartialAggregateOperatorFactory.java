@@ -199,7 +199,6 @@ public final class PartialAggregateOperatorFactory implements OperatorFactory {
       table = null;
       tableRows = 0;
       try (groups) {
-        metrics.noteStateBytes(groups.bytes());
         groups.seal();
         int atOnce = groups.footprint().rowsAtOnce();
         for (int from = 0; from < groups.groupCount(); from += atOnce) {

@@ -55,9 +55,7 @@ public final class SharedRows {
       }
 
       @Override
-      public void complete(TaskContext context) {
-        metrics.noteStateBytes(context.reservation(node).account().usedBytes());
-      }
+      public void complete(TaskContext context) {}
 
       @Override
       public void close() {

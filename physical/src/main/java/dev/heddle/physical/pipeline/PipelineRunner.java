@@ -70,7 +70,7 @@ public final class PipelineRunner {
     this.identity = identity;
     this.account = account;
     this.spill = spill;
-    this.reservations = new TaskReservations(account, threads);
+    this.reservations = new TaskReservations(account, threads, metrics);
     this.time = time;
     this.cancellation = cancellation;
     this.metrics = metrics;

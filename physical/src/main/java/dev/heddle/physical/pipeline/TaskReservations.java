@@ -2,6 +2,7 @@ package dev.heddle.physical.pipeline;
 
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
+import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.Closeables;
 import java.util.IdentityHashMap;
@@ -12,13 +13,19 @@ public final class TaskReservations implements AutoCloseable {
 
   private final MemoryAccount account;
   private final int threads;
+  private final PlanMetrics metrics;
   private final IdentityHashMap<PhysicalPlan, Reservation> byNode =
       new IdentityHashMap<>(SMALL_BREAKERS); // guarded by this
 
-  /** Makes an empty set; floors come out of what the account was promised for reservations. */
-  public TaskReservations(MemoryAccount account, int threads) {
+  /**
+   * Makes an empty set; floors come out of what the account was promised for reservations.
+   *
+   * @param metrics are told how much memory each node's state had at most
+   */
+  public TaskReservations(MemoryAccount account, int threads, PlanMetrics metrics) {
     this.account = account;
     this.threads = threads;
+    this.metrics = metrics;
   }
 
   /** Returns the one reservation of a node. */
@@ -32,12 +39,18 @@ public final class TaskReservations implements AutoCloseable {
   public synchronized void end(PhysicalPlan node) {
     Reservation reservation = byNode.get(node);
     if (reservation != null) {
+      noteState(node, reservation);
       reservation.close();
     }
   }
 
+  private void noteState(PhysicalPlan node, Reservation reservation) {
+    metrics.of(node).noteStateBytes(reservation.account().peakBytes());
+  }
+
   @Override
   public synchronized void close() {
+    byNode.forEach(this::noteState);
     Closeables.all(byNode.values().toArray(Reservation[]::new));
     byNode.clear();
   }

@@ -11,6 +11,7 @@ import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
+import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.operator.TaskIdentity;
 import dev.heddle.physical.pipeline.TaskReservations;
@@ -53,7 +54,7 @@ public final class TestTask implements TaskContext {
   public TestTask(MemoryAccount account, int threads) {
     this.account = account;
     this.threads = threads;
-    this.reservations = new TaskReservations(account, threads);
+    this.reservations = new TaskReservations(account, threads, new PlanMetrics());
   }
 
   @Override
