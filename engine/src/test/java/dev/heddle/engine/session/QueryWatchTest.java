@@ -232,7 +232,7 @@ class QueryWatchTest {
           remote.submit(
               remote.sql(
                   "select id % 100003 as k, count(*) as n from "
-                      + table(3_000_000)
+                      + table(500_000)
                       + " group by k order by n, k"));
       try (QueryResult rows = query.result().join()) {
         assertThat(rows.rowCount()).isEqualTo(100_003);
@@ -240,7 +240,7 @@ class QueryWatchTest {
       QueryProgress end = query.progress();
       assertThat(end.state()).isEqualTo(QueryState.FINISHED);
       assertThat(end.stages()).hasSizeGreaterThan(1);
-      assertThat(end.rows()).isEqualTo(3_000_000);
+      assertThat(end.rows()).isEqualTo(500_000);
       assertThat(shown.getLast()).isEqualTo(end);
       assertThat(shown)
           .anySatisfy(
