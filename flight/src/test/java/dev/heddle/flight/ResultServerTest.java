@@ -425,7 +425,8 @@ class ResultServerTest {
             FlightClient.builder(
                     allocator, Location.forGrpcTls("localhost", guarded.address().getPort()))
                 .build()) {
-      assertThat(read(other, LARGE, root -> {}, bearer(token))).isPositive();
+      assertThat(read(other, LARGE + " where a.i < 100", root -> {}, bearer(token)))
+          .isEqualTo(150_000);
       assertThatThrownBy(() -> doubting.getInfo(command("select 1 as x"), bearer(token)))
           .hasMessageContaining("io exception")
           .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.UNAVAILABLE));
