@@ -35,10 +35,7 @@ class SideBySideTest {
 
   static List<Suite> suites() {
     return List.of(
-        new GroupBySuite(ROWS),
-        new JoinSuite(ROWS),
-        new SortSuite(ROWS),
-        new ClicksSuite(ROWS));
+        new GroupBySuite(ROWS), new JoinSuite(ROWS), new SortSuite(ROWS), new ClicksSuite(ROWS));
   }
 
   @ParameterizedTest

@@ -147,7 +147,8 @@ class MemoryFloorTest {
 
   @Test
   void spillsValuesOfFewGroupsWithinItsFloor() {
-    for (String key : Effort.isWhole() ? List.of("cast(v % 10 as varchar)", "v % 40") : List.of("v % 40")) {
+    for (String key :
+        Effort.isWhole() ? List.of("cast(v % 10 as varchar)", "v % 40") : List.of("v % 40")) {
       for (int rows : Effort.isWhole() ? List.of(1500, 2500) : List.of(800)) {
         runsWithItsFloor(
             "select count(*) as n, sum(m) as s, sum(f) as t from (select median(v) as m, min(v) as"

@@ -127,7 +127,8 @@ class ParallelWriteTest {
       for (int round = 0; round < Effort.of(12, 5); round++) {
         Future<?> running =
             executor.submit(() -> session.sql(ROWS_OF_SOURCE).write().parquet(path("t.parquet")));
-        boolean isCancelled = isCancelled(session, running, round == 0 ? 0 : random.nextInt(Effort.of(250, 120)));
+        boolean isCancelled =
+            isCancelled(session, running, round == 0 ? 0 : random.nextInt(Effort.of(250, 120)));
         cancelled += isCancelled ? 1 : 0;
         assertThat(ledger.usedBytes()).as("round %d", round).isEqualTo(usedBefore);
         assertThat(folder.toFile().list())

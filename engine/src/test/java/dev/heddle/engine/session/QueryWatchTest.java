@@ -147,7 +147,8 @@ class QueryWatchTest {
   void aQueryThatTakesTooLongIsCancelled() {
     QueryHandle query =
         session
-            .submit(session.sql( // would take hours
+            .submit(
+                session.sql( // would take hours
                     "select count(*) from range(1000000) a, range(1000000) b"
                         + " where a.range * b.range % 7 = 3"))
             .cancelAfter(Duration.ofMillis(1));

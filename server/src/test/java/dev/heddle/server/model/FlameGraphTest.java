@@ -111,7 +111,8 @@ class FlameGraphTest {
   @Test
   void aProfileOfTwentyThousandStacksIsBelowAMegabyte() {
     try (QueryLog log = log()) {
-      for (int names : Boolean.getBoolean("heddle.long") ? new int[] {3, 100_000} : new int[] {100_000}) {
+      for (int names :
+          Boolean.getBoolean("heddle.long") ? new int[] {3, 100_000} : new int[] {100_000}) {
         CpuProfile profile =
             SampledQueries.random(new Random(names), CpuProfile.MAX_STACKS, names, 30);
         QueryRecord record = record(log, profile);
