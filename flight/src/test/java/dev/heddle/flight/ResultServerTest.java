@@ -425,7 +425,7 @@ class ResultServerTest {
             FlightClient.builder(
                     allocator, Location.forGrpcTls("localhost", guarded.address().getPort()))
                 .build()) {
-      assertThat(read(other, LARGE, root -> {}, bearer(token))).isPositive();
+      assertThat(read(other, "select i from n", root -> {}, bearer(token))).isPositive();
       assertThatThrownBy(() -> doubting.getInfo(command("select 1 as x"), bearer(token)))
           .hasMessageContaining("io exception")
           .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.UNAVAILABLE));

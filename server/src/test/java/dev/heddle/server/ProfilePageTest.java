@@ -201,11 +201,13 @@ class ProfilePageTest {
       browser.driver().findElements(By.cssSelector(".switch button")).get(1).click();
       browser.until("document.querySelector('.switch button:nth-child(2)[aria-pressed=true]')");
       browser.shot("profile-server-allocation");
-      browser.driver().executeScript("localStorage.setItem('heddle-theme', 'dark')");
-      browser.size(1920, 1080);
-      browser.driver().get(link.resolve("/profile-server").toString());
-      browser.until("document.querySelector('.profile:not([hidden])')");
-      browser.shot("profile-server-dark-wide");
+      if (TestBrowser.IS_WHOLE) {
+        browser.driver().executeScript("localStorage.setItem('heddle-theme', 'dark')");
+        browser.size(1920, 1080);
+        browser.driver().get(link.resolve("/profile-server").toString());
+        browser.until("document.querySelector('.profile:not([hidden])')");
+        browser.shot("profile-server-dark-wide");
+      }
       assertThat(browser.errors()).as("errors of the browser's console").isEmpty();
     } finally {
       isOver.set(true);
@@ -264,11 +266,13 @@ class ProfilePageTest {
       browser.shot("profile-code");
       browser.driver().findElement(By.cssSelector("button[role=switch]")).click();
       browser.until("document.querySelector('button[role=switch].on')");
-      browser.driver().executeScript("localStorage.setItem('heddle-theme', 'dark')");
-      browser.size(1920, 1080);
-      browser.driver().get(link.resolve("/profile?query=1&by=node").toString());
-      graphIsThere(browser);
-      browser.shot("profile-dark-wide");
+      if (TestBrowser.IS_WHOLE) {
+        browser.driver().executeScript("localStorage.setItem('heddle-theme', 'dark')");
+        browser.size(1920, 1080);
+        browser.driver().get(link.resolve("/profile?query=1&by=node").toString());
+        graphIsThere(browser);
+        browser.shot("profile-dark-wide");
+      }
       browser.driver().get(link.resolve("/profile?query=2").toString());
       browser.until("document.body.textContent.includes('This query is not sampled')");
       browser.shot("profile-none-dark");

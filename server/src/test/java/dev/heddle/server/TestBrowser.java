@@ -29,6 +29,9 @@ final class TestBrowser implements AutoCloseable {
     this.driver = driver;
   }
 
+  /** Whether there is time for all pages in all forms. */
+  static final boolean IS_WHOLE = Boolean.getBoolean("heddle.long");
+
   static boolean isThere() {
     return Files.isExecutable(DRIVER) && Files.isExecutable(BROWSER);
   }
@@ -83,8 +86,11 @@ final class TestBrowser implements AutoCloseable {
     return String.valueOf(driver.executeScript("return document.body.textContent"));
   }
 
-  /** Keeps a picture of the page below {@code target}. */
+  /** By night keeps a picture of the page below {@code target}, for somebody to look at. */
   void shot(String name) throws IOException {
+    if (!IS_WHOLE) {
+      return;
+    }
     Files.move(
         driver.getScreenshotAs(OutputType.FILE).toPath(),
         SHOTS.resolve(name + ".png"),

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SideBySideTest {
+  private static final int ROWS = Boolean.getBoolean("heddle.long") ? 20_000 : 2_000;
+
   @TempDir static Path parent;
 
   private static SideBySide.Settings settings(HeddleEngine.Api api, boolean isApart) {
@@ -33,10 +35,7 @@ class SideBySideTest {
 
   static List<Suite> suites() {
     return List.of(
-        new GroupBySuite(20_000),
-        new JoinSuite(20_000),
-        new SortSuite(20_000),
-        new ClicksSuite(20_000));
+        new GroupBySuite(ROWS), new JoinSuite(ROWS), new SortSuite(ROWS), new ClicksSuite(ROWS));
   }
 
   @ParameterizedTest

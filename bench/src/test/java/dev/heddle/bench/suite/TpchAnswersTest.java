@@ -15,9 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * All TPC-H queries at scale 0.1 give the answers of DuckDB: in SQL and as frames, whole and cut
  * into partitions, from files and from tables held in memory. Frames run as written too; SQL does
- * not, because its joins are cross products then.
+ * not, because its joins are cross products then. On each run each query runs as SQL, in SQL in one
+ * other way and as a frame in one way, by night in all.
  */
 class TpchAnswersTest {
+  private static final boolean IS_WHOLE = Boolean.getBoolean("heddle.long");
   private static final double SCALE = 0.1;
   private static final int THREADS = 2;
 
@@ -67,9 +69,14 @@ class TpchAnswersTest {
     Answer expected = oracle.run(TpchQueries.sql(query));
     String sql = TpchQueries.sql(query);
     assertThat(whole.run(sql).differenceFrom(expected)).as("SQL").isEmpty();
-    assertThat(cut.run(sql).differenceFrom(expected)).as("SQL, cut").isEmpty();
-    assertThat(held.run(sql).differenceFrom(expected)).as("SQL, held tables").isEmpty();
-    for (HeddleEngine engine : List.of(whole, cut, asWritten)) {
+    if (IS_WHOLE || query % 2 == 0) {
+      assertThat(cut.run(sql).differenceFrom(expected)).as("SQL, cut").isEmpty();
+    }
+    if (IS_WHOLE || query % 2 == 1) {
+      assertThat(held.run(sql).differenceFrom(expected)).as("SQL, held tables").isEmpty();
+    }
+    List<HeddleEngine> engines = List.of(whole, cut, asWritten);
+    for (HeddleEngine engine : IS_WHOLE ? engines : List.of(engines.get(query % 3))) {
       Answer answer = engine.run(TpchFrames.query(query, engine.tables()));
       assertThat(answer.differenceFrom(expected)).as("frame").isEmpty();
     }

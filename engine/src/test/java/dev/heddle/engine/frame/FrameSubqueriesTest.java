@@ -28,6 +28,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Subqueries that are frames, in every verb, against DuckDB over nulls, repetitions and no rows.
+ * Subqueries that are frames, in every verb, against DuckDB over nulls, repetitions and no rows: on
+ * each run optimised and in one of the other ways, by night in all.
  */
 class FrameSubqueriesTest {
   private static final Map<String, Tables> SESSIONS = new LinkedHashMap<>();
@@ -97,9 +99,17 @@ class FrameSubqueriesTest {
 
   private static void same(Function<Tables, DataFrame> frame, String sql) {
     List<String> expected = bag(duck.rows(sql));
-    SESSIONS.forEach(
-        (how, tables) ->
-            assertThat(bag(rows(frame.apply(tables)))).as(how + ": " + sql).isEqualTo(expected));
+    int turn = 1 + Math.floorMod(sql.hashCode(), SESSIONS.size() - 1);
+    int way = 0;
+    for (Map.Entry<String, Tables> each : SESSIONS.entrySet()) {
+      boolean isTurn = way == 0 || way == turn;
+      way++;
+      if (isTurn || Effort.isWhole()) {
+        assertThat(bag(rows(frame.apply(each.getValue()))))
+            .as(each.getKey() + ": " + sql)
+            .isEqualTo(expected);
+      }
+    }
   }
 
   private static List<List<@Nullable Object>> rows(DataFrame frame) {

@@ -23,6 +23,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Test;
  */
 class FunctionTwinsTest {
   private static final Map<String, Expr> ARGUMENTS = new LinkedHashMap<>();
+  private static final Set<List<String>> TAKEN = new LinkedHashSet<>();
   private static Session session;
   private static DataFrame t;
 
@@ -157,19 +159,19 @@ class FunctionTwinsTest {
   }
 
   private static @Nullable Call find(String name) {
+    for (List<String> arguments : List.copyOf(TAKEN)) { // many functions take the same
+      Call call = first(name, arguments);
+      if (call != null) {
+        return call;
+      }
+    }
     List<List<String>> level = List.of(List.of());
     for (int count = 0; count <= 3; count++) {
-      int arguments = count;
-      List<FunctionEntry> entries =
-          FunctionCatalogue.find(name).stream()
-              .filter(e -> !(e instanceof LambdaEntry) && e.takes(arguments))
-              .toList();
-      for (List<String> given : entries.isEmpty() ? List.<List<String>>of() : level) {
-        for (boolean isWindow : new boolean[] {false, true}) {
-          Call call = taken(name, given, isWindow);
-          if (call != null) {
-            return call;
-          }
+      for (List<String> given : level) {
+        Call call = first(name, given);
+        if (call != null) {
+          TAKEN.add(given);
+          return call;
         }
       }
       List<List<String>> longer = new ArrayList<>();
@@ -183,6 +185,19 @@ class FunctionTwinsTest {
       level = longer;
     }
     return null;
+  }
+
+  /** Returns a call with these arguments if there may be one and SQL takes it. */
+  private static @Nullable Call first(String name, List<String> arguments) {
+    List<FunctionEntry> entries =
+        FunctionCatalogue.find(name).stream()
+            .filter(e -> !(e instanceof LambdaEntry) && e.takes(arguments.size()))
+            .toList();
+    if (entries.isEmpty()) {
+      return null;
+    }
+    Call plain = taken(name, arguments, false);
+    return plain == null ? taken(name, arguments, true) : plain;
   }
 
   private static @Nullable Call taken(String name, List<String> arguments, boolean isWindow) {

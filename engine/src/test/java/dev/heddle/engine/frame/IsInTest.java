@@ -8,6 +8,7 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -170,7 +171,7 @@ class IsInTest {
   void longListsWithNulls() {
     List<@Nullable Object> numbers = new ArrayList<>();
     List<@Nullable Object> days = new ArrayList<>();
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < Effort.of(1_000, 250); i++) {
       numbers.add(i % 3 == 0 ? new BigDecimal(i + ".50") : (Object) (i * 10));
       days.add(LocalDate.of(2024, 1, 1).plusDays(i * 30L));
     }

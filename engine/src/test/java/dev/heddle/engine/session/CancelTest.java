@@ -41,7 +41,7 @@ class CancelTest {
 
   @Test
   void nothingIsLeftOfAQueryThatIsCancelledAtARandomMoment() throws Exception {
-    long rows = Long.getLong("heddle.cancel.rows", 300_000);
+    long rows = Long.getLong("heddle.cancel.rows", 100_000);
     for (String name : List.of("big", "other")) {
       try (DuckDbOracle duck = DuckDbOracle.open()) {
         duck.execute(GridCase.writing(folder.resolve(name + ".parquet"), rows, 0, 50_000));
@@ -78,9 +78,9 @@ class CancelTest {
         run(session, query); // what a process does once does not count
       }
       long usedBefore = ledger.usedBytes();
-      for (int round = 0; round < Integer.getInteger("heddle.cancel.rounds", 12); round++) {
+      for (int round = 0; round < Integer.getInteger("heddle.cancel.rounds", 6); round++) {
         GridCase query = queries.get(random.nextInt(queries.size()));
-        long wait = random.nextInt(Integer.getInteger("heddle.cancel.wait", 300));
+        long wait = random.nextInt(Integer.getInteger("heddle.cancel.wait", 200));
         Future<?> running = executor.submit(() -> run(session, query));
         try {
           running.get(wait, TimeUnit.MILLISECONDS);

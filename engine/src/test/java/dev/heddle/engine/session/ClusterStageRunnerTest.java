@@ -200,6 +200,8 @@ class ClusterStageRunnerTest extends StageRunnerContract {
 
   @Test
   void withoutWorkersAJobSaysWhyItWaitsAndFailsInTime() throws Exception {
+    cluster.close();
+    cluster = new ThreadCluster(blocks, 1, 2, SchedulerOptions.cluster().withAbsentMillis(1_000));
     cluster.workers.forEach(WorkerProcess::close);
     cluster.await(status -> status.workers().isEmpty());
     try (Session session = open(2)) {

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ConcurrentMemoryTest {
   private static final long MIB = 1 << 20;
-  private static final int THREADS = Integer.getInteger("heddle.concurrent.threads", 24);
-  private static final int QUERIES = Integer.getInteger("heddle.concurrent.queries", 2);
+  private static final int THREADS = Integer.getInteger("heddle.concurrent.threads", 12);
+  private static final int QUERIES = Integer.getInteger("heddle.concurrent.queries", 1);
   private static final int ROWS = Integer.getInteger("heddle.concurrent.rows", 100_000);
   private static final long LIMIT = Long.getLong("heddle.concurrent.megabytes", 96) * MIB;
   private static final long SEED = Long.getLong("heddle.concurrent.seed", 1);

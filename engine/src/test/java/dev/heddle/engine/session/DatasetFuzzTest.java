@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * pruning, without, and in DuckDB the same rows.
  */
 class DatasetFuzzTest {
-  private static final int SEEDS = Integer.getInteger("heddle.dataset.seeds", 5);
+  private static final int SEEDS = Integer.getInteger("heddle.dataset.seeds", 2);
   private static final int QUERIES = 8;
 
   @TempDir Path folder;

@@ -14,6 +14,7 @@ import dev.heddle.frame.watch.QueryEvent;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Queries that are slow for one reason each, which is found first; others have no findings. */
@@ -61,14 +62,14 @@ class FindingsTest {
     try (Session session = open()) {
       run(
           session,
-          "select count(*) from (select range a from range(9000)) x,"
-              + " (select range b from range(9000)) y where (a * b) % 7 < 3");
-      assertThat(first(FindingKind.CROSS_JOIN).what()).contains("9,000 rows with each of 9,000");
+          "select count(*) from (select range a from range(3000)) x,"
+              + " (select range b from range(3000)) y where (a * b) % 7 < 3");
+      assertThat(first(FindingKind.CROSS_JOIN).what()).contains("3,000 rows with each of 3,000");
       run(
           session,
           "select sum(a.v) from (select range % 100 k, range v from range(100000)) a join"
-              + " (select range % 100 k, range v from range(12000)) b on a.k = b.k");
-      assertThat(first(FindingKind.EXPLODING_JOIN).what()).contains("by k", "12 million rows");
+              + " (select range % 100 k, range v from range(3000)) b on a.k = b.k");
+      assertThat(first(FindingKind.EXPLODING_JOIN).what()).contains("by k", "3 million rows");
     }
   }
 
@@ -107,21 +108,21 @@ class FindingsTest {
   void tablesThatAreReadTheHardWay() {
     try (Session session = open()) {
       session.execute(
-          "copy (select range as id, range % 600 as p from range(60000)) to '"
+          "copy (select range as id, range % 60 as p from range(6000)) to '"
               + folder.resolve("tiny")
               + "' (format parquet, partition_by (p))");
       run(session, "select sum(id) from '" + folder.resolve("tiny") + "/*/*.parquet'");
-      assertThat(first(FindingKind.TINY_FILES).what()).contains("600 files");
+      assertThat(first(FindingKind.TINY_FILES).what()).contains("60 files");
       String days =
           table(
               session,
               "select date '2000-01-01' + cast(range // 2000 as integer) as day, range * 3 as"
-                  + " number, 'city ' || (range % 977) as city, range as id from range(4000000)");
+                  + " number, 'city ' || (range % 977) as city, range as id from range(1500000)");
       run(session, "select count(*) from " + days + " where cast(number as varchar) = '3000'");
       assertThat(first(FindingKind.CAST_BLOCKS_PRUNING).what())
-          .contains("number", "4,000,000 rows");
+          .contains("number", "1,500,000 rows");
       run(session, "select sum(id) from " + days + " where upper(city) || '!' = 'CITY 5!'");
-      assertThat(first(FindingKind.FILTER_NOT_PUSHED).what()).contains("city", "4,000,000 rows");
+      assertThat(first(FindingKind.FILTER_NOT_PUSHED).what()).contains("city", "1,500,000 rows");
       run(session, "select sum(id), count(distinct city) from " + days + " where id % 2 = 0");
       run(session, "select city, sum(id) from " + days + " group by city order by city");
       assertThat(ended().getLast().findings()).isEmpty();
@@ -164,13 +165,20 @@ class FindingsTest {
           table(
               session,
               "select case when range % 40 < 39 then 7 else range % 1000 end as k,"
-                  + " (range * 7919) % 1000003 as v from range(3000000)");
+                  + " (range * 7919) % 1000003 as v from range(1000000)");
       run(
           session,
           "select k, length(string_agg('v' || v, ',' order by v)) as m from "
               + skewed
               + " group by k order by m, k limit 5");
       assertThat(first(FindingKind.SKEW).what()).contains("k = 7 in about 9", "% of the rows");
+    }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
+  void threadsThatOthersWaitForInAWindow() {
+    try (Session session = open(SessionOptions.defaults().withThreads(2))) {
       String owners =
           table(
               session,
@@ -203,6 +211,14 @@ class FindingsTest {
               + skewed
               + " group by k order by m, k limit 5");
       assertThat(first(FindingKind.SKEW).what()).contains("k = 7 in about 9", "% of the rows");
+    }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
+  void tasksThatOthersWaitForInAWindowOrAlone() throws Exception {
+    try (ThreadCluster cluster = new ThreadCluster(folder, 1, 2);
+        Session session = watched(cluster.open(SessionOptions.defaults().withPartitions(16)))) {
       run(
           session,
           "select sum(r), max(q) from (select row_number() over (partition by k order by v) r,"

@@ -10,6 +10,7 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -28,11 +29,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,6 +52,7 @@ import org.junit.jupiter.api.Test;
 class FunctionsAgainstDuckDbTest {
   private static final Pattern PLACE = Pattern.compile("\\{(\\w+)\\}");
   private static final String ERROR = "error";
+  private static final int SHARE = 5; // one of so many is tried on each run, by night all
   private static final MathContext DIGITS = new MathContext(12);
 
   @Test
@@ -56,6 +60,7 @@ class FunctionsAgainstDuckDbTest {
     Map<String, List<String>> values = new LinkedHashMap<>();
     Map<String, String> kept = new LinkedHashMap<>();
     List<String> expressions = new ArrayList<>();
+    Set<String> firsts = new HashSet<>(); // of each line one
     for (String line : lines()) {
       if (line.startsWith("$")) {
         String[] parts = line.substring(1).split(" = ", 2);
@@ -64,7 +69,9 @@ class FunctionsAgainstDuckDbTest {
         int at = line.lastIndexOf(" => ");
         kept.put(line.substring(0, at), line.substring(at + 4));
       } else if (!line.isBlank() && !line.startsWith("--")) {
-        expressions.addAll(expanded(line, values));
+        List<String> all = expanded(line, values);
+        firsts.add(all.getFirst());
+        expressions.addAll(all);
       }
     }
     assertThat(expressions.size()).isGreaterThan(2_000);
@@ -75,6 +82,11 @@ class FunctionsAgainstDuckDbTest {
       duck.execute("SET integer_division = true");
       for (String expression : expressions) {
         String[] forms = expression.split(" \\|\\|\\| ");
+        boolean isTried =
+            Effort.isWhole() || firsts.contains(expression) || expression.hashCode() % SHARE == 0;
+        if (!isTried && !kept.containsKey(forms[0])) {
+          continue;
+        }
         String actual = ours(session, forms[0]);
         String expected = kept.remove(forms[0]);
         if (expected == null) {

@@ -135,7 +135,9 @@ class MemoryFloorTest {
             + text
             + ", null, 'x'] as l, ["
             + text
-            + "] as m, v from (select range as v from range(120000))";
+            + "] as m, v from (select range as v from range("
+            + Effort.of(120_000, 40_000)
+            + "))";
     runsWithItsFloor(
         "select count(*) as n, sum(length(m[1]) + n) as s from (select s, l, max(m) as m, count(*)"
             + " as n from ("
@@ -145,8 +147,9 @@ class MemoryFloorTest {
 
   @Test
   void spillsValuesOfFewGroupsWithinItsFloor() {
-    for (String key : List.of("cast(v % 10 as varchar)", "v % 40")) {
-      for (int rows : Effort.isWhole() ? List.of(1500, 2500) : List.of(1500)) {
+    for (String key :
+        Effort.isWhole() ? List.of("cast(v % 10 as varchar)", "v % 40") : List.of("v % 40")) {
+      for (int rows : Effort.isWhole() ? List.of(1500, 2500) : List.of(800)) {
         runsWithItsFloor(
             "select count(*) as n, sum(m) as s, sum(f) as t from (select median(v) as m, min(v) as"
                 + " f from (select a.range * 7 + b.range as v from range("
@@ -158,7 +161,7 @@ class MemoryFloorTest {
     }
   }
 
-  private static final int THOUSANDS = Integer.getInteger("heddle.floor.thousands", 250);
+  private static final int THOUSANDS = Integer.getInteger("heddle.floor.thousands", 150);
 
   /** Integers, each far from the one before. */
   private static final String SCATTERED =
@@ -272,7 +275,7 @@ class MemoryFloorTest {
 
   @Test
   void sortsByManyTextsInManyRunsWithinItsFloor() {
-    int side = Effort.of(2_500, 1_600);
+    int side = Effort.of(2_500, 1_000);
     String texts =
         IntStream.range(0, KEYS)
             .mapToObj(i -> "concat('a text longer than a view ', v % " + (i + 7) + ") as t" + i)
@@ -308,7 +311,7 @@ class MemoryFloorTest {
   void dividesWideRowsWithinItsFloor() {
     String joined =
         "select * from ("
-            + wide(2000)
+            + wide(Effort.of(2_000, 800))
             + ") left join (select range as w, concat('right hand text ', range % 31) as x from"
             + " range(500)) on v % 4 = w % 4";
     runsWithItsFloor(
@@ -324,7 +327,7 @@ class MemoryFloorTest {
             + " as v, v as w, c0, c1, c6, c9 from ("
             + wide(3000)
             + "), range("
-            + Effort.of(135, 60)
+            + Effort.of(135, 25)
             + ") b))");
   }
 

@@ -15,6 +15,7 @@ import dev.heddle.frame.function.UdfN;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class NestedExpressionsTest {
   private static final int DEPTH = 6;
-  private static final int DEEP = 60;
+  private static final int DEEP = Effort.of(60, 25);
   private static final String ROWS =
       "select x.a, x.b, x.s, x.a > x.b as c from (values (1, 2, 'p'), (2, 1, 'q'), (0, 0, 'r'),"
           + " (null, 3, null), (5, null, 's'), (-7, 4, 'p')) x(a, b, s)";

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code heddle.plans} sets the number of seeds, {@code heddle.plans.first} the first of them.
  */
 class PlanFuzzTest {
-  private static final int SEEDS = Integer.getInteger("heddle.plans", 60);
+  private static final int SEEDS = Integer.getInteger("heddle.plans", 25);
   private static final int FIRST = Integer.getInteger("heddle.plans.first", 0);
   private static final int LARGE_ONE_IN = 25;
   private static final int FAILURES_SHOWN = 20;

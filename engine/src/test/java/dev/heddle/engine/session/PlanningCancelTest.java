@@ -13,6 +13,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.io.testing.Effort;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -93,7 +94,7 @@ class PlanningCancelTest {
             (Function<Session, DataFrame>)
                 session -> {
                   DataFrame frame = session.sql("select a" + rows);
-                  for (int i = 0; i < 1_000; i++) {
+                  for (int i = 0; i < Effort.of(1_000, 400); i++) {
                     frame = frame.withColumn("c" + i, col("a").plus(lit(i)));
                   }
                   return frame;

@@ -18,6 +18,7 @@ import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
@@ -38,12 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ProductTest {
   private static final double TOLERANCE = 1e-10;
-  private static final int ROWS = 60_000;
+  private static final int ROWS = Effort.of(60_000, 20_000);
 
   /** One row of how many has its product computed in exact arithmetic, which takes long. */
-  private static final int STEP = Integer.getInteger("heddle.product.step", 5);
+  private static final int STEP = Integer.getInteger("heddle.product.step", 20);
 
-  private static final int MANY_GROUPS = 700_000;
+  private static final int MANY_GROUPS = Effort.of(700_000, 400_000);
   private static final long SMALL_BUDGET_BYTES = 80L << 20;
   private static final MathContext DIGITS = new MathContext(40);
   private static final Expr.Aggregate PRODUCT =
@@ -69,7 +70,7 @@ class ProductTest {
             + " 1e-310 ELSE 1e305 END END";
     try (DuckDbOracle duck = DuckDbOracle.open()) {
       duck.execute(
-          "COPY (SELECT i::BIGINT AS id, (i % 20000)::BIGINT AS g, coalesce("
+          "COPY (SELECT i::BIGINT AS id, (i % 5000)::BIGINT AS g, coalesce("
               + special
               + ", "
               + number

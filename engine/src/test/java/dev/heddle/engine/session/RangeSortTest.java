@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nulls, NaN, both zeros, texts, frequent keys, few rows and none.
  */
 class RangeSortTest {
-  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 4);
+  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 2);
 
   private static final List<String> COLUMNS =
       List.of(

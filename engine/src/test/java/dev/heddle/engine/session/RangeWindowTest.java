@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * DuckDB: with nulls, NaN, both zeros, peers, frequent keys, few rows and none.
  */
 class RangeWindowTest {
-  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 3);
+  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 2);
 
   private static final List<String> CALLS_OF_ROWS =
       List.of(

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Frames whose parts are chosen have the same rows, in as many tasks as are asked for. */
 class RepartitionTest {
-  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 4) * 10;
+  private static final int SEEDS = Integer.getInteger("heddle.range.seeds", 2) * 10;
   private static final int ROWS = 10_000;
 
   record Item(long id, int k, String name) {}

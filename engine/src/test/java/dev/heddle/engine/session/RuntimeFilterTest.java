@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Scans leave out what joins and top-N above them are known not to want, and nothing else. */
 class RuntimeFilterTest {
-  private static final int SEEDS = Integer.getInteger("heddle.runtime.seeds", 4);
+  private static final int SEEDS = Integer.getInteger("heddle.runtime.seeds", 2);
   private static final int QUERIES = 25;
 
   @TempDir Path folder;

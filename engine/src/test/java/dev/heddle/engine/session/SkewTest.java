@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SkewTest {
   private static final int SLOTS = 4;
-  private static final int ROWS = Effort.of(400_000, 160_000);
+  private static final int ROWS = Effort.of(400_000, 80_000);
   private static final Pattern FINISHED =
       Pattern.compile("\"task_finished\",.*\"stage\":(\\d+),.*\"rows\":(\\d+)");
 
@@ -171,6 +172,7 @@ class SkewTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void windowOfAFrequentKeyAmongManyKeepsAllSlotsBusy() throws Exception {
     keepsAllSlotsBusy(
         "select id, s, row_number() over w, sum(v) over w, lag(v) over w, rank() over w"
@@ -178,6 +180,7 @@ class SkewTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void windowsThatFollowOneAnotherKeepAllSlotsBusy() throws Exception {
     keepsAllSlotsBusy(
         "select id, s, r, lead(r, 2) over (partition by k order by v, id) as n,"
@@ -192,6 +195,7 @@ class SkewTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void joinByAFrequentKeyAmongManyKeepsAllSlotsBusy() throws Exception {
     keepsAllSlotsBusy(
         "select m.id, m.s, t.t from many m left join"
@@ -206,6 +210,7 @@ class SkewTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void windowInOrderOfAFrequentKeyKeepsAllSlotsBusy() throws Exception {
     keepsAllSlotsBusy(
         "select k, s, last_value(k) over (order by k rows between 1 preceding and current row)"

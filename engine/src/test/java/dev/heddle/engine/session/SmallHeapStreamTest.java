@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @Tag("process")
 class SmallHeapStreamTest {
   private static final long MIB = 1 << 20;
-  private static final long SIDE = Boolean.getBoolean("heddle.long") ? 10_000 : 3_000;
+  private static final long SIDE = Boolean.getBoolean("heddle.long") ? 10_000 : 2_000;
 
   /** A process of its own, whose heap is small. */
   static final class Reader {

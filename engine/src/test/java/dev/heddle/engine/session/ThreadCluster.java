@@ -72,7 +72,7 @@ final class ThreadCluster implements AutoCloseable {
         new SchedulerProcess(
             new InetSocketAddress(here, 0),
             Security.none(),
-            options.withAbsentMillis(5_000),
+            options.absentMillis() < 5_000 ? options : options.withAbsentMillis(5_000),
             Optional.empty(),
             events);
     for (int i = 0; i < serverCount; i++) {

@@ -8,6 +8,7 @@ import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Aggregates over whole partitions, few and many, have the values of DuckDB's. */
 class WholePartitionTest {
-  private static final int ROWS = 200_000;
+  private static final int ROWS = Effort.of(200_000, 60_000);
   private static final String TABLE =
       "select i as id, case when hash(i) % 10 = 0 then null else (hash(i) % 700)::int end as k, "
           + "case when hash(i + 1) % 7 = 0 then null else 'key ' || (hash(i + 1) % 5) end as t, "

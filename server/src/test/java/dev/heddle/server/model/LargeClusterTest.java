@@ -36,11 +36,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A simulated cluster of 1,000 workers that have run a million tasks. */
+/** A simulated cluster of 1,000 workers that have run many tasks: by night a million. */
 class LargeClusterTest {
+  private static final boolean IS_WHOLE = Boolean.getBoolean("heddle.long");
+  private static final int TASKS = IS_WHOLE ? 1_000_000 : 200_000;
   private static final int WORKERS = 1_000;
   private static final int STAGES = 4;
-  private static final int SAMPLES = 120; // of each worker
+  private static final int SAMPLES = IS_WHOLE ? 120 : 30; // of each worker
   private static final int READS = 10; // samples that say what was read
   private static final long MAX_CPU_NANOS = 50_000_000; // a refresh of a page
   private static final int MAX_BYTES = 2_000_000;
@@ -122,7 +124,7 @@ class LargeClusterTest {
   @Test
   void aPageOfAMillionTasksIsAsSmallAsOneOfFew() throws Exception {
     List<Integer> bars = new ArrayList<>();
-    for (int tasks : new int[] {20_000, 1_000_000}) {
+    for (int tasks : new int[] {20_000, TASKS}) {
       HistoryFolder history = new HistoryFolder(folder.resolve("" + tasks), 10, 1 << 20);
       try (QueryLog queries = new QueryLog(history, new QueryJson());
           ProcessSampler system = new ProcessSampler(() -> 0)) {
@@ -231,10 +233,10 @@ class LargeClusterTest {
               Optional.empty(),
               Instant.now().minusSeconds(600)));
       long micros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minusSeconds(600));
-      for (int task = 0; task < 1_000_000; task++) {
-        long at = micros + task * 600L;
+      for (int task = 0; task < TASKS; task++) {
+        long at = micros + task * (600_000_000L / TASKS);
         String worker = "worker " + task % WORKERS;
-        int stage = task * STAGES / 1_000_000;
+        int stage = (int) ((long) task * STAGES / TASKS);
         feed.add(
             new ClusterEvent.JobHappened(
                 new JobId(1), new JobEvent.TaskStarted(at, stage, task, 0, worker)));
@@ -255,7 +257,7 @@ class LargeClusterTest {
       }
       board.look(thousandWorkers(), Instant.now());
       assertThat(board.droppedEvents()).isZero();
-      assertThat(queries.running().getFirst().tasks()).isEqualTo(1_000_000);
+      assertThat(queries.running().getFirst().tasks()).isEqualTo(TASKS);
       Api api = new Api(board, system, new OwnProfileApi(new OwnProfiles()));
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();
       for (String topic : TOPICS) {
@@ -265,7 +267,9 @@ class LargeClusterTest {
           assertThat(api.topic(topic).orElseThrow()).as(topic).hasSizeLessThan(MAX_BYTES);
           least = Math.min(least, threads.getCurrentThreadCpuTime() - begun);
         }
-        assertThat(least).as("CPU time of a refresh of %s", topic).isLessThan(MAX_CPU_NANOS);
+        if (IS_WHOLE) { // on a machine that is known
+          assertThat(least).as("CPU time of a refresh of %s", topic).isLessThan(MAX_CPU_NANOS);
+        }
       }
       JsonNode processes = new ObjectMapper().readTree(api.topic("system").orElseThrow());
       assertThat(processes.get("processes")).hasSize(200);

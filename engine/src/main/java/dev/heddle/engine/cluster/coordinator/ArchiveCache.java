@@ -12,10 +12,19 @@ import java.util.Map;
  * the cluster once. Those used last stay. Used by one thread.
  */
 final class ArchiveCache {
-  /** More are cached only while jobs name them. */
   private static final long MAX_BYTES = 128L << 20;
 
+  private final long maxBytes;
   private final Map<ContentHash, byte[]> archives = new LinkedHashMap<>(); // oldest use first
+
+  ArchiveCache() {
+    this(MAX_BYTES);
+  }
+
+  /** Makes one that holds more than this only while jobs name it. */
+  ArchiveCache(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
 
   /** Takes an archive; one whose content does not match its hash is ignored. */
   void put(ContentHash hash, byte[] bytes) {
@@ -50,7 +59,7 @@ final class ArchiveCache {
   private void trim(Collection<ContentHash> used) {
     long bytes = archives.values().stream().mapToLong(each -> each.length).sum();
     for (ContentHash hash : List.copyOf(archives.keySet())) {
-      if (bytes > MAX_BYTES && !used.contains(hash)) {
+      if (bytes > maxBytes && !used.contains(hash)) {
         bytes -= archives.remove(hash).length;
       }
     }

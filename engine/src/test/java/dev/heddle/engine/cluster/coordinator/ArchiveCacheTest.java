@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ArchiveCacheTest {
-  private final ArchiveCache shelf = new ArchiveCache();
+  private final ArchiveCache shelf = new ArchiveCache(128 << 10);
   private final Map<ContentHash, byte[]> content = new HashMap<>();
 
   private ContentHash put(int first, int bytes) {
@@ -39,10 +39,10 @@ class ArchiveCacheTest {
 
   @Test
   void keepsThoseUsedLast() {
-    ContentHash first = put(1, 60 << 20);
-    ContentHash second = put(2, 60 << 20);
+    ContentHash first = put(1, 60 << 10);
+    ContentHash second = put(2, 60 << 10);
     assertThat(shelf.take(List.of(first), content)).isEmpty();
-    ContentHash third = put(3, 60 << 20);
+    ContentHash third = put(3, 60 << 10);
     assertThat(shelf.take(List.of(third), content)).isEmpty();
     assertThat(shelf.take(List.of(second), content)).containsExactly(second);
     assertThat(shelf.take(List.of(first, third), content)).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.io.rate.RateControl;
 import dev.heddle.io.rate.SimulatedBucket;
 import dev.heddle.io.rate.SimulatedBucket.Kind;
+import dev.heddle.io.testing.Effort;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class BucketLeasesTest {
     "SLIDING_WINDOW, 10, 3500"
   })
   void membersUseALimitUpAndShareItFairly(Kind kind, int count, double perSecond) {
-    for (long seed = 1; seed <= 5; seed++) {
+    for (long seed = 1; seed <= Effort.of(5, 1); seed++) {
       SimulatedBucket bucket = new SimulatedBucket(kind, perSecond);
       SimulatedMembers cluster = new SimulatedMembers(bucket, seed);
       for (int i = 0; i < count; i++) {
@@ -92,7 +93,7 @@ class BucketLeasesTest {
   void aNewSchedulerGoesOnFromWhatMembersHoldTo() {
     double used = 0;
     double refused = 0;
-    int clusters = 20; // each at another point of its control's ups and downs
+    int clusters = Effort.of(20, 8); // each at another point of its control's ups and downs
     for (long seed = 1; seed <= clusters; seed++) {
       SimulatedBucket bucket = new SimulatedBucket(Kind.TOKENS, 1_000);
       SimulatedMembers cluster = new SimulatedMembers(bucket, seed);
