@@ -38,7 +38,7 @@ class ClusterTierTest {
 
   @Test
   void whatDoesNotFitOnDiskIsReadFromABucketAndIsSweptAfterACrash() throws Exception {
-    Path data = TpchData.ensure(folder, 0.03, _ -> {});
+    Path data = TpchData.ensure(folder, 0.02, _ -> {});
     Answer expected;
     try (HeddleEngine local = new HeddleEngine(SessionOptions.defaults().withThreads(2))) {
       local.openTables(data, List.of("lineitem"));

@@ -153,7 +153,7 @@ class ShellTerminalTest {
   @Test
   void aPipeWhoseReaderLeavesEndsTheCommandQuietly() throws Exception {
     String query = "select range as i, 'r' || range as t from range(300000)";
-    for (String format : List.of("csv", "json", "table")) {
+    for (String format : NIGHT ? List.of("csv", "json", "table") : List.of("csv")) {
       try (TerminalProcess terminal =
           TerminalProcess.start(
               folder,

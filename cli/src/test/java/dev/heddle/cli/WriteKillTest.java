@@ -48,8 +48,8 @@ class WriteKillTest {
   private static final int KILLS = Integer.getInteger("heddle.write.kills", 3);
   private static final int S3_KILLS = Integer.getInteger("heddle.write.kills", 1);
   private static final int FIRST = Integer.getInteger("heddle.write.first", 0);
-  private static final double SCALE = 0.02;
   private static final boolean IS_LONG = KILLS > 3;
+  private static final double SCALE = IS_LONG ? 0.02 : 0.01;
   private static final int MAX_FILES_BEFORE = IS_LONG ? 90 : 12;
   private static final String PARTITION =
       IS_LONG ? "year(l_shipdate) * 12 + month(l_shipdate)" : "month(l_shipdate)";
