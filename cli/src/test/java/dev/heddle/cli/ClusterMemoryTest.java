@@ -70,8 +70,7 @@ class ClusterMemoryTest {
               + " on big.k = o.k where o.v <> 3");
 
   /** By day the join of skewed rows is enough. */
-  private static final List<String> CHOSEN =
-      Effort.isWhole() ? QUERIES : List.of(QUERIES.get(4));
+  private static final List<String> CHOSEN = Effort.isWhole() ? QUERIES : List.of(QUERIES.get(4));
 
   @TempDir private static Path folder;
 

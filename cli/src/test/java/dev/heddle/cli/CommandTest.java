@@ -69,7 +69,8 @@ class CommandTest {
     assertThat(run.exit()).isNotZero();
     assertThat(Files.readString(report))
         .contains("select 41 + 1 as answer", "<svg class=flame", "</html>");
-    CommandRun nowhere = CommandRun.here("sql", "--report", folder + "/none/report.html", "select 1");
+    CommandRun nowhere =
+        CommandRun.here("sql", "--report", folder + "/none/report.html", "select 1");
     assertThat(nowhere.err()).contains("name a file in a folder that is there");
     assertThat(nowhere.exit()).isNotZero();
   }
@@ -111,7 +112,8 @@ class CommandTest {
   @Test
   void writesParquetAndReadsItBackByPathAsJson() throws Exception {
     CommandRun written =
-        CommandRun.here("sql", "--format", "parquet", "-o", file("t.parquet"), "values (1, 'x'), (2, null)");
+        CommandRun.here(
+            "sql", "--format", "parquet", "-o", file("t.parquet"), "values (1, 'x'), (2, null)");
     assertThat(written.err()).isEmpty();
     CommandRun read =
         heddle("sql", "--format", "json", "-t", "t=t.parquet", "select * from t order by 1");

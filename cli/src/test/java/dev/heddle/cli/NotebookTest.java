@@ -162,7 +162,8 @@ class NotebookTest {
                     "select count(*) from range(3000000) a, range(300000) b"
                         + " where (a.range * b.range) % 7 = 3",
                     "interrupt_after", "display_data"),
-                cell("System.out.println(\"begun\"); while (true) { }", "interrupt_after", "stream"),
+                cell(
+                    "System.out.println(\"begun\"); while (true) { }", "interrupt_after", "stream"),
                 cell("select sum(long_name) from u"),
                 cell("session.tab", "complete", true),
                 cell("select long", "complete", true),

@@ -121,8 +121,9 @@ class S3CommandTest {
             "sql",
             "--format",
             "csv",
-            "copy (select n as id, n * 2 as twice from (values (1), (2), (3)) as t(n))"
-                + " to 's3a://lake/command/a.parquet'; select count(*) as n, sum(twice) as s from 's3a://lake/command/*.parquet'");
+            "copy (select n as id, n * 2 as twice from (values (1), (2), (3)) as t(n)) to"
+                + " 's3a://lake/command/a.parquet'; select count(*) as n, sum(twice) as s from"
+                + " 's3a://lake/command/*.parquet'");
     assertThat(read.out()).isEqualTo("n,s\n3,12\n");
     assertThat(read.err()).startsWith("storage: ").contains(" request").contains("bottleneck ");
     assertThat(read.err().lines()).hasSize(1);
@@ -317,7 +318,8 @@ class S3CommandTest {
           .write()
           .partitionBy("k")
           .parquet("s3a://lake/wide");
-      assertThat(text(session, "select count(*) from 's3a://lake/wide'")).contains(Integer.toString(rows));
+      assertThat(text(session, "select count(*) from 's3a://lake/wide'"))
+          .contains(Integer.toString(rows));
       assertThat(text(session, "select count(distinct id) from 's3a://lake/wide'"))
           .contains(Integer.toString(rows));
     }
@@ -354,7 +356,9 @@ class S3CommandTest {
           "select count(*), sum(id) from 's3a://lake/many' where k = " + one,
           result -> {
             QueryResult rows = requireNonNull(result.rows());
-            assertThat(rows.toText(1)).contains(" 10 |").contains(" " + (10 * one + 45 * partitions) + " |");
+            assertThat(rows.toText(1))
+                .contains(" 10 |")
+                .contains(" " + (10 * one + 45 * partitions) + " |");
             ScanProfile scan = rows.profile().scans().getFirst();
             assertThat(scan.files() - scan.filesSkipped()).isEqualTo(1);
             assertThat(scan.foldersSkipped()).isEqualTo(partitions - 1);

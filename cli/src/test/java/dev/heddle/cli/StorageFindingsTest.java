@@ -58,7 +58,9 @@ class StorageFindingsTest {
       for (String file : List.of("a.parquet", "a.csv", "a.jsonl", "a.arrow")) {
         session.execute(
             "copy (select range as id, md5(cast(range as varchar)) as text,"
-                + " (range * range * 7919) % 1000003 as v from range(" + ROWS + ")) to '"
+                + " (range * range * 7919) % 1000003 as v from range("
+                + ROWS
+                + ")) to '"
                 + lake.resolve(file)
                 + "'");
       }

@@ -97,7 +97,8 @@ class StuckFunctionTest {
         Path reached = folder.resolve(name);
         Path jar = sources.jar(List.of(), FOREVER.formatted(reached));
         UserFunction forever =
-            UserFunction.of(name + "_forever", sources.load("Forever", jar), DataType.INT64, DataType.INT64);
+            UserFunction.of(
+                name + "_forever", sources.load("Forever", jar), DataType.INT64, DataType.INT64);
         session.register(forever);
         DataFrame called = read(session).select(forever.call(col("id")).named("n"));
         CompletableFuture<Long> answer =
