@@ -1,8 +1,8 @@
 """Runs cells in a kernel by Jupyter's own client and prints what came back as JSON.
 
 usage: run.py KERNEL_NAME CELLS.json
-CELLS.json is a list of objects: "code", and with "interrupt_after" the seconds after which the
-cell is interrupted; "queued" are cells that are sent with it at once; "complete" asks for completions of "code" in place of running it.
+CELLS.json is a list of objects: "code", and with "interrupt_after" the kind of message after whose
+first one the cell is interrupted; "queued" are cells that are sent with it at once; "complete" asks for completions of "code" in place of running it.
 JUPYTER_PATH names the folder above "kernels".
 """
 import json
@@ -17,7 +17,7 @@ from nbformat.v4 import new_code_cell, new_notebook, output_from_msg
 WAIT = 600
 
 
-def collect(client, message, shown):
+def collect(client, message, shown, interrupt_after=None, interrupt=None):
     """Returns outputs of a request up to idle, as a notebook would hold them."""
     outputs = []
     while True:
@@ -25,6 +25,9 @@ def collect(client, message, shown):
         if got["parent_header"].get("msg_id") != message:
             continue
         kind, content = got["msg_type"], got["content"]
+        if kind == interrupt_after:
+            interrupt_after = None
+            interrupt()
         if kind == "status" and content["execution_state"] == "idle":
             return outputs
         if kind == "update_display_data":
@@ -58,20 +61,15 @@ def by_hand(name, cells):
         shown = []
         message = client.execute(cell["code"])
         behind = [client.execute(code) for code in cell.get("queued", [])]
-        if "interrupt_after" in cell:
-            time.sleep(cell["interrupt_after"])
-            begun = time.time()
-            manager.interrupt_kernel()
-        outputs = collect(client, message, shown)
-        ended = time.time()
+        outputs = collect(
+            client, message, shown, cell.get("interrupt_after"), manager.interrupt_kernel
+        )
         result = {
             "outputs": outputs,
             "shown": shown,
             "reply": answer(client, message),
             "queued": [answer(client, each)["status"] for each in behind],
         }
-        if "interrupt_after" in cell:
-            result["seconds_after_interrupt"] = ended - begun
         results.append(result)
     pid = manager.provisioner.pid
     manager.shutdown_kernel()

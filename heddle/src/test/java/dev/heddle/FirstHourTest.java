@@ -22,6 +22,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -80,6 +81,7 @@ class FirstHourTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void withTheFlagsOfTheGuideNothingIsSaidOnStderr() throws Exception {
     Outcome outcome =
         run(
@@ -103,6 +105,7 @@ class FirstHourTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void batchesReachArrowWithoutAnyFlag() throws Exception {
     Outcome outcome =
         run(

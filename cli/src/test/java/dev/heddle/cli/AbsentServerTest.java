@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The only shuffle server of a cluster is gone, for a while or for good. */
@@ -48,7 +49,7 @@ class AbsentServerTest {
 
   @Test
   void aQueryWaitsForItsReturn() throws Exception {
-    Path data = TpchData.ensure(folder, 0.02, _ -> {});
+    Path data = TpchData.ensure(folder, 0.01, _ -> {});
     Answer expected = expected(data, LARGE);
     try (TestCluster cluster = start("3600");
         HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(8))) {
@@ -70,6 +71,7 @@ class AbsentServerTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void aQueryFailsOnceItHasWaitedAndWhatWorkersCanKeepGoesOn() throws Exception {
     Path data = TpchData.ensure(folder, 0.02, _ -> {});
     Answer expected = expected(data, SMALL);

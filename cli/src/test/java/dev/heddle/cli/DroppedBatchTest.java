@@ -34,7 +34,7 @@ class DroppedBatchTest {
 
   @Test
   void aDroppedBatchIsMissed() throws Exception {
-    Path data = TpchData.ensure(folder, 0.01, _ -> {});
+    Path data = TpchData.ensure(folder, 0.003, _ -> {});
     Answer expected;
     try (HeddleEngine local = new HeddleEngine(SessionOptions.defaults().withThreads(2))) {
       local.openTables(data, List.of("lineitem"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Counts what the command writes into files and pipes, in every format. */
 @Tag("process")
 class EveryRowTest {
-  private static final int ROWS_BY_DAY = 60_000;
+  private static final int ROWS_BY_DAY = 40_000;
   private static final int ROWS = Integer.getInteger("heddle.output.rows", ROWS_BY_DAY);
   private static final String QUERY =
       "select i as id, 'v' || i as s from (select unnest(range(" + ROWS + ")) as i)";
@@ -25,7 +25,12 @@ class EveryRowTest {
   private static final List<String> FORMATS =
       ROWS > ROWS_BY_DAY
           ? List.of("csv", "tsv", "json", "jsonl", "parquet", "arrow")
-          : List.of("jsonl", "parquet");
+          : List.of("jsonl");
+
+  private static final List<String> ENDINGS =
+      ROWS > ROWS_BY_DAY
+          ? List.of("csv", "csv.zst", "tsv.gz", "json", "json.gz", "jsonl.zst", "parquet", "arrow")
+          : List.of("csv.zst", "tsv.gz", "json", "parquet", "arrow");
 
   private static final Pattern ROW = Pattern.compile("\\bv\\d+\\b");
 
@@ -42,14 +47,13 @@ class EveryRowTest {
   @Test
   void aFileHasEveryRow() throws Exception {
     List<String> files = new ArrayList<>();
-    for (String ending :
-        List.of("csv", "csv.zst", "tsv.gz", "json", "json.gz", "jsonl.zst", "parquet", "arrow")) {
+    for (String ending : ENDINGS) {
       CommandRun written = CommandRun.here("sql", "-o", file("rows." + ending), QUERY);
       assertThat(written.err()).as(ending).isEmpty();
       files.add("rows." + ending);
     }
     assertWhole(files);
-    for (String ending : List.of("md", "html")) {
+    for (String ending : ROWS > ROWS_BY_DAY ? List.of("md", "html") : List.of("html")) {
       CommandRun.here("sql", "-o", file("rows." + ending), QUERY);
       assertThat(rowsOf(folder.resolve("rows." + ending))).as(ending).isEqualTo(ROWS);
     }

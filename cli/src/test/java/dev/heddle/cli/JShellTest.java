@@ -27,6 +27,7 @@ class JShellTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + Path.of("..", "jvm.options").toRealPath());
+    command.add("-XX:TieredStopAtLevel=1"); // a short life
     command.addAll(FastStarts.flags());
     command.addAll(List.of("-cp", FastStarts.classPath(), "dev.heddle.cli.Main", "jshell"));
     command.addAll(List.of(arguments));
@@ -96,6 +97,11 @@ class JShellTest {
     assertThat(thrown.out()).isEmpty();
     assertThat(thrown.err())
         .isEqualTo("error: ArithmeticException: / by zero\n  at f, line 2\n  at line 4\n");
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
+  void soDoesCodeThatDoesNotCompileOrAQueryThatFails() throws Exception {
     CommandRun wrong = pipe("int y = 1;\nint x = ;\n");
     assertThat(wrong.exit()).isEqualTo(1);
     assertThat(wrong.err())
@@ -112,6 +118,11 @@ class JShellTest {
   @Test
   void exitGivesItsCode() throws Exception {
     assertThat(pipe("/exit 7\nSystem.out.println(\"no\");\n").exit()).isEqualTo(7);
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
+  void soDoesThatOfJavaAndOtherCommandsAreErrors() throws Exception {
     assertThat(pipe("System.exit(9);\n").exit()).isEqualTo(9);
     CommandRun other = pipe("/vars\n");
     assertThat(other.exit()).isEqualTo(1);

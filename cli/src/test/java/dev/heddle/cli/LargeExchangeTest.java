@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LargeExchangeTest {
   private static final int ROWS = 40; // of a file
 
-  private static final int MAPS = Integer.getInteger("heddle.large.maps", 600);
+  private static final int MAPS = Integer.getInteger("heddle.large.maps", 250);
   private static final int MANY = Math.min(MAPS, 2_000);
 
   private static final List<String> COLUMNS =

@@ -49,6 +49,7 @@ class NotebookTest {
     List<String> starter = new ArrayList<>();
     starter.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     starter.add("@" + Path.of("..", "jvm.options").toRealPath());
+    starter.add("-XX:TieredStopAtLevel=1"); // a short life
     starter.addAll(FastStarts.flags());
     starter.addAll(List.of("-cp", FastStarts.classPath(), "dev.heddle.cli.Main"));
     starter.addAll(List.of("kernel", "run", "--memory=512m", "--threads=2"));
@@ -160,8 +161,9 @@ class NotebookTest {
                 cell(
                     "select count(*) from range(3000000) a, range(300000) b"
                         + " where (a.range * b.range) % 7 = 3",
-                    "interrupt_after", 3),
-                cell("while (true) { }", "interrupt_after", 2),
+                    "interrupt_after", "display_data"),
+                cell(
+                    "System.out.println(\"begun\"); while (true) { }", "interrupt_after", "stream"),
                 cell("select sum(long_name) from u"),
                 cell("session.tab", "complete", true),
                 cell("select long", "complete", true),

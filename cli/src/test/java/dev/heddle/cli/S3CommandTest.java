@@ -18,6 +18,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.watch.Traffic;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.s3lab.Fault;
 import dev.heddle.s3lab.Faults;
 import dev.heddle.s3lab.S3Server;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Paths of S3 in frames, SQL and the command, against a server of S3. */
@@ -112,15 +114,6 @@ class S3CommandTest {
 
   @Test
   void theCommandWritesAndReadsAndSaysWhatHeldItUp() throws Exception {
-    CommandRun written =
-        heddle(
-            classPath(),
-            List.of(),
-            "sql",
-            "copy (select n as id, n * 2 as twice from (values (1), (2), (3)) as t(n))"
-                + " to 's3a://lake/command/a.parquet'");
-    assertThat(written.err()).isEmpty();
-    assertThat(written.exit()).isZero();
     CommandRun read =
         heddle(
             classPath(),
@@ -128,14 +121,12 @@ class S3CommandTest {
             "sql",
             "--format",
             "csv",
-            "select count(*) as n, sum(twice) as s from 's3a://lake/command/*.parquet'");
+            "copy (select n as id, n * 2 as twice from (values (1), (2), (3)) as t(n)) to"
+                + " 's3a://lake/command/a.parquet'; select count(*) as n, sum(twice) as s from"
+                + " 's3a://lake/command/*.parquet'");
     assertThat(read.out()).isEqualTo("n,s\n3,12\n");
     assertThat(read.err()).startsWith("storage: ").contains(" request").contains("bottleneck ");
     assertThat(read.err().lines()).hasSize(1);
-    CommandRun analyzed =
-        heddle(
-            classPath(), List.of(), "explain", "--analyze", "select * from 's3://lake/command/'");
-    assertThat(analyzed.out()).contains("storage: ");
     CommandRun missing = here("select * from 's3a://lake/none.parquet'");
     assertThat(missing.exit()).isNotZero();
     assertThat(missing.err())
@@ -144,6 +135,17 @@ class S3CommandTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
+  void anExplainedQuerySaysSoToo() throws Exception {
+    assertThat(here("copy (select 1 as id) to 's3a://lake/explained/a.parquet'").exit()).isZero();
+    CommandRun analyzed =
+        heddle(
+            classPath(), List.of(), "explain", "--analyze", "select * from 's3://lake/explained/'");
+    assertThat(analyzed.out()).contains("storage: ");
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void aScriptMayLieInS3() throws Exception {
     String path = "s3a://lake/scripts/two.sql";
     byte[] script = "select 'é' as a;\nselect 2 as b;\n".getBytes(StandardCharsets.UTF_8);
@@ -256,7 +258,8 @@ class S3CommandTest {
               Fault.CUT,
               Fault.SHORT_BODY,
               Fault.LOST_ANSWER));
-      for (int round = 0; round < 3; round++) {
+      int rounds = Effort.of(3);
+      for (int round = 0; round < rounds; round++) {
         assertThat(text(session, "select count(*), sum(id) from 's3a://lake/frames/*.parquet'"))
             .contains("2000")
             .contains("9909000");
@@ -307,16 +310,18 @@ class S3CommandTest {
         IntStream.range(0, 6)
             .mapToObj(i -> "sha256(cast(range + " + i + "000000 as varchar))")
             .collect(Collectors.joining(" || ")); // which does not compress well
+    int rows = Effort.of(120_000, 30_000);
     SessionOptions small = options(server.url()).withThreads(2).withMemoryBudgetBytes(64L << 20);
     try (Session session = Heddle.local(small)) {
       session
-          .sql("select range as id, range % 30 as k, " + text + " as v from range(120000)")
+          .sql("select range as id, range % 30 as k, " + text + " as v from range(" + rows + ")")
           .write()
           .partitionBy("k")
           .parquet("s3a://lake/wide");
-      assertThat(text(session, "select count(*) from 's3a://lake/wide'")).contains("120000");
+      assertThat(text(session, "select count(*) from 's3a://lake/wide'"))
+          .contains(Integer.toString(rows));
       assertThat(text(session, "select count(distinct id) from 's3a://lake/wide'"))
-          .contains("120000");
+          .contains(Integer.toString(rows));
     }
     try (Stream<Path> files = Files.walk(folder.resolve("objects/lake/wide"))) {
       assertThat(files.filter(f -> f.toString().endsWith(".parquet"))).hasSize(30);
@@ -324,31 +329,39 @@ class S3CommandTest {
   }
 
   @Test
-  void oneOfAThousandPartitionsIsListedAndOpenedAlone() throws IOException {
+  void oneOfManyPartitionsIsListedAndOpenedAlone() throws IOException {
+    int partitions = Effort.of(1_000, 200);
+    int one = 177;
     List<String> seen = new CopyOnWriteArrayList<>();
-    Path local = folder.resolve("objects/lake/thousand");
+    Path local = folder.resolve("objects/lake/many");
     try (ShapingProxy proxy = new ShapingProxy(server.url(), Shape.NONE, Faults.NONE);
         Session session = Heddle.local(options(proxy.url()))) {
       session.execute(
-          "copy (select range as id, range % 1000 as k from range(10000)) to '"
+          "copy (select range as id, range % "
+              + partitions
+              + " as k from range("
+              + 10 * partitions
+              + ")) to '"
               + local
               + "' (format parquet, partition_by (k))");
-      Files.write(local.resolve("k=777/empty.parquet"), new byte[0]);
-      Files.write(local.resolve("k=777/_hidden.parquet"), new byte[] {1});
-      Files.write(local.resolve("k=777/.hidden.parquet"), new byte[] {1});
+      Files.write(local.resolve("k=177/empty.parquet"), new byte[0]);
+      Files.write(local.resolve("k=177/_hidden.parquet"), new byte[] {1});
+      Files.write(local.resolve("k=177/.hidden.parquet"), new byte[] {1});
       proxy.setFaults(
           (method, target) -> {
             seen.add(method + " " + URLDecoder.decode(target, StandardCharsets.UTF_8));
             return Fault.NONE;
           });
       session.execute(
-          "select count(*), sum(id) from 's3a://lake/thousand' where k = 777",
+          "select count(*), sum(id) from 's3a://lake/many' where k = " + one,
           result -> {
             QueryResult rows = requireNonNull(result.rows());
-            assertThat(rows.toText(1)).contains(" 10 |").contains(" 52770 |");
+            assertThat(rows.toText(1))
+                .contains(" 10 |")
+                .contains(" " + (10 * one + 45 * partitions) + " |");
             ScanProfile scan = rows.profile().scans().getFirst();
             assertThat(scan.files() - scan.filesSkipped()).isEqualTo(1);
-            assertThat(scan.foldersSkipped()).isEqualTo(999);
+            assertThat(scan.foldersSkipped()).isEqualTo(partitions - 1);
             Traffic traffic = requireNonNull(rows.profile().traffic());
             assertThat(traffic.requests()).isGreaterThanOrEqualTo(seen.size());
             assertThat(traffic.bytesRead()).isLessThan(20_000);
@@ -356,7 +369,7 @@ class S3CommandTest {
     }
     assertThat(seen.stream().filter(r -> r.contains(".parquet")))
         .isNotEmpty()
-        .allMatch(r -> r.contains("/k=0/") || r.contains("/k=777/part"));
+        .allMatch(r -> r.contains("/k=0/") || r.contains("/k=177/part"));
     assertThat(seen.stream().filter(r -> r.contains("list-type"))).hasSizeLessThanOrEqualTo(10);
     assertThat(seen).hasSizeLessThanOrEqualTo(24);
   }

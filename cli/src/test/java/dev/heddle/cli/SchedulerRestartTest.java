@@ -51,8 +51,9 @@ class SchedulerRestartTest {
         answer = askAndStop(cluster, engine);
       }
       CompletableFuture<Answer> stopped = answer;
-      int done = done(settled(cluster));
-      JobId job = settled(cluster).jobs().getFirst().id();
+      ClusterStatus settled = settled(cluster);
+      int done = done(settled);
+      JobId job = settled.jobs().getFirst().id();
       assertThat(answer).as("the fault comes in mid-query").isNotDone();
       assertThat(
               PosixFilePermissions.toString(

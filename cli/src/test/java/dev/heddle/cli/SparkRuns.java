@@ -67,7 +67,7 @@ record SparkRuns(Path folder) {
                 "--conf",
                 "spark.ui.enabled=false",
                 "--conf=spark.driver.host=127.0.0.1",
-                "--conf=spark.driver.extraJavaOptions=" + temporary,
+                "--conf=spark.driver.extraJavaOptions=-XX:TieredStopAtLevel=1 " + temporary,
                 "--conf=spark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1 " + temporary,
                 "--conf=spark.executor.memory=1g",
                 "--conf=spark.heddle.executor.warmUp=false",

@@ -10,6 +10,7 @@ import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.watch.Finding;
 import dev.heddle.frame.watch.QueryEvent;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.s3lab.Faults;
 import dev.heddle.s3lab.S3Server;
 import dev.heddle.s3lab.Shape;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class StorageFindingsTest {
   private static final long BYTES_PER_SECOND = 1_000_000;
+  private static final int ROWS = Effort.of(100_000, 40_000);
 
   @TempDir private Path folder;
 
@@ -56,7 +58,9 @@ class StorageFindingsTest {
       for (String file : List.of("a.parquet", "a.csv", "a.jsonl", "a.arrow")) {
         session.execute(
             "copy (select range as id, md5(cast(range as varchar)) as text,"
-                + " (range * range * 7919) % 1000003 as v from range(100000)) to '"
+                + " (range * range * 7919) % 1000003 as v from range("
+                + ROWS
+                + ")) to '"
                 + lake.resolve(file)
                 + "'");
       }
@@ -65,8 +69,10 @@ class StorageFindingsTest {
       assertThat(first(session, "select max(text), sum(v) from 's3a://lake/a.parquet'").what())
           .contains("Threads waited for storage", " a second");
       first(session, "select max(text), sum(v) from 's3a://lake/a.csv'");
-      first(session, "select max(text), sum(v) from 's3a://lake/a.jsonl'");
-      first(session, "select max(text), sum(v) from 's3a://lake/a.arrow'");
+      if (Effort.isWhole()) {
+        first(session, "select max(text), sum(v) from 's3a://lake/a.jsonl'");
+        first(session, "select max(text), sum(v) from 's3a://lake/a.arrow'");
+      }
       session.sql("select max(text), sum(v) from '" + lake + "/a.csv'").collect().close();
       assertThat(events.of(QueryEvent.Ended.class).getLast().findings()).isEmpty();
     }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -61,6 +62,7 @@ class StragglerTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void aWorkerWithAFiftiethOfAProcessorHoldsNobodyUp() throws Exception {
     endsWith(worker -> new CpuQuota(worker, 2)::close); // slow even where all others are
   }

@@ -14,6 +14,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -88,23 +89,30 @@ class StuckFunctionTest {
     return session.read().parquet(data.toString());
   }
 
-  /** Runs a function that never returns, and cancels its query once it has been called. */
-  private void loseASlot(String name) throws Exception {
-    Path reached = folder.resolve(name);
-    Path jar = sources.jar(List.of(), FOREVER.formatted(reached));
-    CompletableFuture<Long> answer;
+  /** Runs functions that never return, and cancels their queries once each has been called. */
+  private void loseSlots(String... names) throws Exception {
+    List<CompletableFuture<Long>> answers = new ArrayList<>();
     try (Session session = Heddle.local(cluster.options())) {
-      UserFunction forever =
-          UserFunction.of("forever", sources.load("Forever", jar), DataType.INT64, DataType.INT64);
-      session.register(forever);
-      DataFrame called = read(session).select(forever.call(col("id")).named("n"));
-      answer = CompletableFuture.supplyAsync(() -> called.filter(col("n").gt(0)).count());
-      while (!Files.exists(reached)) {
-        assertThat(answer).isNotDone();
-        TimeUnit.MILLISECONDS.sleep(5);
+      for (String name : names) {
+        Path reached = folder.resolve(name);
+        Path jar = sources.jar(List.of(), FOREVER.formatted(reached));
+        UserFunction forever =
+            UserFunction.of(
+                name + "_forever", sources.load("Forever", jar), DataType.INT64, DataType.INT64);
+        session.register(forever);
+        DataFrame called = read(session).select(forever.call(col("id")).named("n"));
+        CompletableFuture<Long> answer =
+            CompletableFuture.supplyAsync(
+                () -> called.filter(col("n").gt(0)).count(),
+                query -> Thread.ofPlatform().daemon().start(query));
+        while (!Files.exists(reached)) {
+          assertThat(answer).isNotDone();
+          TimeUnit.MILLISECONDS.sleep(5);
+        }
+        answers.add(answer);
       }
     }
-    assertThat(answer).failsWithin(10, TimeUnit.MINUTES);
+    assertThat(answers).allSatisfy(each -> assertThat(each).failsWithin(10, TimeUnit.MINUTES));
   }
 
   private void awaitLog(String text) throws Exception {
@@ -122,7 +130,7 @@ class StuckFunctionTest {
   @Test
   @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void itsJobIsCancelledOthersGoOnAndASignalEndsTheProcess() throws Exception {
-    loseASlot("reached");
+    loseSlots("reached");
     assertThat(countOfAnotherJob()).isEqualTo(1);
     cluster.await("no job is left", status -> status.jobs().isEmpty());
     awaitLog("its slot is lost until function class shop.Forever returns, which is at [");
@@ -135,15 +143,12 @@ class StuckFunctionTest {
 
   @Test
   void aWorkerWithoutASlotLeftEndsAndIsReplaced() throws Exception {
-    loseASlot("first");
-    assertThat(countOfAnotherJob()).isEqualTo(1);
-    awaitLog("its slot is lost until function class shop.Forever returns, which is at [");
-    assertThat(countOfAnotherJob()).isEqualTo(1);
-    loseASlot("second");
+    loseSlots("first", "second");
     Process worker = cluster.processes().workers().getFirst();
     assertThat(worker.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(1);
     assertThat(cluster.log("worker-0"))
+        .contains("its slot is lost until function class shop.Forever returns, which is at [")
         .contains("all slots are lost to functions that do not return: this process ends")
         .contains("Cannot go on as a worker");
     cluster.processes().restartWorker(0);

@@ -21,6 +21,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ class TpchProfileTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void nearlyAllSamplesOfTaskThreadsCarryQueryAndNode() {
     Path data = TpchData.ensure(parent, 0.1, _ -> {});
     KeptEvents events = new KeptEvents();

@@ -48,8 +48,9 @@ class WriteKillTest {
   private static final int KILLS = Integer.getInteger("heddle.write.kills", 3);
   private static final int S3_KILLS = Integer.getInteger("heddle.write.kills", 1);
   private static final int FIRST = Integer.getInteger("heddle.write.first", 0);
-  private static final double SCALE = 0.02;
   private static final boolean IS_LONG = KILLS > 3;
+  private static final double SCALE = IS_LONG ? 0.02 : 0.004;
+  private static final int LOOK_PAUSE_MILLIS = IS_LONG ? 1 : 10;
   private static final int MAX_FILES_BEFORE = IS_LONG ? 90 : 12;
   private static final String PARTITION =
       IS_LONG ? "year(l_shipdate) * 12 + month(l_shipdate)" : "month(l_shipdate)";
@@ -252,7 +253,7 @@ class WriteKillTest {
       if (System.nanoTime() > end) {
         throw new AssertionError("The write did not come on");
       }
-      TimeUnit.MILLISECONDS.sleep(1);
+      TimeUnit.MILLISECONDS.sleep(LOOK_PAUSE_MILLIS);
     }
   }
 

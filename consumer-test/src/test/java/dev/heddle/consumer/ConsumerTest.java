@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -77,6 +78,7 @@ class ConsumerTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void withoutFlagsOnlyTheJvmWarns() throws Exception {
     Outcome plain = run(List.of());
     assertThat(plain.exitCode()).as(plain.err()).isZero();
