@@ -18,7 +18,8 @@ final class StateFindings {
   /** Returns the share of a node's time that it could have had for something else. */
   private static double spilledShare(Evidence evidence, Evidence.Node node) {
     double stateBytes = (double) node.stateBytes() * evidence.tasks(node.stage());
-    return Thresholds.SHARE_OF_SPILLING * Math.min(1, node.spilledBytes() / Math.max(1, stateBytes));
+    return Thresholds.SHARE_OF_SPILLING
+        * Math.min(1, node.spilledBytes() / Math.max(1, stateBytes));
   }
 
   static void find(Found found) {
