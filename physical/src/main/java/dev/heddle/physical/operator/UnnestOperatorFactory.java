@@ -58,13 +58,13 @@ public final class UnnestOperatorFactory implements OperatorFactory {
       Column lists = input.column(node.list());
       count = 0;
       hasEmpty = false;
-      for (int row = 0; row < input.rowCount(); row++) {
+      for (int row = 0; row < input.rowCount() && !output.isDone(); row++) {
         int length = lists.isNull(row) ? 0 : lists.listLength(row);
         int start = length == 0 ? -1 : lists.listStart(row);
         boolean isEmpty = length == 0 && node.keepsEmpty();
         int rowsOfList = isEmpty ? 1 : length;
         hasEmpty |= isEmpty;
-        for (int i = 0; i < rowsOfList; i++) {
+        for (int i = 0; i < rowsOfList && !output.isDone(); i++) {
           Memory.putInt(rows + 4L * count, row);
           Memory.putInt(elements + 4L * count, start < 0 ? -1 : start + i);
           Memory.putLong(positions + 8L * count, i + 1L);

@@ -80,8 +80,26 @@ final class OperatorChain implements BatchSink, AutoCloseable {
     }
     this.outputs = new BatchSink[operators.length];
     for (int i = 0; i < operators.length; i++) {
-      int next = i + 1;
-      outputs[i] = batch -> pass(batch, next);
+      outputs[i] = new Output(i + 1);
+    }
+  }
+
+  /** Where an operator sends its batches. */
+  private final class Output implements BatchSink {
+    private final int next;
+
+    Output(int next) {
+      this.next = next;
+    }
+
+    @Override
+    public void emit(Batch batch) {
+      pass(batch, next);
+    }
+
+    @Override
+    public boolean isDone() {
+      return next <= doneStep.get();
     }
   }
 
@@ -137,7 +155,8 @@ final class OperatorChain implements BatchSink, AutoCloseable {
   }
 
   /** Returns whether the source may stop. */
-  boolean isDone() {
+  @Override
+  public boolean isDone() {
     return doneStep.get() != NONE_DONE;
   }
 

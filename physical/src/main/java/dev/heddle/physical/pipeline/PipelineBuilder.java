@@ -21,6 +21,7 @@ import dev.heddle.physical.operator.ProjectOperatorFactory;
 import dev.heddle.physical.operator.RandomKeyOperatorFactory;
 import dev.heddle.physical.operator.RowIndexOperatorFactory;
 import dev.heddle.physical.operator.ScanSourceFactory;
+import dev.heddle.physical.operator.SeriesOperatorFactory;
 import dev.heddle.physical.operator.SharedRows;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.SourceFactory;
@@ -181,8 +182,7 @@ public final class PipelineBuilder {
       case PhysicalPlan.RandomKey node ->
           segment(node.input()).then(node, new RandomKeyOperatorFactory(node));
       case PhysicalPlan.RangePart node -> rangePart(node);
-      case PhysicalPlan.Unnest node ->
-          segment(node.input()).then(node, new UnnestOperatorFactory(node));
+      case PhysicalPlan.Unnest node -> unnest(node);
       case PhysicalPlan.Write node -> write(node);
       case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
       case PhysicalPlan.Share node -> shared(node, node.number());
@@ -190,6 +190,17 @@ public final class PipelineBuilder {
       case PhysicalPlan.Repartition _, PhysicalPlan.Exchange _ ->
           throw new IllegalStateException("An exchange must be cut before pipelines are built");
     };
+  }
+
+  private Segment unnest(PhysicalPlan.Unnest node) {
+    Optional<SeriesOperatorFactory> series = SeriesOperatorFactory.of(node);
+    if (series.isEmpty()) {
+      return segment(node.input()).then(node, new UnnestOperatorFactory(node));
+    }
+    PhysicalPlan.Project bounds = series.get().project();
+    return projected(bounds)
+        .then(node.input(), new ProjectOperatorFactory(bounds))
+        .then(node, series.get());
   }
 
   private Segment aggregate(PhysicalPlan.Aggregate node) {

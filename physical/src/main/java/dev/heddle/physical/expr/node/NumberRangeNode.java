@@ -33,7 +33,8 @@ public final class NumberRangeNode extends StrictNode {
       for (int row = 0; row < count; row++) {
         Memory.putInt(ranges.address() + 8L * row, (int) total);
         if (validity == null || Bits.get(validity.address(), row)) {
-          long length = length(start(operands, row), end(operands, row), step(operands, last, row));
+          long length =
+              length(start(operands, row), end(operands, row), step(operands, last, row), hasEnd);
           total += length;
           if (length > MAX_NUMBERS || total > MAX_NUMBERS) {
             throw Failures.argument(
@@ -82,8 +83,13 @@ public final class NumberRangeNode extends StrictNode {
     return Memory.getLong(operands[argument].values() + step(operands, argument) * row);
   }
 
-  /** Returns how many numbers there are; anything beyond {@link #MAX_NUMBERS} if too many. */
-  private long length(long start, long end, long step) {
+  /**
+   * Returns how many numbers there are from a start to an end, or {@link Long#MAX_VALUE} if there
+   * are more than that.
+   *
+   * @throws dev.heddle.frame.error.HeddleException if the step is 0
+   */
+  public static long length(long start, long end, long step, boolean hasEnd) {
     if (step == 0) {
       throw Failures.argument("Cannot make a range by steps of 0; state another step");
     }
