@@ -19,10 +19,10 @@ class ProfiledSessionTest {
 
   @TempDir private Path folder;
 
-  /** Takes some microseconds. */
+  /** Takes a part of a millisecond. */
   static long slow(long value) {
     double sum = value;
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 30_000; i++) {
       sum = sum * 1.000001 + i % 7;
     }
     return (long) sum;

@@ -108,11 +108,11 @@ class FindingsTest {
   void tablesThatAreReadTheHardWay() {
     try (Session session = open()) {
       session.execute(
-          "copy (select range as id, range % 60 as p from range(6000)) to '"
+          "copy (select range as id, range % 400 as p from range(40000)) to '"
               + folder.resolve("tiny")
               + "' (format parquet, partition_by (p))");
       run(session, "select sum(id) from '" + folder.resolve("tiny") + "/*/*.parquet'");
-      assertThat(first(FindingKind.TINY_FILES).what()).contains("60 files");
+      assertThat(first(FindingKind.TINY_FILES).what()).contains("400 files");
       String days =
           table(
               session,

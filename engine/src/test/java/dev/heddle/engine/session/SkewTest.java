@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SkewTest {
   private static final int SLOTS = 4;
-  private static final int ROWS = Effort.of(400_000, 80_000);
+  private static final int ROWS = Effort.of(400_000, 160_000);
   private static final Pattern FINISHED =
       Pattern.compile("\"task_finished\",.*\"stage\":(\\d+),.*\"rows\":(\\d+)");
 

@@ -467,6 +467,6 @@ class WriteTest {
                     + text
                     + ") from '"
                     + path("source.parquet")
-                    + "'"));
+                    + "' where i < 120000"));
   }
 }

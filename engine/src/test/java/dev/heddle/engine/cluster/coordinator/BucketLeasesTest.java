@@ -93,7 +93,7 @@ class BucketLeasesTest {
   void aNewSchedulerGoesOnFromWhatMembersHoldTo() {
     double used = 0;
     double refused = 0;
-    int clusters = Effort.of(20, 8); // each at another point of its control's ups and downs
+    int clusters = 20; // each at another point of its control's ups and downs
     for (long seed = 1; seed <= clusters; seed++) {
       SimulatedBucket bucket = new SimulatedBucket(Kind.TOKENS, 1_000);
       SimulatedMembers cluster = new SimulatedMembers(bucket, seed);
