@@ -1,5 +1,7 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
@@ -18,12 +20,14 @@ import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.Traffic;
 import dev.heddle.io.values.HeapResult;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -83,12 +87,43 @@ final class ScriptRun {
     parsed.statements().forEach(this::run);
   }
 
-  /** Fails for types and options that are wrong, before the first statement of the script runs. */
+  /**
+   * Fails for types, options and schemas that are wrong, before the first statement of the script
+   * runs.
+   */
   private void check(Statement statement) {
-    if (statement instanceof Statement.CreateTable s) {
-      Schema unused = Binder.columns(script, s);
-    } else if (statement instanceof Statement.Copy s) {
-      WriteTarget unused = Binder.target(script, s);
+    switch (statement) {
+      case Statement.CreateTable s -> {
+        requireMain("create a table", s.name());
+        Schema unused = Binder.columns(script, s);
+      }
+      case Statement.CreateTableAs s -> requireMain("create a table", s.name());
+      case Statement.CreateView s -> requireMain("create a view", s.name());
+      case Statement.Insert s -> requireMain("insert", s.name());
+      case Statement.Drop s -> requireMain("drop a " + (s.isView() ? "view" : "table"), s.name());
+      case Statement.Hold s -> requireMain("keep the rows of a table", s.name());
+      case Statement.Copy s -> {
+        WriteTarget unused = Binder.target(script, s);
+      }
+      case Statement.Select _,
+          Statement.Explain _,
+          Statement.ShowTables _,
+          Statement.Describe _ -> {
+        // Nothing is known before it is bound.
+      }
+    }
+  }
+
+  private void requireMain(String action, TableName name) {
+    SqlSchema schema = Binder.schema(script, name);
+    if (schema != SqlSchema.MAIN) {
+      throw new AnalysisException(
+          "Cannot "
+              + action
+              + " in schema "
+              + schema.sqlName()
+              + ": it is read-only; use schema "
+              + SqlSchema.MAIN.sqlName());
     }
   }
 
@@ -263,7 +298,7 @@ final class ScriptRun {
   }
 
   /** Makes room for a new table; returns false if there is one already and that is fine. */
-  private boolean prepareTable(Name name, boolean replaces, boolean ifNotExists) {
+  private boolean prepareTable(TableName name, boolean replaces, boolean ifNotExists) {
     Optional<Map.Entry<String, SessionCatalogue.Entry>> old = engine.catalogue().find(name.text());
     if (old.isPresent() && ifNotExists) {
       return false;
@@ -275,7 +310,7 @@ final class ScriptRun {
     return true;
   }
 
-  private void install(Name name, boolean replaces, LogicalPlan.Scan table) {
+  private void install(TableName name, boolean replaces, LogicalPlan.Scan table) {
     if (replaces && engine.catalogue().find(name.text()).isPresent()) {
       free(engine.catalogue().drop(TableInfo.Kind.TABLE, name.text()));
     }
@@ -362,7 +397,7 @@ final class ScriptRun {
 
   private void drop(Statement.Drop s) {
     TableInfo.Kind kind = s.isView() ? TableInfo.Kind.VIEW : TableInfo.Kind.TABLE;
-    Name name = s.name();
+    TableName name = s.name();
     String what = kind.name().toLowerCase(Locale.ROOT);
     if (s.ifExists() && engine.catalogue().find(name.text()).isEmpty()) {
       say(s, "no " + what + " " + name.text());

@@ -2,6 +2,10 @@ package dev.heddle.engine.session;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.engine.catalogue.BoundQueries;
+import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.SessionNames;
+import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
@@ -101,7 +105,7 @@ final class SessionEngine implements Engine {
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.sources = new SourceTables(memory, options.timeZone());
-    this.queries = new BoundQueries(catalogue, sources, MAX_PLANS);
+    this.queries = new BoundQueries(catalogue, sources::name, MAX_PLANS);
     this.runner = runner;
     this.executor =
         new QueryExecutor(options, ledger, cache, sources, runner, spill, threads(options), texts);
@@ -232,7 +236,7 @@ final class SessionEngine implements Engine {
   @Override
   public Expr bindExpression(String text, Schema columns) {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources, Map.of());
+    SessionNames names = new SessionNames(catalogue, sources::name, Map.of());
     return QueryStack.forText(text, () -> Binder.expression(text, columns, names));
   }
 
@@ -427,7 +431,7 @@ final class SessionEngine implements Engine {
    */
   void createView(String name, ViewText text) {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources, Map.of()).ofView(name);
+    SessionNames names = new SessionNames(catalogue, sources::name, Map.of()).ofView(name);
     LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name, names));
     catalogue.putView(name, plan, text);
   }
@@ -442,13 +446,13 @@ final class SessionEngine implements Engine {
   public LogicalPlan table(String name) {
     checkOpen();
     String exact = catalogue.require(name).getKey();
-    return new SessionNames(catalogue, sources, Map.of()).plan(exact);
+    return new SessionNames(catalogue, sources::name, Map.of()).plan(exact);
   }
 
   @Override
   public List<TableInfo> tables() {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources, Map.of());
+    SessionNames names = new SessionNames(catalogue, sources::name, Map.of());
     List<TableInfo> all = new ArrayList<>();
     catalogue
         .entries()

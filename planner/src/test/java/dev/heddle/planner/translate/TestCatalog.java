@@ -10,6 +10,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
 import java.util.ArrayList;
@@ -132,6 +133,16 @@ public final class TestCatalog implements BinderCatalogue {
   @Override
   public LogicalPlan plan(String name) {
     return plans.get(name);
+  }
+
+  @Override
+  public List<String> names(SqlSchema schema) {
+    return schema == SqlSchema.MAIN ? names() : List.of();
+  }
+
+  @Override
+  public LogicalPlan plan(SqlSchema schema, String name) {
+    return plan(name);
   }
 
   @Override

@@ -10,10 +10,12 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.planner.sql.CopyTargets;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.binder.scope.ParameterInference;
 import dev.heddle.planner.sql.binder.scope.ParameterTypes;
+import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.binder.scope.TypeBinder;
@@ -23,6 +25,7 @@ import dev.heddle.planner.sql.reader.OptionTypes;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,6 +135,17 @@ public final class Binder {
       fields.add(new Field(column.name().text(), types.column(column.type()), column.isNullable()));
     }
     return new Schema(fields);
+  }
+
+  /**
+   * Returns the schema that a statement names, {@code main} if it names none.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such schema
+   */
+  public static SqlSchema schema(String script, TableName name) {
+    return name.qualifiers().isEmpty()
+        ? SqlSchema.MAIN
+        : SchemaNames.require(new BindContext(script, NOTHING), name.qualifiers());
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,8 +98,8 @@ final class StatementParser {
     };
   }
 
-  private Name name(String what) {
-    return tokens.name(what);
+  private TableName name(String what) {
+    return tokens.tableName(what);
   }
 
   private Statement create(int start) {
@@ -106,7 +107,7 @@ final class StatementParser {
     boolean replaces = tokens.accept("OR", "REPLACE");
     boolean isTemporary = tokens.accept("TEMP") || tokens.accept("TEMPORARY"); // all of ours are
     if (tokens.accept("VIEW")) {
-      Name name = name("the name of a view");
+      TableName name = name("the name of a view");
       List<Name> columns =
           tokens.acceptSymbol("(") ? tokens.namesToParenthesis("a column") : List.of();
       tokens.expect("AS");
@@ -117,7 +118,7 @@ final class StatementParser {
       throw tokens.expected(isTemporary ? "TABLE" : "VIEW or TABLE");
     }
     boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
-    Name name = name("the name of a table");
+    TableName name = name("the name of a table");
     if (tokens.accept("AS")) {
       Query query = queries.parse();
       return new Statement.CreateTableAs(name, replaces, ifNotExists, query, tokens.since(start));
@@ -148,7 +149,7 @@ final class StatementParser {
   private Statement insert(int start) {
     tokens.take();
     tokens.expect("INTO");
-    Name name = name("the name of a table");
+    TableName name = name("the name of a table");
     List<Name> columns = List.of();
     if (tokens.isNextSymbol("(") && !queries.isQueryInParentheses()) {
       tokens.take();
@@ -165,14 +166,14 @@ final class StatementParser {
       throw tokens.expected("TABLE or VIEW");
     }
     boolean ifExists = tokens.accept("IF", "EXISTS");
-    Name name = name(isView ? "the name of a view" : "the name of a table");
+    TableName name = name(isView ? "the name of a view" : "the name of a table");
     return new Statement.Drop(isView, name, ifExists, tokens.since(start));
   }
 
   private Statement hold(int start) {
     Statement.HoldKind kind = Statement.HoldKind.valueOf(tokens.take().keyword());
     tokens.expect("TABLE");
-    Name name = name("the name of a table");
+    TableName name = name("the name of a table");
     return new Statement.Hold(kind, name, tokens.since(start));
   }
 

@@ -16,7 +16,7 @@ public sealed interface Statement {
    *
    * @param columns new names of all columns; empty to keep those of the query
    */
-  record CreateView(Name name, boolean replaces, List<Name> columns, Query query, Span span)
+  record CreateView(TableName name, boolean replaces, List<Name> columns, Query query, Span span)
       implements Statement {
     /** Copies the list. */
     public CreateView {
@@ -26,7 +26,7 @@ public sealed interface Statement {
 
   /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (column type [NOT NULL], ...)}. */
   record CreateTable(
-      Name name, boolean replaces, boolean ifNotExists, List<ColumnDefinition> columns, Span span)
+      TableName name, boolean replaces, boolean ifNotExists, List<ColumnDefinition> columns, Span span)
       implements Statement {
     /** Copies the list. */
     public CreateTable {
@@ -38,7 +38,7 @@ public sealed interface Statement {
   record ColumnDefinition(Name name, TypeName type, boolean isNullable) {}
 
   /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name AS query}. */
-  record CreateTableAs(Name name, boolean replaces, boolean ifNotExists, Query query, Span span)
+  record CreateTableAs(TableName name, boolean replaces, boolean ifNotExists, Query query, Span span)
       implements Statement {}
 
   /**
@@ -46,7 +46,7 @@ public sealed interface Statement {
    *
    * @param columns columns that the query gives, in its order; empty for all
    */
-  record Insert(Name name, List<Name> columns, Query query, Span span) implements Statement {
+  record Insert(TableName name, List<Name> columns, Query query, Span span) implements Statement {
     /** Copies the list. */
     public Insert {
       columns = List.copyOf(columns);
@@ -54,10 +54,10 @@ public sealed interface Statement {
   }
 
   /** {@code DROP TABLE} or {@code DROP VIEW [IF EXISTS] name}. */
-  record Drop(boolean isView, Name name, boolean ifExists, Span span) implements Statement {}
+  record Drop(boolean isView, TableName name, boolean ifExists, Span span) implements Statement {}
 
   /** {@code CACHE TABLE name}, and UNCACHE, PERSIST and UNPERSIST likewise. */
-  record Hold(HoldKind kind, Name name, Span span) implements Statement {}
+  record Hold(HoldKind kind, TableName name, Span span) implements Statement {}
 
   /** What a statement does with the rows of a view. */
   enum HoldKind {

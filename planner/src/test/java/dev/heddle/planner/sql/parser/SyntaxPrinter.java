@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.parser;
 import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.TableName;
 import dev.heddle.planner.sql.tree.Span;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ final class SyntaxPrinter {
   static String print(Object node) {
     return switch (node) {
       case null -> "-";
+      case TableName name ->
+          String.join(".", name.parts().stream().map(SyntaxPrinter::print).toList());
       case Name name -> name.isQuoted() ? "\"" + name.text() + "\"" : name.text();
       case Expression.NumberLiteral number -> number.digits();
       case Expression.TextLiteral text -> "'" + text.value() + "'";

@@ -1,41 +1,47 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
-final class SessionNames implements BinderCatalogue {
+public final class SessionNames implements BinderCatalogue {
   private static final ViewText RECURSIVE = new ViewText("", List.of());
 
   private final Map<String, LogicalPlan> plans = new LinkedHashMap<>(); // of what has been bound
   private final Map<String, ViewText> views = new LinkedHashMap<>(); // those that have not
-  private final SourceTables sources;
+  private final Function<Source, LogicalPlan.Scan> sources;
   private final List<UserFunction> functions;
   private final List<LogicalPlan.Scan> files = new ArrayList<>();
   private final Map<String, SessionCatalogue.Entry> catalogued;
   private final List<String> open; // views that are being bound, the outermost first
+  private final boolean hasFrames;
+  private @Nullable SessionNames catalogueAlone; // made when it is asked for
 
-  SessionNames(SessionCatalogue catalogue, SourceTables sources, Map<String, LogicalPlan> frames) {
+  public SessionNames(SessionCatalogue catalogue, Function<Source, LogicalPlan.Scan> sources, Map<String, LogicalPlan> frames) {
     this(catalogue.entries(), catalogue.functions(), sources, frames, List.of());
   }
 
   private SessionNames(
       Map<String, SessionCatalogue.Entry> catalogued,
       List<UserFunction> functions,
-      SourceTables sources,
+      Function<Source, LogicalPlan.Scan> sources,
       Map<String, LogicalPlan> frames,
       List<String> open) {
     this.catalogued = catalogued;
     this.functions = functions;
     this.sources = sources;
     this.open = open;
+    hasFrames = !frames.isEmpty();
     plans.putAll(frames);
     catalogued.forEach(
         (name, entry) -> {
@@ -53,7 +59,7 @@ final class SessionNames implements BinderCatalogue {
    * Returns what names mean in the text of a view, where the frames of the query around do not
    * count and the view itself must not be read.
    */
-  SessionNames ofView(String view) {
+  public SessionNames ofView(String view) {
     List<String> deeper = new ArrayList<>(open);
     deeper.add(view);
     SessionNames names = new SessionNames(catalogued, functions, sources, Map.of(), deeper);
@@ -86,6 +92,41 @@ final class SessionNames implements BinderCatalogue {
     return plan;
   }
 
+  @Override
+  public List<String> names(SqlSchema schema) {
+    return switch (schema) {
+      case MAIN -> catalogueAlone().names();
+      case INFORMATION_SCHEMA -> List.of();
+    };
+  }
+
+  @Override
+  public LogicalPlan plan(SqlSchema schema, String name) {
+    return switch (schema) {
+      case MAIN -> {
+        SessionNames names = catalogueAlone();
+        int known = names.files.size();
+        LogicalPlan plan = names.plan(name);
+        if (names != this) {
+          files.addAll(names.files.subList(known, names.files.size()));
+        }
+        yield plan;
+      }
+      case INFORMATION_SCHEMA -> throw new IllegalStateException("Not among the names: " + name);
+    };
+  }
+
+  /** Returns the names without the frames that were given with the text. */
+  private SessionNames catalogueAlone() {
+    if (!hasFrames) {
+      return this;
+    }
+    if (catalogueAlone == null) {
+      catalogueAlone = new SessionNames(catalogued, functions, sources, Map.of(), open);
+    }
+    return catalogueAlone;
+  }
+
   private boolean isCached(String name) {
     SessionCatalogue.Entry entry = catalogued.get(name);
     return entry != null && entry.cached() != null;
@@ -113,13 +154,13 @@ final class SessionNames implements BinderCatalogue {
 
   @Override
   public LogicalPlan file(Source source) {
-    LogicalPlan.Scan scan = sources.name(source);
+    LogicalPlan.Scan scan = sources.apply(source);
     files.add(scan);
     return scan;
   }
 
   /** Returns what stood in the text as files. */
-  List<LogicalPlan.Scan> files() {
+  public List<LogicalPlan.Scan> files() {
     return List.copyOf(files);
   }
 }
