@@ -102,7 +102,7 @@ public final class BoundQueries {
         key.takesParameters()
             ? Binder.prepare(script, parsed.get(), names, key.wanted())
             : new PreparedSql(Binder.bind(script, parsed.get(), names), Map.of());
-    if (key.text().length() <= MAX_KEPT_CHARACTERS) {
+    if (key.text().length() <= MAX_KEPT_CHARACTERS && !names.isLive()) {
       bound.put(key, new Bound(query, version, names.files()));
     }
     return query;

@@ -1,9 +1,14 @@
 package dev.heddle.engine.catalogue;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import java.util.ArrayList;
@@ -25,6 +30,8 @@ public final class SessionNames implements BinderCatalogue {
   private final Map<String, SessionCatalogue.Entry> catalogued;
   private final List<String> open; // views that are being bound, the outermost first
   private final boolean hasFrames;
+  private boolean givesSchemasOnly;
+  private boolean isLive;
   private @Nullable SessionNames catalogueAlone; // made when it is asked for
 
   public SessionNames(SessionCatalogue catalogue, Function<Source, LogicalPlan.Scan> sources, Map<String, LogicalPlan> frames) {
@@ -96,7 +103,7 @@ public final class SessionNames implements BinderCatalogue {
   public List<String> names(SqlSchema schema) {
     return switch (schema) {
       case MAIN -> catalogueAlone().names();
-      case INFORMATION_SCHEMA -> List.of();
+      case INFORMATION_SCHEMA -> InformationTable.names();
     };
   }
 
@@ -109,11 +116,58 @@ public final class SessionNames implements BinderCatalogue {
         LogicalPlan plan = names.plan(name);
         if (names != this) {
           files.addAll(names.files.subList(known, names.files.size()));
+          isLive |= names.isLive;
         }
         yield plan;
       }
-      case INFORMATION_SCHEMA -> throw new IllegalStateException("Not among the names: " + name);
+      case INFORMATION_SCHEMA -> information(InformationTable.of(name));
     };
+  }
+
+  private LogicalPlan information(InformationTable table) {
+    if (givesSchemasOnly) {
+      return table.plan(List.of());
+    }
+    isLive = true;
+    SessionNames columns = ofSchemas();
+    return new InformationSchema(catalogued, name -> columns.schema(name).fields()).plan(table);
+  }
+
+  /**
+   * Returns the names of the catalogue for those who want columns and no rows: views may read what
+   * tells of them.
+   */
+  private SessionNames ofSchemas() {
+    SessionNames names = new SessionNames(catalogued, functions, sources, Map.of(), List.of());
+    names.givesSchemasOnly = true;
+    return names;
+  }
+
+  /** Returns all tables and views of the catalogue, by name. */
+  public List<TableInfo> tables() {
+    SessionNames columns = ofSchemas();
+    List<TableInfo> all = new ArrayList<>();
+    catalogued.forEach(
+        (name, entry) -> all.add(new TableInfo(name, entry.kind(), columns.schema(name))));
+    return all;
+  }
+
+  /** Returns the columns as they are; of a view that cannot be bound now, as they were. */
+  private Schema schema(String name) {
+    SessionCatalogue.Entry entry = requireNonNull(catalogued.get(name), "no such name");
+    try {
+      return entry.text() == null ? entry.plan().schema() : plan(name).schema();
+    } catch (HeddleException e) {
+      return entry.plan().schema();
+    }
+  }
+
+  /**
+   * Returns whether the text reads what tells of the catalogue, so that it means something else
+   * when a view's files have changed, or are there again.
+   */
+  boolean isLive() {
+    return isLive;
   }
 
   /** Returns the names without the frames that were given with the text. */
@@ -138,11 +192,13 @@ public final class SessionNames implements BinderCatalogue {
           "it reads itself" + (open.size() == 1 ? "" : ", by way of " + String.join(", ", open)));
     }
     SessionNames names = ofView(name);
+    names.givesSchemasOnly = givesSchemasOnly;
     try {
       return view.bind(name, names);
     } finally {
       if (!isCached(name)) { // else files that change no longer matter
         files.addAll(names.files);
+        isLive |= names.isLive;
       }
     }
   }

@@ -452,23 +452,7 @@ final class SessionEngine implements Engine {
   @Override
   public List<TableInfo> tables() {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources::name, Map.of());
-    List<TableInfo> all = new ArrayList<>();
-    catalogue
-        .entries()
-        .forEach(
-            (name, entry) ->
-                all.add(new TableInfo(name, entry.kind(), schema(names, name, entry))));
-    return all;
-  }
-
-  /** Returns the columns as they are; of a view that cannot be bound now, as they were. */
-  private static Schema schema(SessionNames names, String name, SessionCatalogue.Entry entry) {
-    try {
-      return entry.text() == null ? entry.plan().schema() : names.plan(name).schema();
-    } catch (HeddleException e) {
-      return entry.plan().schema();
-    }
+    return new SessionNames(catalogue, sources::name, Map.of()).tables();
   }
 
   @Override
