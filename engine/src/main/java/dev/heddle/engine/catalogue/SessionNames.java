@@ -9,6 +9,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import java.util.ArrayList;
@@ -201,6 +202,16 @@ public final class SessionNames implements BinderCatalogue {
         isLive |= names.isLive;
       }
     }
+  }
+
+  @Override
+  public String value(SessionValue value) {
+    return switch (value) {
+      case VERSION -> HeddleVersion.text();
+      case SCHEMA -> SqlSchema.MAIN.sqlName();
+      case CATALOGUE -> SqlSchema.CATALOGUE;
+      case USER -> SessionUser.name();
+    };
   }
 
   @Override

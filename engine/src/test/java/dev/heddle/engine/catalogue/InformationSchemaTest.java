@@ -172,7 +172,7 @@ class InformationSchemaTest {
     assertThat(
             rows(
                 "select information_schema.columns.column_name from information_schema.columns"
-                    + " where table_name = ? and table_schema = 'main'",
+                    + " where table_name = ? and table_schema = current_schema",
                 "b"))
         .containsExactly("[x]");
     assertThat(rows("select schema_name from information_schema.schemata"))

@@ -10,6 +10,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -143,6 +144,11 @@ public final class TestCatalog implements BinderCatalogue {
   @Override
   public LogicalPlan plan(SqlSchema schema, String name) {
     return plan(name);
+  }
+
+  @Override
+  public String value(SessionValue value) {
+    throw new IllegalStateException("No session: " + value);
   }
 
   @Override

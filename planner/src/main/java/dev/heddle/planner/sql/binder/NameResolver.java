@@ -44,9 +44,9 @@ final class NameResolver {
     }
     Name first = parts.getFirst();
     if (parts.size() == 1) {
-      Expr moment = first.isQuoted() ? null : CallBinder.moment(first.text());
-      if (moment != null) {
-        return moment;
+      Expr word = first.isQuoted() ? null : CallBinder.word(context, first.text());
+      if (word != null) {
+        return word;
       }
       throw context.error(first.span(), Scope.missing("column", first, columnNames()));
     }

@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.binder.scope;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,9 @@ public interface BinderCatalogue {
 
   /** Returns the rows of an exact name of {@link #names(SqlSchema)}. */
   LogicalPlan plan(SqlSchema schema, String name);
+
+  /** Returns what the text's session says of itself. */
+  String value(SessionValue value);
 
   /** Returns the functions of the user's own; no two are equal but for case. */
   List<UserFunction> functions();
@@ -58,6 +62,11 @@ public interface BinderCatalogue {
       @Override
       public LogicalPlan plan(SqlSchema schema, String name) {
         return plan(name);
+      }
+
+      @Override
+      public String value(SessionValue value) {
+        throw new IllegalStateException("No session: " + value);
       }
 
       @Override
