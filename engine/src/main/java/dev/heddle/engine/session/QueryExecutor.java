@@ -8,13 +8,13 @@ import dev.heddle.engine.stream.HeapBatchStream;
 import dev.heddle.engine.stream.OffHeapArrowStream;
 import dev.heddle.engine.stream.ResultQueue;
 import dev.heddle.engine.stream.StreamSinkFactory;
+import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.spi.BatchStream;
@@ -34,6 +34,7 @@ import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +53,7 @@ final class QueryExecutor {
   private static final AtomicLong JOBS = new AtomicLong();
   private static final AtomicLong STREAMS = new AtomicLong();
 
-  private final SessionOptions options;
+  private final ZoneId zone;
   private final MemoryLedger ledger;
   private final FrameCache cache;
   private final StageRunner runner;
@@ -71,7 +72,7 @@ final class QueryExecutor {
    * @param threads threads that run a query's tasks in this process
    */
   QueryExecutor(
-      SessionOptions options,
+      SessionSettings settings,
       MemoryLedger ledger,
       FrameCache cache,
       SourceTables sources,
@@ -80,10 +81,10 @@ final class QueryExecutor {
       int threads,
       StatementTexts texts) {
     this.texts = texts;
-    this.options = options;
+    this.zone = settings.options().timeZone();
     this.ledger = ledger;
     this.cache = cache;
-    this.planning = new QueryPlanning(options, sources, runner, texts);
+    this.planning = new QueryPlanning(settings, sources, runner, texts);
     this.runner = runner;
     this.spill = spill;
     this.threads = threads;
@@ -271,7 +272,7 @@ final class QueryExecutor {
               new OffHeapResult(
                   plan.schema(),
                   rows,
-                  options.timeZone(),
+                  zone,
                   run.profile(),
                   account,
                   () -> results.remove(self[0]));
@@ -403,7 +404,7 @@ final class QueryExecutor {
         new WritePlans(
             target,
             plan.schema(),
-            options.timeZone(),
+            zone,
             runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs =

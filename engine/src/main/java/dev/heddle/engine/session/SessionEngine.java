@@ -1,6 +1,5 @@
 package dev.heddle.engine.session;
 
-import static java.util.Objects.requireNonNull;
 
 import dev.heddle.engine.catalogue.BoundQueries;
 import dev.heddle.engine.catalogue.SessionCatalogue;
@@ -10,6 +9,8 @@ import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.profile.ProfileSupport;
+import dev.heddle.engine.setting.SessionSettings;
+import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.engine.trace.Tracing;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
@@ -30,21 +31,19 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.UiOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
-import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.PreparedSql;
+import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
-import dev.heddle.io.batch.Batch;
-import dev.heddle.io.ipc.ArrowImport;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.spill.SpillFolder;
@@ -55,7 +54,6 @@ import dev.heddle.planner.sql.tree.Query;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +83,8 @@ final class SessionEngine implements Engine {
   private final QueryExecutor executor;
   private final Storages.@Nullable OptionsLease storage;
   private final @Nullable SessionUi ui;
-  private final SessionOptions options;
+  private final SessionSettings settings;
+  private final TransactionState transaction = new TransactionState();
 
   SessionEngine(SessionOptions options) {
     this(options, runner(options));
@@ -93,7 +92,7 @@ final class SessionEngine implements Engine {
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
   SessionEngine(SessionOptions options, StageRunner runner) {
-    this.options = options;
+    this.settings = new SessionSettings(options);
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger();
     this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
@@ -108,7 +107,7 @@ final class SessionEngine implements Engine {
     this.queries = new BoundQueries(catalogue, sources::name, MAX_PLANS);
     this.runner = runner;
     this.executor =
-        new QueryExecutor(options, ledger, cache, sources, runner, spill, threads(options), texts);
+        new QueryExecutor(settings, ledger, cache, sources, runner, spill, threads(options), texts);
     this.ui = show(options);
   }
 
@@ -154,6 +153,14 @@ final class SessionEngine implements Engine {
     return catalogue;
   }
 
+  SessionSettings settings() {
+    return settings;
+  }
+
+  TransactionState transaction() {
+    return transaction;
+  }
+
   MemoryTables memory() {
     return memory;
   }
@@ -175,19 +182,7 @@ final class SessionEngine implements Engine {
   @Override
   public LogicalPlan.Scan loadRows(Schema schema, Iterator<@Nullable Object[]> rows) {
     checkOpen();
-    try (MemoryTables.Builder table = memory.builder("rows", schema);
-        RowBatches batches = new RowBatches(schema, table.account())) {
-      while (rows.hasNext()) {
-        try (Batch batch = batches.next(rows)) {
-          table.append(batch);
-        }
-      }
-      return table.build();
-    }
-  }
-
-  private static List<String> types(Schema schema) {
-    return schema.fields().stream().map(field -> field.type().sqlName()).toList();
+    return LoadedRows.ofObjects(memory, schema, rows);
   }
 
   @Override
@@ -196,27 +191,7 @@ final class SessionEngine implements Engine {
       Iterator<VectorSchemaRoot> batches,
       @Nullable DictionaryProvider dictionaries) {
     checkOpen();
-    try (MemoryTables.Builder table = memory.builder("arrow", schema)) {
-      while (batches.hasNext()) {
-        VectorSchemaRoot root = requireNonNull(batches.next(), "a root of batches is null");
-        Schema given = ArrowTypes.fromArrow(root.getSchema(), dictionaries);
-        if (!types(given).equals(types(schema))) {
-          throw new AnalysisException(
-              "Cannot take Arrow batches: one has columns "
-                  + types(given)
-                  + ", the schema "
-                  + types(schema));
-        }
-        for (int from = 0; from < root.getRowCount(); from += Batch.MAX_ROWS) {
-          int rows = Math.min(Batch.MAX_ROWS, root.getRowCount() - from);
-          try (Batch batch =
-              ArrowImport.copy(root, from, rows, schema, dictionaries, table.account())) {
-            table.append(batch);
-          }
-        }
-      }
-      return table.build();
-    }
+    return LoadedRows.ofArrow(memory, schema, batches, dictionaries);
   }
 
   @Override
@@ -258,6 +233,12 @@ final class SessionEngine implements Engine {
   /** Returns the statements and parameters of a script. */
   Script parse(String script) {
     return executor.cancellable(_ -> QueryStack.forText(script, () -> SqlParser.script(script)));
+  }
+
+  @Override
+  public List<StatementInfo> statements(String script) {
+    checkOpen();
+    return StatementKinds.of(script, parse(script));
   }
 
   @Override
@@ -337,7 +318,7 @@ final class SessionEngine implements Engine {
   @Override
   public void report(LogicalPlan plan, Path file) {
     checkOpen();
-    ObservedEngine.report(options, executor, plan, file);
+    ObservedEngine.report(settings.options(), executor, plan, file);
   }
 
   @Override

@@ -99,6 +99,13 @@ public interface Engine extends AutoCloseable {
   Expr bindExpression(String text, Schema columns);
 
   /**
+   * Returns the statements of a script; nothing is bound or run.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException of code SYNTAX, with line and column
+   */
+  List<StatementInfo> statements(String script);
+
+  /**
    * Runs the statements of a script in order and stops at the first that fails; what earlier ones
    * did stays.
    *

@@ -22,6 +22,7 @@ import dev.heddle.planner.sql.binder.scope.TypeBinder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.reader.OptionTypes;
+import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
@@ -143,9 +144,16 @@ public final class Binder {
    * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such schema
    */
   public static SqlSchema schema(String script, TableName name) {
-    return name.qualifiers().isEmpty()
-        ? SqlSchema.MAIN
-        : SchemaNames.require(new BindContext(script, NOTHING), name.qualifiers());
+    return name.qualifiers().isEmpty() ? SqlSchema.MAIN : schema(script, name.qualifiers());
+  }
+
+  /**
+   * Returns the schema of a name such as {@code main} or {@code heddle.main}.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such schema
+   */
+  public static SqlSchema schema(String script, List<Name> names) {
+    return SchemaNames.require(new BindContext(script, NOTHING), names);
   }
 
   /**

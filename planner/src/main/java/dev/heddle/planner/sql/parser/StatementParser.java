@@ -2,6 +2,7 @@ package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.plan.LimitKind;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -32,7 +33,13 @@ final class StatementParser {
           "copy",
           "explain",
           "show",
-          "describe");
+          "describe",
+          "use",
+          "set",
+          "reset",
+          "begin",
+          "commit",
+          "rollback");
 
   private final TokenStream tokens;
   private final QueryParser queries;
@@ -57,7 +64,7 @@ final class StatementParser {
     return switch (token.keyword()) {
       case "CREATE", "INSERT", "DROP", "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> true;
       case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC" -> true;
-      default -> false;
+      default -> SettingParser.isStatement(token);
     };
   }
 
@@ -76,13 +83,17 @@ final class StatementParser {
       case "EXPLAIN" -> explain(start);
       case "SHOW" -> {
         tokens.take();
-        tokens.expect("TABLES");
-        yield new Statement.ShowTables(tokens.since(start));
+        yield tokens.accept("TABLES")
+            ? new Statement.ShowTables(tokens.since(start))
+            : new SettingParser(tokens).show(start);
       }
       case "DESCRIBE", "DESC" -> describe(start);
       case "SELECT", "FROM", "WITH", "VALUES", "TABLE" ->
           new Statement.Select(queries.parse(), tokens.since(start));
       default -> {
+        if (SettingParser.isStatement(first)) {
+          yield new SettingParser(tokens).parse(start);
+        }
         List<String> near =
             first.kind() == Token.Kind.WORD
                 ? NearestNames.nearest(first.text(), STATEMENTS)
@@ -114,6 +125,7 @@ final class StatementParser {
       Query query = queries.parse();
       return new Statement.CreateView(name, replaces, columns, query, tokens.since(start));
     }
+    refuseSchemas("CREATE");
     if (!tokens.accept("TABLE")) {
       throw tokens.expected(isTemporary ? "TABLE" : "VIEW or TABLE");
     }
@@ -130,6 +142,21 @@ final class StatementParser {
     } while (tokens.acceptComma());
     tokens.expectSymbol(")");
     return new Statement.CreateTable(name, replaces, ifNotExists, columns, tokens.since(start));
+  }
+
+  private void refuseSchemas(String verb) {
+    Token what = tokens.peek();
+    if (what.isWord("SCHEMA") || what.isWord("DATABASE") || what.isWord("CATALOG")) {
+      throw tokens.error(
+          verb
+              + " "
+              + what.keyword()
+              + " is not supported: all tables are in the schema "
+              + SqlSchema.MAIN.sqlName()
+              + " of the catalogue "
+              + SqlSchema.CATALOGUE,
+          what);
+    }
   }
 
   private Statement.ColumnDefinition column(List<Statement.ColumnDefinition> before) {
@@ -162,6 +189,7 @@ final class StatementParser {
   private Statement drop(int start) {
     tokens.take();
     boolean isView = tokens.accept("VIEW");
+    refuseSchemas("DROP");
     if (!isView && !tokens.accept("TABLE")) {
       throw tokens.expected("TABLE or VIEW");
     }

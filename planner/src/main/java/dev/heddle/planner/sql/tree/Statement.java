@@ -107,6 +107,73 @@ public sealed interface Statement {
     ANALYZE_PROFILE_JSON
   }
 
+  /**
+   * {@code USE schema}, and {@code SET SCHEMA} and {@code SET CATALOG} likewise.
+   *
+   * @param schema a schema, a catalogue, or both
+   */
+  record Use(List<Name> schema, Span span) implements Statement {
+    /** Copies the list. */
+    public Use {
+      schema = List.copyOf(schema);
+    }
+  }
+
+  /** {@code SET name = value}, and statements of the standard that mean one or several of these. */
+  record SetOptions(List<Assignment> assignments, Span span) implements Statement {
+    /** Copies the list. */
+    public SetOptions {
+      assignments = List.copyOf(assignments);
+    }
+  }
+
+  /**
+   * A setting and what it is to be.
+   *
+   * @param values empty for DEFAULT
+   */
+  record Assignment(String name, List<String> values) {
+    /** Copies the list. */
+    public Assignment {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * {@code RESET name} or {@code RESET ALL}.
+   *
+   * @param name null for all
+   */
+  record ResetOption(@Nullable String name, Span span) implements Statement {}
+
+  /**
+   * {@code SHOW name} or {@code SHOW ALL}.
+   *
+   * @param name null for all
+   */
+  record ShowOption(@Nullable String name, Span span) implements Statement {}
+
+  /**
+   * {@code BEGIN}, {@code COMMIT} and the like.
+   *
+   * @param modes what {@code START TRANSACTION} asks for
+   */
+  record Transaction(TransactionKind kind, List<Assignment> modes, Span span)
+      implements Statement {
+    /** Copies the list. */
+    public Transaction {
+      modes = List.copyOf(modes);
+    }
+  }
+
+  /** What a statement does with a transaction. */
+  enum TransactionKind {
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    SAVEPOINT
+  }
+
   /** {@code SHOW TABLES}. */
   record ShowTables(Span span) implements Statement {}
 
