@@ -47,9 +47,7 @@ final class ConstantTable {
     }
     Schema narrow = new Schema(kept.stream().map(schema::field).toList());
     LogicalPlan values = new LogicalPlan.Values(narrow, literals);
-    return kept.size() == schema.size()
-        ? values
-        : new LogicalPlan.Project(values, columns, schema);
+    return kept.size() == schema.size() ? values : new LogicalPlan.Project(values, columns, schema);
   }
 
   private static Expr.Literal literal(Field field, @Nullable Object value) {

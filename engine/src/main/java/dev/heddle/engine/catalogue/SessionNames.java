@@ -35,7 +35,10 @@ public final class SessionNames implements BinderCatalogue {
   private boolean isLive;
   private @Nullable SessionNames catalogueAlone; // made when it is asked for
 
-  public SessionNames(SessionCatalogue catalogue, Function<Source, LogicalPlan.Scan> sources, Map<String, LogicalPlan> frames) {
+  public SessionNames(
+      SessionCatalogue catalogue,
+      Function<Source, LogicalPlan.Scan> sources,
+      Map<String, LogicalPlan> frames) {
     this(catalogue.entries(), catalogue.functions(), sources, frames, List.of());
   }
 

@@ -6,7 +6,6 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
-
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.ArrowImport;
 import java.util.Iterator;

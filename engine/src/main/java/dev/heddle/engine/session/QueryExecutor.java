@@ -4,11 +4,11 @@ import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.stream.HeapBatchStream;
 import dev.heddle.engine.stream.OffHeapArrowStream;
 import dev.heddle.engine.stream.ResultQueue;
 import dev.heddle.engine.stream.StreamSinkFactory;
-import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ResultBatch;
@@ -270,12 +270,7 @@ final class QueryExecutor {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
               new OffHeapResult(
-                  plan.schema(),
-                  rows,
-                  zone,
-                  run.profile(),
-                  account,
-                  () -> results.remove(self[0]));
+                  plan.schema(), rows, zone, run.profile(), account, () -> results.remove(self[0]));
           self[0] = result;
           results.add(result);
           return result;
@@ -402,10 +397,7 @@ final class QueryExecutor {
             : WritePlans.Site.ELSEWHERE;
     WritePlans plans =
         new WritePlans(
-            target,
-            plan.schema(),
-            zone,
-            runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
+            target, plan.schema(), zone, runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs =
         (rows, end, begin, consumer) -> last.set(runWrite(query, rows, end, begin, consumer));

@@ -30,10 +30,7 @@ final class QueryPlanning {
   private final PlanCache plans = new PlanCache(MAX_PLANS);
 
   QueryPlanning(
-      SessionSettings settings,
-      SourceTables sources,
-      StageRunner runner,
-      StatementTexts texts) {
+      SessionSettings settings, SourceTables sources, StageRunner runner, StatementTexts texts) {
     this.settings = settings;
     this.sources = sources;
     this.runner = runner;
@@ -67,7 +64,8 @@ final class QueryPlanning {
 
   private QueryTime now() {
     Instant now = Instant.now();
-    return new QueryTime(ChronoUnit.MICROS.between(Instant.EPOCH, now), settings.options().timeZone());
+    return new QueryTime(
+        ChronoUnit.MICROS.between(Instant.EPOCH, now), settings.options().timeZone());
   }
 
   QueryRun plan(

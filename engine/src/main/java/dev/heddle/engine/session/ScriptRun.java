@@ -375,8 +375,7 @@ final class ScriptRun {
       profile = result.profile();
       install(s.name(), s.replaces(), table.build());
     }
-    sayChange(
-        s, count, "created table " + s.name().text() + ", " + rows(count) + notes(profile));
+    sayChange(s, count, "created table " + s.name().text() + ", " + rows(count) + notes(profile));
   }
 
   private void insert(Statement.Insert s) {
@@ -405,8 +404,7 @@ final class ScriptRun {
       engine.catalogue().replaceTable(target.getKey(), table.build());
     }
     engine.memory().drop(source);
-    sayChange(
-        s, count, "inserted " + rows(count) + " into " + target.getKey() + notes(profile));
+    sayChange(s, count, "inserted " + rows(count) + " into " + target.getKey() + notes(profile));
   }
 
   private void drop(Statement.Drop s) {

@@ -1,6 +1,5 @@
 package dev.heddle.engine.session;
 
-
 import dev.heddle.engine.catalogue.BoundQueries;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionNames;

@@ -49,15 +49,19 @@ enum OptionSetting {
               ? System.getProperty("java.io.tmpdir", "")
               : options.spillFolder().toString();
       case SPILL_QUOTA_BYTES -> Long.toString(options.spillQuotaBytes());
-      case IS_OPTIMIZED -> SettingValues.onOrOff(options.isOptimized());
-      case GENERATES_CODE -> SettingValues.onOrOff(options.generatesCode());
+      case IS_OPTIMIZED -> onOrOff(options.isOptimized());
+      case GENERATES_CODE -> onOrOff(options.generatesCode());
       case CLUSTER -> {
         ClusterOptions cluster = options.cluster();
         yield cluster == null ? "none" : cluster.host() + ":" + cluster.port();
       }
       case EXCLUDED_RULES -> String.join(", ", new TreeSet<>(options.excludedRules()));
-      case IS_TRACED -> SettingValues.onOrOff(options.isTraced());
+      case IS_TRACED -> onOrOff(options.isTraced());
     };
+  }
+
+  private static String onOrOff(boolean value) {
+    return value ? "on" : "off";
   }
 
   /** Whether it can change while a session is open. */
@@ -74,19 +78,17 @@ enum OptionSetting {
     return switch (this) {
       case PARTITIONS -> options.withPartitions(SettingValues.integer(sqlName(), values));
       case IS_OPTIMIZED ->
-          copy(
-              options,
-              SettingValues.bool(sqlName(), values),
-              options.generatesCode());
+          copy(options, SettingValues.bool(sqlName(), values), options.generatesCode());
       case GENERATES_CODE ->
-          copy(
-              options,
-              options.isOptimized(),
-              SettingValues.bool(sqlName(), values));
+          copy(options, options.isOptimized(), SettingValues.bool(sqlName(), values));
       case EXCLUDED_RULES ->
-          options.withExcludedRules(
-              values.equals(List.of("")) ? Set.of() : Set.copyOf(values));
-      case THREADS, MEMORY_BUDGET_BYTES, TIME_ZONE, SPILL_FOLDER, SPILL_QUOTA_BYTES, CLUSTER,
+          options.withExcludedRules(values.equals(List.of("")) ? Set.of() : Set.copyOf(values));
+      case THREADS,
+          MEMORY_BUDGET_BYTES,
+          TIME_ZONE,
+          SPILL_FOLDER,
+          SPILL_QUOTA_BYTES,
+          CLUSTER,
           IS_TRACED ->
           throw new IllegalStateException("Not changeable: " + this);
     };
@@ -99,14 +101,18 @@ enum OptionSetting {
       case IS_OPTIMIZED -> copy(options, others.isOptimized(), options.generatesCode());
       case GENERATES_CODE -> copy(options, options.isOptimized(), others.generatesCode());
       case EXCLUDED_RULES -> options.withExcludedRules(others.excludedRules());
-      case THREADS, MEMORY_BUDGET_BYTES, TIME_ZONE, SPILL_FOLDER, SPILL_QUOTA_BYTES, CLUSTER,
+      case THREADS,
+          MEMORY_BUDGET_BYTES,
+          TIME_ZONE,
+          SPILL_FOLDER,
+          SPILL_QUOTA_BYTES,
+          CLUSTER,
           IS_TRACED ->
           options;
     };
   }
 
-  private static SessionOptions copy(
-      SessionOptions o, boolean isOptimized, boolean generatesCode) {
+  private static SessionOptions copy(SessionOptions o, boolean isOptimized, boolean generatesCode) {
     return new SessionOptions(
         o.threads(),
         o.memoryBudgetBytes(),

@@ -47,8 +47,8 @@ public final class SessionSettings {
    * Changes a setting.
    *
    * @param values its parts; empty for what the session was opened with
-   * @throws HeddleException if there is no such setting, it cannot change while the session is open,
-   *     or the value is none
+   * @throws HeddleException if there is no such setting, it cannot change while the session is
+   *     open, or the value is none
    */
   public synchronized void set(String name, List<String> values) {
     if (values.isEmpty()) {
@@ -137,8 +137,7 @@ public final class SessionSettings {
           new Shown(option.sqlName(), option.value(options), option.description()));
     }
     for (StandardSetting setting : StandardSetting.values()) {
-      all.put(
-          setting.sqlName(), new Shown(setting.sqlName(), setting.value(), setting.reason()));
+      all.put(setting.sqlName(), new Shown(setting.sqlName(), setting.value(), setting.reason()));
     }
     all.put(
         APPLICATION_NAME,

@@ -12,10 +12,6 @@ final class SettingValues {
 
   private SettingValues() {}
 
-  static String onOrOff(boolean value) {
-    return value ? "on" : "off";
-  }
-
   static boolean bool(String setting, List<String> values) {
     String value = one(setting, values).toLowerCase(Locale.ROOT);
     if (!ON.contains(value) && !OFF.contains(value)) {
@@ -37,7 +33,9 @@ final class SettingValues {
   static boolean isAlike(String first, String second) {
     String a = first.toLowerCase(Locale.ROOT);
     String b = second.toLowerCase(Locale.ROOT);
-    return a.equals(b) || (ON.contains(a) && ON.contains(b)) || (OFF.contains(a) && OFF.contains(b));
+    return a.equals(b)
+        || (ON.contains(a) && ON.contains(b))
+        || (OFF.contains(a) && OFF.contains(b));
   }
 
   private static String one(String setting, List<String> values) {

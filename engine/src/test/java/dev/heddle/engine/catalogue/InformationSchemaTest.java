@@ -41,8 +41,7 @@ class InformationSchemaTest {
   }
 
   private static Session openOne() {
-    return Heddle.local(
-        SessionOptions.defaults().withThreads(1).withMemoryBudgetBytes(1L << 28));
+    return Heddle.local(SessionOptions.defaults().withThreads(1).withMemoryBudgetBytes(1L << 28));
   }
 
   @AfterEach
@@ -221,7 +220,9 @@ class InformationSchemaTest {
             "[w, k, INTEGER]");
     session.execute("drop table t");
     Files.delete(file);
-    assertThatThrownBy(() -> session.sql("from w")).isInstanceOf(AnalysisException.class);
+    assertThatThrownBy(() -> session.sql("from w"))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("view \"w\": view \"v\": no table \"t\"");
     assertThat(rows(columns)).isEqualTo(before);
     assertThat(rows("select table_name, view_definition from information_schema.views"))
         .contains("[v, select * from t]", "[w, select a from v]");
@@ -236,8 +237,9 @@ class InformationSchemaTest {
     session.execute(
         "create view mine as select table_name, column_name from information_schema.columns");
     assertThat(rows("from mine")).containsExactly("[mine, table_name]", "[mine, column_name]");
-    session.execute("create or replace view mine as select count(*) as n, max(table_type) as kind"
-        + " from information_schema.tables join information_schema.columns using (table_name)");
+    session.execute(
+        "create or replace view mine as select count(*) as n, max(table_type) as kind"
+            + " from information_schema.tables join information_schema.columns using (table_name)");
     assertThat(rows("from mine")).containsExactly("[2, VIEW]");
     session.execute("create table x (a int)");
     assertThat(rows("from mine")).containsExactly("[3, VIEW]");
@@ -281,8 +283,7 @@ class InformationSchemaTest {
       script.append("create table t").append(i).append(" (a int, b varchar, c date, d double);");
     }
     session.execute(script.toString());
-    assertThat(
-            rows("select count(*), count(distinct table_name) from information_schema.columns"))
+    assertThat(rows("select count(*), count(distinct table_name) from information_schema.columns"))
         .containsExactly("[1200, 300]");
     assertThat(rows("select column_name from information_schema.columns where table_name = 't42'"))
         .containsExactly("[a]", "[b]", "[c]", "[d]");

@@ -188,8 +188,7 @@ class QualifiedNamesTest {
         session.execute(statement);
       }
       for (String query : queries) {
-        List<String> expected =
-            oracle.rows(query).stream().map(Object::toString).toList();
+        List<String> expected = oracle.rows(query).stream().map(Object::toString).toList();
         assertThat(rows(query)).as(query).isEqualTo(expected);
       }
     }

@@ -85,10 +85,8 @@ class StatementResultsTest {
             use main; set partitions = 2; reset all; begin; rollback
             """);
     assertThat(all).hasSize(21);
-    assertThat(all.subList(0, 9))
-        .allMatch(info -> info.kind() == StatementInfo.Kind.QUERY);
-    assertThat(all.subList(9, 12))
-        .allMatch(info -> info.kind() == StatementInfo.Kind.UPDATE);
+    assertThat(all.subList(0, 9)).allMatch(info -> info.kind() == StatementInfo.Kind.QUERY);
+    assertThat(all.subList(9, 12)).allMatch(info -> info.kind() == StatementInfo.Kind.UPDATE);
     assertThat(all.subList(12, 21)).allMatch(info -> info.kind() == StatementInfo.Kind.OTHER);
     assertThat(all.get(1).text()).isEqualTo("(select 1)");
     assertThat(all.get(5).text()).isEqualTo("explain select ';'");
@@ -96,8 +94,8 @@ class StatementResultsTest {
     assertThat(session.tables()).isEmpty();
     assertThatThrownBy(() -> session.statements("select 1; selct 2"))
         .isInstanceOf(AnalysisException.class)
-        .satisfies(
-            e -> assertThat(((AnalysisException) e).code()).isEqualTo(ErrorCode.SYNTAX));
+        .hasMessageContaining("no statement begins with \"selct\"; did you mean \"select\"?")
+        .satisfies(e -> assertThat(((AnalysisException) e).code()).isEqualTo(ErrorCode.SYNTAX));
   }
 
   @Test

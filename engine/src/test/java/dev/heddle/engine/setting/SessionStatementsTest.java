@@ -166,6 +166,7 @@ class SessionStatementsTest {
     session.execute("set excluded_rules = a, 'b c'");
     assertThat(shown("show excluded_rules")).containsExactly("[a, b c]");
     assertThatThrownBy(() -> session.sql("select 1 as x").collect())
+        .hasMessageContaining("b c")
         .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.INVALID_ARGUMENT));
     session.execute("set application_name to 'me'; reset all");
     assertThat(shown("show excluded_rules; show application_name")).containsExactly("[]", "[]");
@@ -212,7 +213,8 @@ class SessionStatementsTest {
         "begin; select 1; rollback",
         "begin; begin; rollback work; rollback transaction",
         "commit; rollback; abort",
-        "create table t (a int); begin; select * from t; set partitions = 2; rollback; drop table t",
+        "create table t (a int); begin; select * from t; set partitions = 2; rollback; drop table"
+            + " t",
         "begin; create table t (a int); commit; rollback; drop table t",
         "begin; create table if not exists u as select 1 as a; commit; begin;"
             + " create table if not exists u (a int); rollback; drop table u",
@@ -244,7 +246,8 @@ class SessionStatementsTest {
         .hasMessageContaining(message)
         .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.UNSUPPORTED));
     session.execute("rollback; begin; rollback");
-    assertThat(session.tables().size()).isEqualTo(script.startsWith("drop") ? 0 : sizeAfter(script));
+    assertThat(session.tables().size())
+        .isEqualTo(script.startsWith("drop") ? 0 : sizeAfter(script));
   }
 
   private static int sizeAfter(String script) {

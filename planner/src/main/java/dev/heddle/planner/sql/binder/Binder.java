@@ -141,7 +141,8 @@ public final class Binder {
   /**
    * Returns the schema that a statement names, {@code main} if it names none.
    *
-   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such schema
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such
+   *     schema
    */
   public static SqlSchema schema(String script, TableName name) {
     return name.qualifiers().isEmpty() ? SqlSchema.MAIN : schema(script, name.qualifiers());
@@ -150,7 +151,8 @@ public final class Binder {
   /**
    * Returns the schema of a name such as {@code main} or {@code heddle.main}.
    *
-   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such schema
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such
+   *     schema
    */
   public static SqlSchema schema(String script, List<Name> names) {
     return SchemaNames.require(new BindContext(script, NOTHING), names);

@@ -118,8 +118,7 @@ final class NameResolver {
       ScopeTable table = scope.table(context, first);
       Expr column = table == null ? null : Scope.column(context, table, parts.get(1));
       boolean isMeant =
-          column != null
-              && (parts.size() == 2 || binder.type(column) instanceof DataType.Struct);
+          column != null && (parts.size() == 2 || binder.type(column) instanceof DataType.Struct);
       Expr qualified = isMeant ? null : qualified(parts);
       if (qualified != null) {
         return qualified;

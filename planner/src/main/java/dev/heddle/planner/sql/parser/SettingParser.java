@@ -86,7 +86,9 @@ final class SettingParser {
         String first = tokens.anyName("an isolation level").text().toLowerCase(Locale.ROOT);
         boolean isPair = first.equals("read") || first.equals("repeatable");
         String second =
-            isPair ? " " + tokens.anyName("an isolation level").text().toLowerCase(Locale.ROOT) : "";
+            isPair
+                ? " " + tokens.anyName("an isolation level").text().toLowerCase(Locale.ROOT)
+                : "";
         modes.add(new Assignment(ISOLATION, List.of(first + second)));
       } else if (tokens.accept("READ", "ONLY")) {
         modes.add(new Assignment(READ_ONLY, List.of("on")));

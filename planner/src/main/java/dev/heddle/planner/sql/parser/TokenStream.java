@@ -32,7 +32,7 @@ final class TokenStream {
 
   TokenStream(String script) {
     this.script = script;
-    this.tokens = Lexer.tokens(script);
+    this.tokens = EscapeTokens.replaced(Lexer.tokens(script));
     this.closings = closings(tokens);
   }
 

@@ -26,7 +26,11 @@ public sealed interface Statement {
 
   /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (column type [NOT NULL], ...)}. */
   record CreateTable(
-      TableName name, boolean replaces, boolean ifNotExists, List<ColumnDefinition> columns, Span span)
+      TableName name,
+      boolean replaces,
+      boolean ifNotExists,
+      List<ColumnDefinition> columns,
+      Span span)
       implements Statement {
     /** Copies the list. */
     public CreateTable {
@@ -38,7 +42,8 @@ public sealed interface Statement {
   record ColumnDefinition(Name name, TypeName type, boolean isNullable) {}
 
   /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name AS query}. */
-  record CreateTableAs(TableName name, boolean replaces, boolean ifNotExists, Query query, Span span)
+  record CreateTableAs(
+      TableName name, boolean replaces, boolean ifNotExists, Query query, Span span)
       implements Statement {}
 
   /**
@@ -158,8 +163,7 @@ public sealed interface Statement {
    *
    * @param modes what {@code START TRANSACTION} asks for
    */
-  record Transaction(TransactionKind kind, List<Assignment> modes, Span span)
-      implements Statement {
+  record Transaction(TransactionKind kind, List<Assignment> modes, Span span) implements Statement {
     /** Copies the list. */
     public Transaction {
       modes = List.copyOf(modes);

@@ -142,8 +142,7 @@ public record Scope(
         context, name, tables.stream().filter(t -> t.name() != null && t.isIn(schema)).toList());
   }
 
-  private static @Nullable ScopeTable sole(
-      BindContext context, Name name, List<ScopeTable> named) {
+  private static @Nullable ScopeTable sole(BindContext context, Name name, List<ScopeTable> named) {
     List<String> names = named.stream().map(t -> String.valueOf(t.name())).toList();
     int at = new NameIndex(names).sole(context, "table", name);
     return at < 0 ? null : named.get(at);
