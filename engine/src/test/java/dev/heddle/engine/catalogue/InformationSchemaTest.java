@@ -282,10 +282,15 @@ class InformationSchemaTest {
     for (int i = 0; i < 300; i++) {
       script.append("create table t").append(i).append(" (a int, b varchar, c date, d double);");
     }
-    session.execute(script.toString());
+    session.execute(script + "set partitions = 3");
     assertThat(rows("select count(*), count(distinct table_name) from information_schema.columns"))
         .containsExactly("[1200, 300]");
     assertThat(rows("select column_name from information_schema.columns where table_name = 't42'"))
         .containsExactly("[a]", "[b]", "[c]", "[d]");
+    assertThat(
+            rows(
+                "select count(*) from information_schema.columns c join information_schema.tables t"
+                    + " on c.table_name = t.table_name where t.table_name like 't1%'"))
+        .containsExactly("[444]");
   }
 }
