@@ -7,6 +7,8 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.testing.DuckDbOracle;
@@ -87,6 +89,22 @@ class SessionValuesTest {
     assertThat(rows("select count(*) from t group by current_user")).containsExactly("[2]");
     session.execute("create view v as select upper(current_catalog) as c");
     assertThat(rows("from v")).containsExactly("[HEDDLE]");
+  }
+
+  /** A function of the user's own. */
+  public static final class NextVersion implements Udf1<Long, Long> {
+    @Override
+    public Long apply(Long value) {
+      return value + 1;
+    }
+  }
+
+  @Test
+  void functionsOfTheUsersOwnWin() {
+    session.register(UserFunction.of("version", NextVersion.class, DataType.INT64, DataType.INT64));
+    assertThat(rows("select version(41)")).containsExactly("[42]");
+    session.unregister("version");
+    assertThat(rows("select version()").getFirst()).startsWith("[Heddle ");
   }
 
   @ParameterizedTest
