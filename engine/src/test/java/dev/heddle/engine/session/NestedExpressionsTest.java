@@ -112,7 +112,8 @@ class NestedExpressionsTest {
         value = caseWhen(value.plus(value).gt(lit(0)), value.minus(lit(1))).otherwise(value);
       }
       DataFrame rows = session.sql("select 70 as a union all select -2");
-      assertThat(rows(rows.select(value.named("v")))).containsExactly("[-2]", "[" + (70 - DEEP) + "]");
+      assertThat(rows(rows.select(value.named("v"))))
+          .containsExactly("[-2]", "[" + (70 - DEEP) + "]");
     }
   }
 
