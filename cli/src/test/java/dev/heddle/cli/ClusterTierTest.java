@@ -19,10 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exchanges for which shuffle servers have no space on their disks lie in a bucket of S3. */
 @Tag("process")
+@EnabledIfSystemProperty(named = "heddle.long", matches = "true")
 class ClusterTierTest {
   /** By day one, as each loads the libraries of S3 in each of its lives. */
   private static final int SERVERS = Effort.of(2, 1);

@@ -82,7 +82,7 @@ class S3FolderWriteTest extends FolderWriteContract {
    */
   @Override
   protected int callsBetweenDeaths() {
-    return Integer.getInteger("heddle.deaths.step", 48);
+    return Integer.getInteger("heddle.deaths.step", 96);
   }
 
   private static boolean isAtNight() {

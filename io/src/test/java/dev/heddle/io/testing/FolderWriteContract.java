@@ -62,7 +62,7 @@ public abstract class FolderWriteContract {
 
   /** Returns after how many calls more each write dies than the one before it. */
   protected int callsBetweenDeaths() {
-    return 1;
+    return Integer.getInteger("heddle.deaths.step", 4);
   }
 
   /** Returns how many random deaths of clean-ups are tried for each death of a write. */

@@ -97,7 +97,7 @@ class HdfsStorageTest extends FolderWriteContract {
   /** Quicker than after each call, as local folders die. */
   @Override
   protected int callsBetweenDeaths() {
-    return Integer.getInteger("heddle.deaths.step", 150);
+    return Integer.getInteger("heddle.deaths.step", 300);
   }
 
   private static boolean isAtNight() {
