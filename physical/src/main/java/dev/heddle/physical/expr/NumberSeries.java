@@ -10,13 +10,13 @@ import java.util.Optional;
 /**
  * Numbers from a start up or down to an end by a step, of which a call makes a list.
  *
+ * @param function what makes the list
  * @param start the first number
- * @param end the last one, or the one before which the series ends
+ * @param end the last one, or the one before which a range ends
  * @param step between two numbers
- * @param hasEnd whether the end belongs to the series
  */
 public record NumberSeries(
-    PhysicalExpr start, PhysicalExpr end, PhysicalExpr step, boolean hasEnd) {
+    ScalarFunction function, PhysicalExpr start, PhysicalExpr end, PhysicalExpr step) {
 
   /** Returns the series whose list an expression makes, if it does. */
   public static Optional<NumberSeries> of(PhysicalExpr expression) {
@@ -32,10 +32,10 @@ public record NumberSeries(
     List<PhysicalExpr> given = call.arguments();
     return Optional.of(
         new NumberSeries(
+            function,
             given.size() == 1 ? constant(0) : given.getFirst(),
             given.get(given.size() == 1 ? 0 : 1),
-            given.size() < 3 ? constant(1) : given.get(2),
-            function == ScalarFunction.GENERATE_SERIES));
+            given.size() < 3 ? constant(1) : given.get(2)));
   }
 
   private static PhysicalExpr constant(long value) {
@@ -49,6 +49,6 @@ public record NumberSeries(
    * @throws dev.heddle.frame.error.HeddleException if the step is 0
    */
   public long length(long first, long last, long stepBy) {
-    return NumberRangeNode.length(first, last, stepBy, hasEnd);
+    return NumberRangeNode.length(function, first, last, stepBy);
   }
 }

@@ -78,7 +78,7 @@ public final class SeriesOperatorFactory implements OperatorFactory {
       try (input) {
         Buffer scratch = context.account().allocate(20L * Batch.MAX_ROWS);
         try {
-          fill(input, new Rows(scratch.address()), output);
+          fill(input, new PendingRows(scratch.address()), output);
         } finally {
           scratch.release();
         }
@@ -86,7 +86,7 @@ public final class SeriesOperatorFactory implements OperatorFactory {
       return Status.NEEDS_INPUT;
     }
 
-    private void fill(Batch input, Rows rows, BatchSink output) {
+    private void fill(Batch input, PendingRows rows, BatchSink output) {
       for (int row = 0; row < input.rowCount() && !output.isDone(); row++) {
         boolean isNull =
             input.column(kept).isNull(row)
@@ -112,13 +112,13 @@ public final class SeriesOperatorFactory implements OperatorFactory {
       }
     }
 
-    private void flushFull(Batch input, Rows rows, BatchSink output) {
+    private void flushFull(Batch input, PendingRows rows, BatchSink output) {
       if (rows.count == Batch.MAX_ROWS) {
         flush(input, rows, output);
       }
     }
 
-    private void flush(Batch input, Rows rows, BatchSink output) {
+    private void flush(Batch input, PendingRows rows, BatchSink output) {
       context.checkCancelled();
       Column[] columns =
           Column.makeAll(
@@ -137,14 +137,14 @@ public final class SeriesOperatorFactory implements OperatorFactory {
   }
 
   /** The rows of a batch under way: of each its input row, its number and its position. */
-  private static final class Rows {
+  private static final class PendingRows {
     private final long inputs;
     private final long numbers;
     private final long positions;
     private int count;
     private boolean hasEmpty; // position 0: a row that has no number
 
-    Rows(long scratch) {
+    PendingRows(long scratch) {
       this.numbers = scratch;
       this.positions = scratch + 8L * Batch.MAX_ROWS;
       this.inputs = scratch + 16L * Batch.MAX_ROWS;

@@ -15,11 +15,11 @@ public final class NumberRangeNode extends StrictNode {
   // of a batch together
   private static final long MAX_NUMBERS = 1 << 30;
 
-  private final boolean hasEnd;
+  private final ScalarFunction function;
 
   public NumberRangeNode(ScalarFunction function, List<Node> arguments, DataType type) {
     super(type, arguments);
-    this.hasEnd = function == ScalarFunction.GENERATE_SERIES;
+    this.function = function;
   }
 
   @Override
@@ -34,7 +34,7 @@ public final class NumberRangeNode extends StrictNode {
         Memory.putInt(ranges.address() + 8L * row, (int) total);
         if (validity == null || Bits.get(validity.address(), row)) {
           long length =
-              length(start(operands, row), end(operands, row), step(operands, last, row), hasEnd);
+              length(function, start(operands, row), end(operands, row), step(operands, last, row));
           total += length;
           if (length > MAX_NUMBERS || total > MAX_NUMBERS) {
             throw Failures.argument(
@@ -89,10 +89,11 @@ public final class NumberRangeNode extends StrictNode {
    *
    * @throws dev.heddle.frame.error.HeddleException if the step is 0
    */
-  public static long length(long start, long end, long step, boolean hasEnd) {
+  public static long length(ScalarFunction function, long start, long end, long step) {
     if (step == 0) {
       throw Failures.argument("Cannot make a range by steps of 0; state another step");
     }
+    boolean hasEnd = function == ScalarFunction.GENERATE_SERIES;
     boolean isEmpty = step > 0 ? start > end : start < end;
     if (isEmpty || (!hasEnd && start == end)) {
       return 0;
