@@ -1,0 +1,71 @@
+package dev.heddle.jdbc.text;
+
+import java.util.Locale;
+
+/** Finds the parts of a text that are no quotes, quoted names and comments. */
+public final class SqlText {
+  private SqlText() {}
+
+  /**
+   * Returns the end of the quote, quoted name or comment that starts at a place; else the place.
+   */
+  static int skip(String text, int at) {
+    char first = text.charAt(at);
+    if (first == '\'' || first == '"') {
+      return closing(text, at + 1, first);
+    }
+    if (text.startsWith("--", at)) {
+      int end = text.indexOf('\n', at);
+      return end < 0 ? text.length() : end;
+    }
+    if (text.startsWith("/*", at)) {
+      int end = text.indexOf("*/", at + 2);
+      return end < 0 ? text.length() : end + 2;
+    }
+    return at;
+  }
+
+  /** Returns the place after the closing quote; one that is doubled closes and opens again. */
+  private static int closing(String text, int from, char quote) {
+    int end = text.indexOf(quote, from);
+    return end < 0 ? text.length() : end + 1;
+  }
+
+  /** Returns the number of {@code ?}. */
+  public static int parameters(String text) {
+    int count = 0;
+    int at = 0;
+    while (at < text.length()) {
+      int next = skip(text, at);
+      if (next == at) {
+        count += text.charAt(at) == '?' ? 1 : 0;
+        next++;
+      }
+      at = next;
+    }
+    return count;
+  }
+
+  /** Returns whether a text begins as a query does. */
+  public static boolean isQuery(String text) {
+    int at = 0;
+    while (at < text.length()) {
+      int next = skip(text, at);
+      if (next == at) {
+        if (Character.isLetter(text.charAt(at))) {
+          break;
+        }
+        next++;
+      }
+      at = next;
+    }
+    int end = at;
+    while (end < text.length() && Character.isLetter(text.charAt(end))) {
+      end++;
+    }
+    return switch (text.substring(at, end).toUpperCase(Locale.ROOT)) {
+      case "SELECT", "FROM", "WITH", "VALUES", "TABLE" -> true;
+      default -> false;
+    };
+  }
+}
