@@ -28,7 +28,7 @@ public final class HeddleDriver implements Driver {
       Map.of(
           "threads", "threads that run operators; 0 for one a processor",
           "memory", "limit of memory outside of the heap, such as 512m or 2g",
-          "partitions", "how many partitions plans are cut into; 0 for as many as fit",
+          "partitions", "how many partitions plans are cut into; 0 lets the engine decide",
           "timeZone", "zone in which points in time are shown, such as Europe/Berlin",
           "spillFolder", "folder for what does not fit into memory");
 

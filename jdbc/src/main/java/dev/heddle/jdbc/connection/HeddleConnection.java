@@ -346,16 +346,21 @@ public final class HeddleConnection extends ConnectionLimits {
       isClosed = true;
       open = List.copyOf(statements);
     }
-    try {
-      for (HeddleStatement statement : open) {
-        statement.close();
-      }
-    } finally {
+    SQLException failure = null;
+    for (HeddleStatement statement : open) {
       try {
-        feed.close();
-      } catch (RuntimeException e) {
-        throw SqlErrors.of(e);
+        statement.close();
+      } catch (SQLException e) {
+        failure = e;
       }
+    }
+    try {
+      feed.close();
+    } catch (RuntimeException e) {
+      failure = SqlErrors.of(e);
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

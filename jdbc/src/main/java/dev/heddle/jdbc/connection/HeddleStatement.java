@@ -46,7 +46,7 @@ class HeddleStatement extends StatementVariants {
     HeddleStatement statement = new HeddleStatement(connection);
     connection.add(statement);
     statement.closesOnCompletion = true;
-    statement.outcomes.add(new FeedOutcome.Rows(cursor));
+    statement.outcomes.add(new FeedOutcome.Cursor(cursor));
     statement.advance();
     return statement.getResultSet();
   }
@@ -71,7 +71,7 @@ class HeddleStatement extends StatementVariants {
     call = running;
     List<FeedOutcome> all = running.execute(sql, parameters);
     outcomes.addAll(all);
-    if (all.stream().noneMatch(FeedOutcome.Rows.class::isInstance)) {
+    if (all.stream().noneMatch(FeedOutcome.Cursor.class::isInstance)) {
       running.end();
     }
     if (all.stream().anyMatch(FeedOutcome.Count.class::isInstance)) {
@@ -92,7 +92,7 @@ class HeddleStatement extends StatementVariants {
     result = null;
     count = NO_COUNT;
     switch (outcomes.poll()) {
-      case FeedOutcome.Rows(RowCursor cursor) -> {
+      case FeedOutcome.Cursor(RowCursor cursor) -> {
         Owner owner = new Owner(call);
         result =
             new HeddleResultSet(
@@ -156,7 +156,7 @@ class HeddleStatement extends StatementVariants {
 
   private void closeOutcomes() {
     for (FeedOutcome outcome : outcomes) {
-      if (outcome instanceof FeedOutcome.Rows(RowCursor cursor)) {
+      if (outcome instanceof FeedOutcome.Cursor(RowCursor cursor)) {
         cursor.close();
       }
     }

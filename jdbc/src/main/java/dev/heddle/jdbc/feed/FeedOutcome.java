@@ -3,11 +3,11 @@ package dev.heddle.jdbc.feed;
 /** What one statement gave. */
 public sealed interface FeedOutcome {
   /**
-   * Rows.
+   * Rows of a query, or of what is shown as a table.
    *
    * @param cursor the taker of the outcome closes it
    */
-  record Rows(RowCursor cursor) implements FeedOutcome {}
+  record Cursor(RowCursor cursor) implements FeedOutcome {}
 
   /**
    * No rows.

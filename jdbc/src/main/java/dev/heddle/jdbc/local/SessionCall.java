@@ -39,7 +39,7 @@ final class SessionCall implements FeedCall {
           });
     } catch (RuntimeException e) {
       for (FeedOutcome outcome : outcomes) {
-        if (outcome instanceof FeedOutcome.Rows(var cursor)) {
+        if (outcome instanceof FeedOutcome.Cursor(var cursor)) {
           cursor.close();
         }
       }
@@ -57,7 +57,7 @@ final class SessionCall implements FeedCall {
 
     @Override
     public void query(String statement, DataFrame rows) {
-      outcomes.add(new FeedOutcome.Rows(new SessionCursor(SessionCall.this, rows.toArrow())));
+      outcomes.add(new FeedOutcome.Cursor(new SessionCursor(SessionCall.this, rows.toArrow())));
     }
 
     @Override
@@ -65,7 +65,7 @@ final class SessionCall implements FeedCall {
       outcomes.add(
           result.rows() == null
               ? new FeedOutcome.Count(WrittenRows.of(result.message()))
-              : new FeedOutcome.Rows(copy(result)));
+              : new FeedOutcome.Cursor(copy(result)));
     }
   }
 
