@@ -12,6 +12,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
+import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.watch.ProgressListener;
@@ -264,6 +265,16 @@ public final class Session implements AutoCloseable {
             requireNonNull(parameters, "parameters is null"),
             (text, plan) -> handler.query(text, frame(plan)),
             handler::result);
+  }
+
+  /**
+   * Returns the statements of a script with what each gives, rows or a number of changed rows;
+   * nothing is bound or run.
+   *
+   * @throws AnalysisException of code SYNTAX if the script does not parse, with line and column
+   */
+  public List<StatementInfo> statements(String script) {
+    return engine().statements(requireNonNull(script, "script is null"));
   }
 
   /** Gives a frame a name that SQL can use; a view of that name is replaced. */

@@ -15,6 +15,7 @@ import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.PreparedSql;
+import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
@@ -129,8 +130,13 @@ final class RecordingEngine implements Engine {
   }
 
   @Override
+  public List<StatementInfo> statements(String script) {
+    throw new UnsupportedOperationException("statements");
+  }
+
+  @Override
   public void execute(String script, SqlParameters parameters, Consumer<StatementResult> consumer) {
-    consumer.accept(new StatementResult(script, "done", null));
+    consumer.accept(new StatementResult(script, "done", null, 0));
   }
 
   @Override

@@ -29,6 +29,9 @@ record CellText(Language language, String text, int line) {
           "persist",
           "unpersist");
 
+  /** First words of statements that are Java's names too, unless a word follows. */
+  private static final Set<String> SETTINGS = Set.of("use", "set", "reset");
+
   /** How a cell is read. */
   enum Language {
     SQL,
@@ -83,11 +86,14 @@ record CellText(Language language, String text, int line) {
       end++;
     }
     String word = rest.substring(0, end).toLowerCase(Locale.ROOT);
+    String behind = rest.substring(end).stripLeading();
+    boolean isApart = behind.length() < rest.length() - end || behind.isEmpty();
+    if (SETTINGS.contains(word)) {
+      return isApart && !behind.isEmpty() && Character.isLetter(behind.charAt(0));
+    }
     if (!STATEMENTS.contains(word)) {
       return false;
     }
-    String behind = rest.substring(end).stripLeading();
-    boolean isApart = behind.length() < rest.length() - end || behind.isEmpty();
     return isApart
         ? !behind.startsWith("=") && !behind.startsWith(".")
         : (word.equals("select") || word.equals("values"))

@@ -19,6 +19,9 @@ class CellTextTest {
         "select(1)",
         "copy t to 'x'",
         "show tables",
+        "set partitions = 2",
+        "use main",
+        "reset all",
         "-- nothing else"
       })
   void statementsAreSql(String cell) {
@@ -32,6 +35,11 @@ class CellTextTest {
         "values.add(1)",
         "values = List.of()",
         "copy(1)",
+        "set",
+        "set.add(1)",
+        "set = Set.of()",
+        "reset()",
+        "use (1)",
         "selected",
         "/* select */ x",
         "// select\nx",

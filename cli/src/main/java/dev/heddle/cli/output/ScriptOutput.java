@@ -152,7 +152,11 @@ public final class ScriptOutput {
 
   private static boolean hasRows(Statement statement) {
     return switch (statement) {
-      case Statement.Select _, Statement.Explain _, Statement.ShowTables _, Statement.Describe _ ->
+      case Statement.Select _,
+          Statement.Explain _,
+          Statement.ShowTables _,
+          Statement.ShowOption _,
+          Statement.Describe _ ->
           true;
       case Statement.CreateView _,
           Statement.CreateTable _,
@@ -160,7 +164,11 @@ public final class ScriptOutput {
           Statement.Insert _,
           Statement.Drop _,
           Statement.Hold _,
-          Statement.Copy _ ->
+          Statement.Copy _,
+          Statement.Use _,
+          Statement.SetOptions _,
+          Statement.ResetOption _,
+          Statement.Transaction _ ->
           false;
     };
   }

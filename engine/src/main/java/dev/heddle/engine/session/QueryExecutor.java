@@ -4,6 +4,7 @@ import dev.heddle.engine.findings.Evidence;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.stream.HeapBatchStream;
 import dev.heddle.engine.stream.OffHeapArrowStream;
 import dev.heddle.engine.stream.ResultQueue;
@@ -14,7 +15,6 @@ import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.spi.BatchStream;
@@ -34,6 +34,7 @@ import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +53,7 @@ final class QueryExecutor {
   private static final AtomicLong JOBS = new AtomicLong();
   private static final AtomicLong STREAMS = new AtomicLong();
 
-  private final SessionOptions options;
+  private final ZoneId zone;
   private final MemoryLedger ledger;
   private final FrameCache cache;
   private final StageRunner runner;
@@ -71,7 +72,7 @@ final class QueryExecutor {
    * @param threads threads that run a query's tasks in this process
    */
   QueryExecutor(
-      SessionOptions options,
+      SessionSettings settings,
       MemoryLedger ledger,
       FrameCache cache,
       SourceTables sources,
@@ -80,10 +81,10 @@ final class QueryExecutor {
       int threads,
       StatementTexts texts) {
     this.texts = texts;
-    this.options = options;
+    this.zone = settings.options().timeZone();
     this.ledger = ledger;
     this.cache = cache;
-    this.planning = new QueryPlanning(options, sources, runner, texts);
+    this.planning = new QueryPlanning(settings, sources, runner, texts);
     this.runner = runner;
     this.spill = spill;
     this.threads = threads;
@@ -269,12 +270,7 @@ final class QueryExecutor {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
               new OffHeapResult(
-                  plan.schema(),
-                  rows,
-                  options.timeZone(),
-                  run.profile(),
-                  account,
-                  () -> results.remove(self[0]));
+                  plan.schema(), rows, zone, run.profile(), account, () -> results.remove(self[0]));
           self[0] = result;
           results.add(result);
           return result;
@@ -401,10 +397,7 @@ final class QueryExecutor {
             : WritePlans.Site.ELSEWHERE;
     WritePlans plans =
         new WritePlans(
-            target,
-            plan.schema(),
-            options.timeZone(),
-            runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
+            target, plan.schema(), zone, runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs =
         (rows, end, begin, consumer) -> last.set(runWrite(query, rows, end, begin, consumer));

@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -22,15 +23,15 @@ import java.util.function.Function;
 final class QueryPlanning {
   private static final int MAX_PLANS = 256;
 
-  private final SessionOptions options;
+  private final SessionSettings settings;
   private final SourceTables sources;
   private final StageRunner runner;
   private final StatementTexts texts;
   private final PlanCache plans = new PlanCache(MAX_PLANS);
 
   QueryPlanning(
-      SessionOptions options, SourceTables sources, StageRunner runner, StatementTexts texts) {
-    this.options = options;
+      SessionSettings settings, SourceTables sources, StageRunner runner, StatementTexts texts) {
+    this.settings = settings;
     this.sources = sources;
     this.runner = runner;
     this.texts = texts;
@@ -52,17 +53,19 @@ final class QueryPlanning {
   }
 
   int partitions() {
-    return options.partitions() == 0 ? runner.slots() : options.partitions();
+    int wanted = settings.options().partitions();
+    return wanted == 0 ? runner.slots() : wanted;
   }
 
   /** Returns the number of parts of persisted rows, if no option sets it. */
   int persistedPartitions(int perSlot) {
-    return options.partitions() == 0 ? partitions() * perSlot : partitions();
+    return settings.options().partitions() == 0 ? partitions() * perSlot : partitions();
   }
 
   private QueryTime now() {
     Instant now = Instant.now();
-    return new QueryTime(ChronoUnit.MICROS.between(Instant.EPOCH, now), options.timeZone());
+    return new QueryTime(
+        ChronoUnit.MICROS.between(Instant.EPOCH, now), settings.options().timeZone());
   }
 
   QueryRun plan(
@@ -84,7 +87,8 @@ final class QueryPlanning {
       Planner planner,
       StatementStart start) {
     QueryTime time = now();
-    PlannerSettings settings =
+    SessionOptions options = settings.options();
+    PlannerSettings how =
         new PlannerSettings(
             partitions,
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
@@ -93,7 +97,7 @@ final class QueryPlanning {
     PlannedQuery planned =
         CancelPoint.under(
             cancellation.flag(),
-            () -> planner.plan(plan, sources::find, settings, time, cancellation.flag()));
+            () -> planner.plan(plan, sources::find, how, time, cancellation.flag()));
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
     return new QueryRun(

@@ -1,9 +1,10 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanParameters;
 import dev.heddle.frame.plan.Source;
@@ -18,19 +19,20 @@ import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.Traffic;
 import dev.heddle.io.values.HeapResult;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -43,16 +45,12 @@ final class ScriptRun {
           new Field("name", DataType.STRING, false),
           new Field("kind", DataType.STRING, false),
           new Field("columns", DataType.INT64, false));
-  private static final Schema COLUMNS =
-      Schema.of(
-          new Field("column", DataType.STRING, false),
-          new Field("type", DataType.STRING, false),
-          new Field("nullable", DataType.BOOL, false));
   private static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
 
   private final SessionEngine engine;
   private final String script;
   private final SqlParameters parameters;
+  private final SessionStatements session;
   private final @Nullable BiConsumer<String, LogicalPlan> queries;
   private final Consumer<StatementResult> consumer;
 
@@ -72,6 +70,7 @@ final class ScriptRun {
     this.engine = engine;
     this.script = script;
     this.parameters = parameters;
+    this.session = new SessionStatements(engine, script);
     this.queries = queries;
     this.consumer = consumer;
   }
@@ -83,12 +82,48 @@ final class ScriptRun {
     parsed.statements().forEach(this::run);
   }
 
-  /** Fails for types and options that are wrong, before the first statement of the script runs. */
+  /**
+   * Fails for types, options and schemas that are wrong, before the first statement of the script
+   * runs.
+   */
   private void check(Statement statement) {
-    if (statement instanceof Statement.CreateTable s) {
-      Schema unused = Binder.columns(script, s);
-    } else if (statement instanceof Statement.Copy s) {
-      WriteTarget unused = Binder.target(script, s);
+    switch (statement) {
+      case Statement.CreateTable s -> {
+        requireMain("create a table", s.name());
+        Schema unused = Binder.columns(script, s);
+      }
+      case Statement.CreateTableAs s -> requireMain("create a table", s.name());
+      case Statement.CreateView s -> requireMain("create a view", s.name());
+      case Statement.Insert s -> requireMain("insert", s.name());
+      case Statement.Drop s -> requireMain("drop a " + (s.isView() ? "view" : "table"), s.name());
+      case Statement.Hold s -> requireMain("keep the rows of a table", s.name());
+      case Statement.Copy s -> {
+        WriteTarget unused = Binder.target(script, s);
+      }
+      case Statement.Use s -> session.check(s);
+      case Statement.Transaction s -> session.check(s);
+      case Statement.Select _,
+          Statement.SetOptions _,
+          Statement.ResetOption _,
+          Statement.ShowOption _,
+          Statement.Explain _,
+          Statement.ShowTables _,
+          Statement.Describe _ -> {
+        // Nothing is known before it is bound.
+      }
+    }
+  }
+
+  private void requireMain(String action, TableName name) {
+    SqlSchema schema = Binder.schema(script, name);
+    if (schema != SqlSchema.MAIN) {
+      throw new AnalysisException(
+          "Cannot "
+              + action
+              + " in schema "
+              + schema.sqlName()
+              + ": it is read-only; use schema "
+              + SqlSchema.MAIN.sqlName());
     }
   }
 
@@ -114,8 +149,9 @@ final class ScriptRun {
         LogicalPlan query = analyze(s.query());
         WriteTarget target = withColumnsOf(query.schema(), Binder.target(script, s));
         WriteSummary summary = engine.write(query, target, start);
-        say(
+        sayChange(
             s,
+            summary.rows(),
             "wrote "
                 + s.path().value()
                 + ", "
@@ -133,6 +169,11 @@ final class ScriptRun {
             .forEach(line -> lines.add(new Object[] {line}));
         giveConstants(s, PLAN, lines);
       }
+      case Statement.Use s -> say(s, session.use(s));
+      case Statement.SetOptions s -> say(s, session.set(s));
+      case Statement.ResetOption s -> say(s, session.reset(s));
+      case Statement.ShowOption s -> giveConstants(s, session.shownSchema(s), session.shown(s));
+      case Statement.Transaction s -> say(s, session.transaction(s));
       case Statement.ShowTables s -> showTables(s);
       case Statement.Describe s -> describe(s);
     }
@@ -211,7 +252,13 @@ final class ScriptRun {
   }
 
   private void say(Statement statement, String message) {
-    consumer.accept(new StatementResult(text(statement), message, null));
+    consumer.accept(new StatementResult(text(statement), message, null, 0));
+  }
+
+  /** Tells of a statement that has changed tables, views or files. */
+  private void sayChange(Statement statement, long changedRows, String message) {
+    engine.transaction().change(message.lines().findFirst().orElse(""));
+    consumer.accept(new StatementResult(text(statement), message, null, changedRows));
   }
 
   private static String skipped(long badRows) {
@@ -238,13 +285,13 @@ final class ScriptRun {
 
   private void giveRows(Statement statement, LogicalPlan plan, StatementStart start) {
     try (OffHeapResult result = engine.collect(plan, start)) {
-      consumer.accept(new StatementResult(text(statement), "", result));
+      consumer.accept(new StatementResult(text(statement), "", result, 0));
     }
   }
 
   private void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
     try (HeapResult result = engine.memory().result(schema, rows)) {
-      consumer.accept(new StatementResult(text(statement), "", result));
+      consumer.accept(new StatementResult(text(statement), "", result, 0));
     }
   }
 
@@ -259,11 +306,11 @@ final class ScriptRun {
             script.substring(query.start(), query.end()),
             s.columns().stream().map(Name::text).toList());
     engine.createView(name, text);
-    say(s, "created view " + name);
+    sayChange(s, 0, "created view " + name);
   }
 
   /** Makes room for a new table; returns false if there is one already and that is fine. */
-  private boolean prepareTable(Name name, boolean replaces, boolean ifNotExists) {
+  private boolean prepareTable(TableName name, boolean replaces, boolean ifNotExists) {
     Optional<Map.Entry<String, SessionCatalogue.Entry>> old = engine.catalogue().find(name.text());
     if (old.isPresent() && ifNotExists) {
       return false;
@@ -275,7 +322,7 @@ final class ScriptRun {
     return true;
   }
 
-  private void install(Name name, boolean replaces, LogicalPlan.Scan table) {
+  private void install(TableName name, boolean replaces, LogicalPlan.Scan table) {
     if (replaces && engine.catalogue().find(name.text()).isPresent()) {
       free(engine.catalogue().drop(TableInfo.Kind.TABLE, name.text()));
     }
@@ -298,7 +345,7 @@ final class ScriptRun {
         engine.memory().builder(s.name().text(), Binder.columns(script, s))) {
       install(s.name(), s.replaces(), table.build());
     }
-    say(s, "created table " + s.name().text());
+    sayChange(s, 0, "created table " + s.name().text());
   }
 
   private void createTableAs(Statement.CreateTableAs s) {
@@ -328,7 +375,7 @@ final class ScriptRun {
       profile = result.profile();
       install(s.name(), s.replaces(), table.build());
     }
-    say(s, "created table " + s.name().text() + ", " + rows(count) + notes(profile));
+    sayChange(s, count, "created table " + s.name().text() + ", " + rows(count) + notes(profile));
   }
 
   private void insert(Statement.Insert s) {
@@ -357,19 +404,19 @@ final class ScriptRun {
       engine.catalogue().replaceTable(target.getKey(), table.build());
     }
     engine.memory().drop(source);
-    say(s, "inserted " + rows(count) + " into " + target.getKey() + notes(profile));
+    sayChange(s, count, "inserted " + rows(count) + " into " + target.getKey() + notes(profile));
   }
 
   private void drop(Statement.Drop s) {
     TableInfo.Kind kind = s.isView() ? TableInfo.Kind.VIEW : TableInfo.Kind.TABLE;
-    Name name = s.name();
+    TableName name = s.name();
     String what = kind.name().toLowerCase(Locale.ROOT);
     if (s.ifExists() && engine.catalogue().find(name.text()).isEmpty()) {
       say(s, "no " + what + " " + name.text());
       return;
     }
     free(engine.catalogue().drop(kind, name.text()));
-    say(s, "dropped " + what + " " + name.text());
+    sayChange(s, 0, "dropped " + what + " " + name.text());
   }
 
   private void showTables(Statement.ShowTables s) {
@@ -384,60 +431,6 @@ final class ScriptRun {
   }
 
   private void describe(Statement.Describe s) {
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    LogicalPlan plan = analyze(s.query());
-    for (Field field : plan.schema().fields()) {
-      rows.add(
-          new Object[] {
-            field.name(), unreadable(plan, field).orElse(field.type().sqlName()), field.nullable()
-          });
-    }
-    giveConstants(s, COLUMNS, rows);
-  }
-
-  /**
-   * Returns why a column cannot be read that is one of a source, perhaps by another name: its type
-   * only fills the place.
-   */
-  private static Optional<String> unreadable(LogicalPlan plan, Field field) {
-    Schema schema = plan.schema();
-    if (plan instanceof LogicalPlan.Scan && schema.whyUnreadable(field.name()).isPresent()) {
-      return schema.indexOf(field.name()).stream()
-          .filter(i -> schema.field(i).type().equals(field.type()))
-          .mapToObj(schema::typeText)
-          .findFirst();
-    }
-    Field below = field;
-    if (plan instanceof LogicalPlan.Project project) {
-      Optional<String> column = column(project, schema.indexOf(field.name()));
-      if (column.isEmpty()) {
-        return Optional.empty();
-      }
-      below = Field.of(column.get(), field.type());
-    }
-    for (LogicalPlan input : plan.inputs()) {
-      Optional<String> why = unreadable(input, below);
-      if (why.isPresent()) {
-        return why;
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** Returns the column that a projection passes on, with a name of its own or without. */
-  private static Optional<String> column(LogicalPlan.Project project, OptionalInt position) {
-    if (position.isEmpty()) {
-      return Optional.empty();
-    }
-    Expr expr = project.columns().get(position.getAsInt()).expr();
-    while (expr instanceof Expr.Alias alias) {
-      expr = alias.operand();
-    }
-    return switch (expr) {
-      case Expr.Column column -> Optional.of(column.name());
-      case Expr.BoundColumn column ->
-          Optional.of(project.input().schema().field(column.index()).name());
-      default -> Optional.empty();
-    };
+    giveConstants(s, DescribedColumns.SCHEMA, DescribedColumns.of(analyze(s.query())));
   }
 }

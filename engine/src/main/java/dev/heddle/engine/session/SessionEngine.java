@@ -1,11 +1,15 @@
 package dev.heddle.engine.session;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.heddle.engine.catalogue.BoundQueries;
+import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.SessionNames;
+import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.profile.ProfileSupport;
+import dev.heddle.engine.setting.SessionSettings;
+import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.engine.trace.Tracing;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.engine.worker.LocalStageRunner;
@@ -26,21 +30,19 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.UiOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
-import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.PreparedSql;
+import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
-import dev.heddle.io.batch.Batch;
-import dev.heddle.io.ipc.ArrowImport;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.spill.SpillFolder;
@@ -51,7 +53,6 @@ import dev.heddle.planner.sql.tree.Query;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +82,8 @@ final class SessionEngine implements Engine {
   private final QueryExecutor executor;
   private final Storages.@Nullable OptionsLease storage;
   private final @Nullable SessionUi ui;
-  private final SessionOptions options;
+  private final SessionSettings settings;
+  private final TransactionState transaction = new TransactionState();
 
   SessionEngine(SessionOptions options) {
     this(options, runner(options));
@@ -89,7 +91,7 @@ final class SessionEngine implements Engine {
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
   SessionEngine(SessionOptions options, StageRunner runner) {
-    this.options = options;
+    this.settings = new SessionSettings(options);
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger();
     this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
@@ -101,10 +103,10 @@ final class SessionEngine implements Engine {
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.sources = new SourceTables(memory, options.timeZone());
-    this.queries = new BoundQueries(catalogue, sources, MAX_PLANS);
+    this.queries = new BoundQueries(catalogue, sources::name, MAX_PLANS);
     this.runner = runner;
     this.executor =
-        new QueryExecutor(options, ledger, cache, sources, runner, spill, threads(options), texts);
+        new QueryExecutor(settings, ledger, cache, sources, runner, spill, threads(options), texts);
     this.ui = show(options);
   }
 
@@ -150,6 +152,14 @@ final class SessionEngine implements Engine {
     return catalogue;
   }
 
+  SessionSettings settings() {
+    return settings;
+  }
+
+  TransactionState transaction() {
+    return transaction;
+  }
+
   MemoryTables memory() {
     return memory;
   }
@@ -171,19 +181,7 @@ final class SessionEngine implements Engine {
   @Override
   public LogicalPlan.Scan loadRows(Schema schema, Iterator<@Nullable Object[]> rows) {
     checkOpen();
-    try (MemoryTables.Builder table = memory.builder("rows", schema);
-        RowBatches batches = new RowBatches(schema, table.account())) {
-      while (rows.hasNext()) {
-        try (Batch batch = batches.next(rows)) {
-          table.append(batch);
-        }
-      }
-      return table.build();
-    }
-  }
-
-  private static List<String> types(Schema schema) {
-    return schema.fields().stream().map(field -> field.type().sqlName()).toList();
+    return LoadedRows.ofObjects(memory, schema, rows);
   }
 
   @Override
@@ -192,27 +190,7 @@ final class SessionEngine implements Engine {
       Iterator<VectorSchemaRoot> batches,
       @Nullable DictionaryProvider dictionaries) {
     checkOpen();
-    try (MemoryTables.Builder table = memory.builder("arrow", schema)) {
-      while (batches.hasNext()) {
-        VectorSchemaRoot root = requireNonNull(batches.next(), "a root of batches is null");
-        Schema given = ArrowTypes.fromArrow(root.getSchema(), dictionaries);
-        if (!types(given).equals(types(schema))) {
-          throw new AnalysisException(
-              "Cannot take Arrow batches: one has columns "
-                  + types(given)
-                  + ", the schema "
-                  + types(schema));
-        }
-        for (int from = 0; from < root.getRowCount(); from += Batch.MAX_ROWS) {
-          int rows = Math.min(Batch.MAX_ROWS, root.getRowCount() - from);
-          try (Batch batch =
-              ArrowImport.copy(root, from, rows, schema, dictionaries, table.account())) {
-            table.append(batch);
-          }
-        }
-      }
-      return table.build();
-    }
+    return LoadedRows.ofArrow(memory, schema, batches, dictionaries);
   }
 
   @Override
@@ -232,7 +210,7 @@ final class SessionEngine implements Engine {
   @Override
   public Expr bindExpression(String text, Schema columns) {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources, Map.of());
+    SessionNames names = new SessionNames(catalogue, sources::name, Map.of());
     return QueryStack.forText(text, () -> Binder.expression(text, columns, names));
   }
 
@@ -254,6 +232,12 @@ final class SessionEngine implements Engine {
   /** Returns the statements and parameters of a script. */
   Script parse(String script) {
     return executor.cancellable(_ -> QueryStack.forText(script, () -> SqlParser.script(script)));
+  }
+
+  @Override
+  public List<StatementInfo> statements(String script) {
+    checkOpen();
+    return StatementKinds.of(script, parse(script));
   }
 
   @Override
@@ -333,7 +317,7 @@ final class SessionEngine implements Engine {
   @Override
   public void report(LogicalPlan plan, Path file) {
     checkOpen();
-    ObservedEngine.report(options, executor, plan, file);
+    ObservedEngine.report(settings.options(), executor, plan, file);
   }
 
   @Override
@@ -427,7 +411,7 @@ final class SessionEngine implements Engine {
    */
   void createView(String name, ViewText text) {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources, Map.of()).ofView(name);
+    SessionNames names = new SessionNames(catalogue, sources::name, Map.of()).ofView(name);
     LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name, names));
     catalogue.putView(name, plan, text);
   }
@@ -442,29 +426,13 @@ final class SessionEngine implements Engine {
   public LogicalPlan table(String name) {
     checkOpen();
     String exact = catalogue.require(name).getKey();
-    return new SessionNames(catalogue, sources, Map.of()).plan(exact);
+    return new SessionNames(catalogue, sources::name, Map.of()).plan(exact);
   }
 
   @Override
   public List<TableInfo> tables() {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources, Map.of());
-    List<TableInfo> all = new ArrayList<>();
-    catalogue
-        .entries()
-        .forEach(
-            (name, entry) ->
-                all.add(new TableInfo(name, entry.kind(), schema(names, name, entry))));
-    return all;
-  }
-
-  /** Returns the columns as they are; of a view that cannot be bound now, as they were. */
-  private static Schema schema(SessionNames names, String name, SessionCatalogue.Entry entry) {
-    try {
-      return entry.text() == null ? entry.plan().schema() : names.plan(name).schema();
-    } catch (HeddleException e) {
-      return entry.plan().schema();
-    }
+    return new SessionNames(catalogue, sources::name, Map.of()).tables();
   }
 
   @Override

@@ -33,9 +33,11 @@ class SqlGuideTest {
       }
       assertThat(session.tables()).isEmpty();
     }
-    // show, describe, join, windows, grouping sets, union, nested (three), arithmetic
+    // show, describe, names, information, settings, join, windows, grouping sets, union, nested
+    // (three), arithmetic
     assertThat(rows)
-        .containsExactly(2L, 4L, 2L, 4L, 7L, 4L, 2L, 2L, 3L, 2L, 3L, 2L, 3L, 5L, 2L, 1L);
+        .containsExactly(
+            2L, 4L, 1L, 4L, 1L, 2L, 4L, 7L, 4L, 2L, 2L, 3L, 2L, 3L, 2L, 3L, 5L, 2L, 1L);
   }
 
   private static String read() throws IOException {

@@ -76,7 +76,8 @@ public interface Engine extends AutoCloseable {
    * Parses and validates one query and binds the tables it names; nothing is run.
    *
    * <p>A table name means, in this order: one of {@code frames}, a view or table of the catalogue,
-   * a path in quotes such as {@code 'data/*.parquet'}.
+   * a path in quotes such as {@code 'data/*.parquet'}. With its schema, {@code main.orders} or
+   * {@code heddle.main.orders}, it means what is in the catalogue alone.
    *
    * @param text one query, without a {@code ;} or with one at its end
    * @param frames names that hold for this text only
@@ -97,6 +98,13 @@ public interface Engine extends AutoCloseable {
    * @throws dev.heddle.frame.error.AnalysisException if it is wrong, with line and column
    */
   Expr bindExpression(String text, Schema columns);
+
+  /**
+   * Returns the statements of a script; nothing is bound or run.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException of code SYNTAX, with line and column
+   */
+  List<StatementInfo> statements(String script);
 
   /**
    * Runs the statements of a script in order and stops at the first that fails; what earlier ones

@@ -9,6 +9,8 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.planner.sql.SessionValue;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -132,6 +134,21 @@ public final class TestCatalog implements BinderCatalogue {
   @Override
   public LogicalPlan plan(String name) {
     return plans.get(name);
+  }
+
+  @Override
+  public List<String> names(SqlSchema schema) {
+    return schema == SqlSchema.MAIN ? names() : List.of();
+  }
+
+  @Override
+  public LogicalPlan plan(SqlSchema schema, String name) {
+    return plan(name);
+  }
+
+  @Override
+  public String value(SessionValue value) {
+    throw new IllegalStateException("No session: " + value);
   }
 
   @Override

@@ -10,19 +10,23 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.planner.sql.CopyTargets;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.binder.scope.ParameterInference;
 import dev.heddle.planner.sql.binder.scope.ParameterTypes;
+import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.binder.scope.TypeBinder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.reader.OptionTypes;
+import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,6 +136,26 @@ public final class Binder {
       fields.add(new Field(column.name().text(), types.column(column.type()), column.isNullable()));
     }
     return new Schema(fields);
+  }
+
+  /**
+   * Returns the schema that a statement names, {@code main} if it names none.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such
+   *     schema
+   */
+  public static SqlSchema schema(String script, TableName name) {
+    return name.qualifiers().isEmpty() ? SqlSchema.MAIN : schema(script, name.qualifiers());
+  }
+
+  /**
+   * Returns the schema of a name such as {@code main} or {@code heddle.main}.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such
+   *     schema
+   */
+  public static SqlSchema schema(String script, List<Name> names) {
+    return SchemaNames.require(new BindContext(script, NOTHING), names);
   }
 
   /**

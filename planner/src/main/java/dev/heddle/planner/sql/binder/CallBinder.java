@@ -19,6 +19,8 @@ import dev.heddle.frame.expr.catalogue.FunctionEntry;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.planner.sql.SessionValue;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
@@ -26,6 +28,7 @@ import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Binds calls of functions by the catalogue. */
@@ -45,9 +48,19 @@ final class CallBinder {
     return aggregateDepth > 0;
   }
 
-  /** Returns the call that a bare word of SQL for the current time means; null for others. */
-  static @Nullable Expr moment(String word) {
-    return FunctionCatalogue.word(word).map(Expr.Call::of).orElse(null);
+  /**
+   * Returns what a bare word of SQL for the current time, or for the session, means; null for
+   * others.
+   */
+  static @Nullable Expr word(BindContext context, String word) {
+    return FunctionCatalogue.word(word)
+        .<Expr>map(Expr.Call::of)
+        .or(() -> SessionValue.word(word).map(value -> text(context, value)))
+        .orElse(null);
+  }
+
+  private static Expr text(BindContext context, SessionValue value) {
+    return LiteralBinder.text(context.catalogue().value(value));
   }
 
   Expr bind(Expression.Call call) {
@@ -74,7 +87,24 @@ final class CallBinder {
       }
     }
     UserFunction own = userFunction(name.text());
-    return own != null ? userCall(own, call) : catalogued(call, name);
+    if (own != null) {
+      return userCall(own, call);
+    }
+    Optional<SessionValue> value = SessionValue.function(name.text());
+    return value.isPresent() ? sessionValue(value.get(), call) : catalogued(call, name);
+  }
+
+  private Expr sessionValue(SessionValue value, Expression.Call call) {
+    if (!call.arguments().isEmpty()
+        || call.isDistinct()
+        || call.filter() != null
+        || call.over() != null) {
+      throw expressions.error(
+          call.span(),
+          call.name().getLast().text().toLowerCase(Locale.ROOT)
+              + " takes no arguments, and no DISTINCT, FILTER or OVER");
+    }
+    return text(expressions.context(), value);
   }
 
   private @Nullable UserFunction userFunction(String name) {

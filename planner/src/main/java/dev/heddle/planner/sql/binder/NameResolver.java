@@ -1,10 +1,13 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.tree.Expression;
@@ -41,17 +44,36 @@ final class NameResolver {
     }
     Name first = parts.getFirst();
     if (parts.size() == 1) {
-      Expr moment = first.isQuoted() ? null : CallBinder.moment(first.text());
-      if (moment != null) {
-        return moment;
+      Expr word = first.isQuoted() ? null : CallBinder.word(context, first.text());
+      if (word != null) {
+        return word;
       }
       throw context.error(first.span(), Scope.missing("column", first, columnNames()));
     }
     ScopeTable table = table(first);
+    for (int size = 1; table == null && size <= 2 && size + 2 <= parts.size(); size++) {
+      if (SchemaNames.find(parts.subList(0, size)) != null) {
+        throw missingInSchema(parts, size);
+      }
+    }
     throw table == null
         ? context.error(first.span(), Scope.missing("table", first, tableNames()))
         : context.error(
             parts.get(1).span(), Scope.missing("column", parts.get(1), table.columns().names()));
+  }
+
+  /** Returns the error about a name whose first parts are a schema. */
+  private AnalysisException missingInSchema(List<Name> parts, int size) {
+    ScopeTable table = qualified(parts.subList(0, size), parts.get(size));
+    if (table == null && outer != null) {
+      table = outer.outer().names().qualified(parts.subList(0, size), parts.get(size));
+    }
+    if (table == null) {
+      Name name = parts.get(size);
+      return context.error(name.span(), Scope.missing("table", name, tableNames()));
+    }
+    Name name = parts.get(size + 1);
+    return context.error(name.span(), Scope.missing("column", name, table.columns().names()));
   }
 
   List<String> columnNames() {
@@ -95,6 +117,12 @@ final class NameResolver {
     if (parts.size() > 1) {
       ScopeTable table = scope.table(context, first);
       Expr column = table == null ? null : Scope.column(context, table, parts.get(1));
+      boolean isMeant =
+          column != null && (parts.size() == 2 || binder.type(column) instanceof DataType.Struct);
+      Expr qualified = isMeant ? null : qualified(parts);
+      if (qualified != null) {
+        return qualified;
+      }
       if (column != null) {
         return fields(column, parts.subList(2, parts.size()));
       }
@@ -115,6 +143,30 @@ final class NameResolver {
       return null; // a table without the column: the error names it
     }
     return fields(column, parts.subList(1, parts.size()));
+  }
+
+  /** Returns what {@code schema.table.column}, with fields behind it, means; null for nothing. */
+  private @Nullable Expr qualified(List<Name> parts) {
+    for (int size = 1; size <= 2 && size + 2 <= parts.size(); size++) {
+      ScopeTable table = qualified(parts.subList(0, size), parts.get(size));
+      Expr column = table == null ? null : Scope.column(context, table, parts.get(size + 1));
+      if (column != null) {
+        return fields(column, parts.subList(size + 2, parts.size()));
+      }
+    }
+    return null;
+  }
+
+  private @Nullable ScopeTable qualified(List<Name> qualifiers, Name table) {
+    SqlSchema schema = SchemaNames.find(qualifiers);
+    return schema == null ? null : scope.table(context, schema, table);
+  }
+
+  /** Returns the table of this query that all parts of a name mean; null if there is none. */
+  @Nullable ScopeTable table(List<Name> parts) {
+    return parts.size() == 1
+        ? scope.table(context, parts.getFirst())
+        : qualified(parts.subList(0, parts.size() - 1), parts.getLast());
   }
 
   private Expr fields(Expr value, List<Name> path) {

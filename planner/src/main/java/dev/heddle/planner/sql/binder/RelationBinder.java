@@ -7,9 +7,11 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.From;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.reader.FileReferences;
@@ -49,8 +51,7 @@ final class RelationBinder {
    */
   From bind(Relation relation, @Nullable OuterArguments outer) {
     return switch (relation) {
-      case Relation.Table table ->
-          aliased(context, table(table, outer), tableName(table), table.alias());
+      case Relation.Table table -> table(table, outer);
       case Relation.File file -> file(file);
       case Relation.Derived derived -> derived(derived, outer);
       case Relation.Function function -> functions.bind(function, outer);
@@ -60,10 +61,6 @@ final class RelationBinder {
       case Relation.Unpivot unpivot ->
           new UnpivotBinder(context, queries, this, outer).bind(unpivot);
     };
-  }
-
-  private static String tableName(Relation.Table table) {
-    return table.name().getLast().text();
   }
 
   /** Returns rows under a name, as one table of all their columns. */
@@ -106,11 +103,16 @@ final class RelationBinder {
     return names;
   }
 
-  private LogicalPlan table(Relation.Table table, @Nullable OuterArguments outer) {
-    Name name = table.name().getLast();
-    if (table.name().size() > 1) {
-      Name schema = table.name().getFirst();
-      throw context.error(schema.span(), NearestNames.missing("table", schema.text(), names()));
+  private From table(Relation.Table table, @Nullable OuterArguments outer) {
+    Name name = table.name().name();
+    if (!table.name().qualifiers().isEmpty()) {
+      SqlSchema schema = SchemaNames.require(context, table.name().qualifiers());
+      List<String> names = context.catalogue().names(schema);
+      int at = new NameIndex(names).sole(context, "table", name);
+      if (at < 0) {
+        throw context.error(name.span(), NearestNames.missing("table", name.text(), names));
+      }
+      return inSchema(table, context.catalogue().plan(schema, names.get(at)), schema);
     }
     CommonTable common = queries.commonTable(name);
     if (common != null) {
@@ -118,17 +120,28 @@ final class RelationBinder {
         throw context.error(
             name.span(), "WITH RECURSIVE is not supported: \"" + common.name() + "\" reads itself");
       }
-      return Correlation.moved(common.plan(), common.outer(), outer);
+      LogicalPlan rows = Correlation.moved(common.plan(), common.outer(), outer);
+      return aliased(context, rows, name.text(), table.alias());
     }
     LogicalPlan known = catalogued(name);
     if (known != null) {
-      return known;
+      return inSchema(table, known, SqlSchema.MAIN);
     }
     LogicalPlan file = path(name.text(), false, name.span());
     if (file == null) {
       throw context.error(name.span(), NearestNames.missing("table", name.text(), names()));
     }
-    return file;
+    return aliased(context, file, name.text(), table.alias());
+  }
+
+  /** Returns rows under a table's name, which a schema may precede unless there is an alias. */
+  private From inSchema(Relation.Table table, LogicalPlan plan, SqlSchema schema) {
+    From from = aliased(context, plan, table.name().text(), table.alias());
+    if (table.alias() != null) {
+      return from;
+    }
+    ScopeTable named = from.scope().tables().getFirst().inSchema(schema);
+    return new From(from.plan(), Scope.of(named, from.plan().schema()));
   }
 
   private List<String> names() {

@@ -7,6 +7,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.tree.Expression;
@@ -121,10 +122,8 @@ final class SelectList {
       addStar(star, scope.star());
       return;
     }
-    if (star.of() instanceof Expression.ColumnReference reference
-        && reference.parts().size() == 1) {
-      Name name = reference.parts().getFirst();
-      ScopeTable table = scope.table(context, name);
+    if (star.of() instanceof Expression.ColumnReference reference) {
+      ScopeTable table = binder().names().table(reference.parts());
       if (table != null) {
         List<Scope.StarColumn> columns = new ArrayList<>();
         for (int i = 0; i < table.columns().names().size(); i++) {
@@ -133,7 +132,11 @@ final class SelectList {
         addStar(star, columns);
         return;
       }
-      if (binder().names().resolve(reference.parts()) == null) {
+      List<Name> parts = reference.parts();
+      Name name = parts.getLast();
+      boolean isTable =
+          parts.size() == 1 || SchemaNames.find(parts.subList(0, parts.size() - 1)) != null;
+      if (isTable && binder().names().resolve(parts) == null) {
         throw context.error(name.span(), Scope.missing("table", name, scope.tableNames()));
       }
     }

@@ -6,6 +6,7 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Relation.JoinType;
 import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -197,19 +198,19 @@ final class RelationParser {
     if (tokens.isNext("TABLE") && tokens.peek(1).isSymbol("(")) {
       tokens.take();
       tokens.take();
-      Expression.Call call = call(names());
+      Expression.Call call = call(tokens.tableName("a table").parts());
       tokens.expectSymbol(")");
       return function(call, isLateral, token.start());
     }
-    List<Name> names = names();
+    TableName name = tokens.tableName("a table");
     if (tokens.isNextSymbol("(")) {
-      return function(call(names), isLateral, token.start());
+      return function(call(name.parts()), isLateral, token.start());
     }
     if (isLateral) {
       throw tokens.expected("\"(\"");
     }
     Relation.Alias alias = alias();
-    return new Relation.Table(names, alias, tokens.since(token.start()));
+    return new Relation.Table(name, alias, tokens.since(token.start()));
   }
 
   /** Parses the name of a table, or a path, without alias. */
@@ -221,16 +222,7 @@ final class RelationParser {
           new Relation.File(
               new Expression.TextLiteral(token.text(), token.span()), null, token.span()));
     }
-    return new Relation.Table(names(), null, tokens.since(token.start()));
-  }
-
-  private List<Name> names() {
-    List<Name> names = new ArrayList<>();
-    names.add(tokens.name("a table"));
-    while (tokens.acceptSymbol(".")) {
-      names.add(tokens.anyName("a table"));
-    }
-    return names;
+    return new Relation.Table(tokens.tableName("a table"), null, tokens.since(token.start()));
   }
 
   private Expression.Call call(List<Name> names) {

@@ -7,6 +7,7 @@ import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Parses SQL text into its syntax tree. Thread-safe; holds nothing. */
 public final class SqlParser {
@@ -56,6 +57,14 @@ public final class SqlParser {
    */
   public static boolean endsStatement(String text) {
     return StatementEnd.isReached(text);
+  }
+
+  /** Returns a name as it can stand in SQL: in double quotes where it must. */
+  public static String name(String text) {
+    boolean isPlain =
+        text.matches("[A-Za-z_][A-Za-z0-9_]*")
+            && !Keywords.RESERVED.contains(text.toUpperCase(Locale.ROOT));
+    return isPlain ? text : "\"" + text.replace("\"", "\"\"") + "\"";
   }
 
   /**

@@ -2,12 +2,14 @@ package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.plan.LimitKind;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +33,13 @@ final class StatementParser {
           "copy",
           "explain",
           "show",
-          "describe");
+          "describe",
+          "use",
+          "set",
+          "reset",
+          "begin",
+          "commit",
+          "rollback");
 
   private final TokenStream tokens;
   private final QueryParser queries;
@@ -56,7 +64,7 @@ final class StatementParser {
     return switch (token.keyword()) {
       case "CREATE", "INSERT", "DROP", "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> true;
       case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC" -> true;
-      default -> false;
+      default -> SettingParser.isStatement(token);
     };
   }
 
@@ -75,13 +83,17 @@ final class StatementParser {
       case "EXPLAIN" -> explain(start);
       case "SHOW" -> {
         tokens.take();
-        tokens.expect("TABLES");
-        yield new Statement.ShowTables(tokens.since(start));
+        yield tokens.accept("TABLES")
+            ? new Statement.ShowTables(tokens.since(start))
+            : new SettingParser(tokens).show(start);
       }
       case "DESCRIBE", "DESC" -> describe(start);
       case "SELECT", "FROM", "WITH", "VALUES", "TABLE" ->
           new Statement.Select(queries.parse(), tokens.since(start));
       default -> {
+        if (SettingParser.isStatement(first)) {
+          yield new SettingParser(tokens).parse(start);
+        }
         List<String> near =
             first.kind() == Token.Kind.WORD
                 ? NearestNames.nearest(first.text(), STATEMENTS)
@@ -97,8 +109,8 @@ final class StatementParser {
     };
   }
 
-  private Name name(String what) {
-    return tokens.name(what);
+  private TableName name(String what) {
+    return tokens.tableName(what);
   }
 
   private Statement create(int start) {
@@ -106,18 +118,19 @@ final class StatementParser {
     boolean replaces = tokens.accept("OR", "REPLACE");
     boolean isTemporary = tokens.accept("TEMP") || tokens.accept("TEMPORARY"); // all of ours are
     if (tokens.accept("VIEW")) {
-      Name name = name("the name of a view");
+      TableName name = name("the name of a view");
       List<Name> columns =
           tokens.acceptSymbol("(") ? tokens.namesToParenthesis("a column") : List.of();
       tokens.expect("AS");
       Query query = queries.parse();
       return new Statement.CreateView(name, replaces, columns, query, tokens.since(start));
     }
+    refuseSchemas("CREATE");
     if (!tokens.accept("TABLE")) {
       throw tokens.expected(isTemporary ? "TABLE" : "VIEW or TABLE");
     }
     boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
-    Name name = name("the name of a table");
+    TableName name = name("the name of a table");
     if (tokens.accept("AS")) {
       Query query = queries.parse();
       return new Statement.CreateTableAs(name, replaces, ifNotExists, query, tokens.since(start));
@@ -129,6 +142,21 @@ final class StatementParser {
     } while (tokens.acceptComma());
     tokens.expectSymbol(")");
     return new Statement.CreateTable(name, replaces, ifNotExists, columns, tokens.since(start));
+  }
+
+  private void refuseSchemas(String verb) {
+    Token what = tokens.peek();
+    if (what.isWord("SCHEMA") || what.isWord("DATABASE") || what.isWord("CATALOG")) {
+      throw tokens.error(
+          verb
+              + " "
+              + what.keyword()
+              + " is not supported: all tables are in the schema "
+              + SqlSchema.MAIN.sqlName()
+              + " of the catalogue "
+              + SqlSchema.CATALOGUE,
+          what);
+    }
   }
 
   private Statement.ColumnDefinition column(List<Statement.ColumnDefinition> before) {
@@ -148,7 +176,7 @@ final class StatementParser {
   private Statement insert(int start) {
     tokens.take();
     tokens.expect("INTO");
-    Name name = name("the name of a table");
+    TableName name = name("the name of a table");
     List<Name> columns = List.of();
     if (tokens.isNextSymbol("(") && !queries.isQueryInParentheses()) {
       tokens.take();
@@ -161,18 +189,19 @@ final class StatementParser {
   private Statement drop(int start) {
     tokens.take();
     boolean isView = tokens.accept("VIEW");
+    refuseSchemas("DROP");
     if (!isView && !tokens.accept("TABLE")) {
       throw tokens.expected("TABLE or VIEW");
     }
     boolean ifExists = tokens.accept("IF", "EXISTS");
-    Name name = name(isView ? "the name of a view" : "the name of a table");
+    TableName name = name(isView ? "the name of a view" : "the name of a table");
     return new Statement.Drop(isView, name, ifExists, tokens.since(start));
   }
 
   private Statement hold(int start) {
     Statement.HoldKind kind = Statement.HoldKind.valueOf(tokens.take().keyword());
     tokens.expect("TABLE");
-    Name name = name("the name of a table");
+    TableName name = name("the name of a table");
     return new Statement.Hold(kind, name, tokens.since(start));
   }
 

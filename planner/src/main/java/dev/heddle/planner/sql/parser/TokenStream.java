@@ -6,6 +6,7 @@ import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -31,7 +32,7 @@ final class TokenStream {
 
   TokenStream(String script) {
     this.script = script;
-    this.tokens = Lexer.tokens(script);
+    this.tokens = EscapeTokens.replaced(Lexer.tokens(script));
     this.closings = closings(tokens);
   }
 
@@ -230,6 +231,16 @@ final class TokenStream {
       return new Name("", true, token.span());
     }
     return new Name(token.text(), token.kind() == Token.Kind.QUOTED_NAME, token.span());
+  }
+
+  /** Takes the name of a table, with its schema and catalogue if they are written. */
+  TableName tableName(String what) {
+    List<Name> parts = new ArrayList<>();
+    parts.add(name(what));
+    while (acceptSymbol(".")) {
+      parts.add(anyName(what));
+    }
+    return new TableName(parts);
   }
 
   /** Takes {@code (a, b)} after its opening parenthesis. */

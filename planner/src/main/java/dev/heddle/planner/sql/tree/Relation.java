@@ -11,15 +11,9 @@ public sealed interface Relation {
   /**
    * A table, view or common table expression.
    *
-   * @param name parts of the name
    * @param alias null without
    */
-  record Table(List<Name> name, @Nullable Alias alias, Span span) implements Relation {
-    /** Copies the list. */
-    public Table {
-      name = List.copyOf(name);
-    }
-  }
+  record Table(TableName name, @Nullable Alias alias, Span span) implements Relation {}
 
   /** {@code FROM 'data/*.parquet'}. */
   record File(Expression.TextLiteral path, @Nullable Alias alias, Span span) implements Relation {}

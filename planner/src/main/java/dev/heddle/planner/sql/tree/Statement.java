@@ -16,7 +16,7 @@ public sealed interface Statement {
    *
    * @param columns new names of all columns; empty to keep those of the query
    */
-  record CreateView(Name name, boolean replaces, List<Name> columns, Query query, Span span)
+  record CreateView(TableName name, boolean replaces, List<Name> columns, Query query, Span span)
       implements Statement {
     /** Copies the list. */
     public CreateView {
@@ -26,7 +26,11 @@ public sealed interface Statement {
 
   /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (column type [NOT NULL], ...)}. */
   record CreateTable(
-      Name name, boolean replaces, boolean ifNotExists, List<ColumnDefinition> columns, Span span)
+      TableName name,
+      boolean replaces,
+      boolean ifNotExists,
+      List<ColumnDefinition> columns,
+      Span span)
       implements Statement {
     /** Copies the list. */
     public CreateTable {
@@ -38,7 +42,8 @@ public sealed interface Statement {
   record ColumnDefinition(Name name, TypeName type, boolean isNullable) {}
 
   /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name AS query}. */
-  record CreateTableAs(Name name, boolean replaces, boolean ifNotExists, Query query, Span span)
+  record CreateTableAs(
+      TableName name, boolean replaces, boolean ifNotExists, Query query, Span span)
       implements Statement {}
 
   /**
@@ -46,7 +51,7 @@ public sealed interface Statement {
    *
    * @param columns columns that the query gives, in its order; empty for all
    */
-  record Insert(Name name, List<Name> columns, Query query, Span span) implements Statement {
+  record Insert(TableName name, List<Name> columns, Query query, Span span) implements Statement {
     /** Copies the list. */
     public Insert {
       columns = List.copyOf(columns);
@@ -54,10 +59,10 @@ public sealed interface Statement {
   }
 
   /** {@code DROP TABLE} or {@code DROP VIEW [IF EXISTS] name}. */
-  record Drop(boolean isView, Name name, boolean ifExists, Span span) implements Statement {}
+  record Drop(boolean isView, TableName name, boolean ifExists, Span span) implements Statement {}
 
   /** {@code CACHE TABLE name}, and UNCACHE, PERSIST and UNPERSIST likewise. */
-  record Hold(HoldKind kind, Name name, Span span) implements Statement {}
+  record Hold(HoldKind kind, TableName name, Span span) implements Statement {}
 
   /** What a statement does with the rows of a view. */
   enum HoldKind {
@@ -105,6 +110,72 @@ public sealed interface Statement {
     ANALYZE_JSON,
     ANALYZE_PROFILE,
     ANALYZE_PROFILE_JSON
+  }
+
+  /**
+   * {@code USE schema}, and {@code SET SCHEMA} and {@code SET CATALOG} likewise.
+   *
+   * @param schema a schema, a catalogue, or both
+   */
+  record Use(List<Name> schema, Span span) implements Statement {
+    /** Copies the list. */
+    public Use {
+      schema = List.copyOf(schema);
+    }
+  }
+
+  /** {@code SET name = value}, and statements of the standard that mean one or several of these. */
+  record SetOptions(List<Assignment> assignments, Span span) implements Statement {
+    /** Copies the list. */
+    public SetOptions {
+      assignments = List.copyOf(assignments);
+    }
+  }
+
+  /**
+   * A setting and what it is to be.
+   *
+   * @param values empty for DEFAULT
+   */
+  record Assignment(String name, List<String> values) {
+    /** Copies the list. */
+    public Assignment {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * {@code RESET name} or {@code RESET ALL}.
+   *
+   * @param name null for all
+   */
+  record ResetOption(@Nullable String name, Span span) implements Statement {}
+
+  /**
+   * {@code SHOW name} or {@code SHOW ALL}.
+   *
+   * @param name null for all
+   */
+  record ShowOption(@Nullable String name, Span span) implements Statement {}
+
+  /**
+   * {@code BEGIN}, {@code COMMIT} and the like.
+   *
+   * @param modes what {@code START TRANSACTION} asks for
+   */
+  record Transaction(TransactionKind kind, List<Assignment> modes, Span span) implements Statement {
+    /** Copies the list. */
+    public Transaction {
+      modes = List.copyOf(modes);
+    }
+  }
+
+  /** What a statement does with a transaction. */
+  enum TransactionKind {
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    SAVEPOINT
   }
 
   /** {@code SHOW TABLES}. */

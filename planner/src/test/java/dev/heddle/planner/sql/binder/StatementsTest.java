@@ -57,7 +57,7 @@ class StatementsTest {
     String script = "create or replace view \"V w\" (a, b) as select 1, 2;";
     Statement.CreateView view = one(Statement.CreateView.class, script);
     assertThat(view.name().text()).isEqualTo("V w");
-    assertThat(view.name().isQuoted()).isTrue();
+    assertThat(view.name().name().isQuoted()).isTrue();
     assertThat(view.replaces()).isTrue();
     assertThat(view.columns()).extracting(Name::text).containsExactly("a", "b");
     assertThat(text(script, view.query().span())).isEqualTo("select 1, 2");

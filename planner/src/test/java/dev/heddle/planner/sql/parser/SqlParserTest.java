@@ -129,22 +129,22 @@ class SqlParserTest {
   void bindsJoinsTighterThanCommas() {
     assertThat(body("select * from a, b full join c on b.x = c.x"))
         .isEqualTo(
-            "Select([SelectItem(Star())], Join(Table([a]), Join(Table([b]), Table([c]), FULL,"
+            "Select([SelectItem(Star())], Join(Table(a), Join(Table(b), Table(c), FULL,"
                 + " Comparison(EQUAL, b.x, c.x)), COMMA))");
     assertThat(body("from a join b join c on y on x"))
-        .isEqualTo("Select(Join(Table([a]), Join(Table([b]), Table([c]), INNER, y), INNER, x))");
+        .isEqualTo("Select(Join(Table(a), Join(Table(b), Table(c), INNER, y), INNER, x))");
   }
 
   @Test
   void tellsKeywordsOfJoinsFromAliases() {
-    assertThat(body("from a semi")).isEqualTo("Select(Table([a], Alias(semi)))");
+    assertThat(body("from a semi")).isEqualTo("Select(Table(a, Alias(semi)))");
     assertThat(body("from a semi join b using (k)"))
-        .isEqualTo("Select(Join(Table([a]), Table([b]), SEMI, [k]))");
+        .isEqualTo("Select(Join(Table(a), Table(b), SEMI, [k]))");
     assertThat(body("from a asof left join b on c"))
-        .isEqualTo("Select(Join(Table([a]), Table([b]), LEFT, isAsOf, c))");
+        .isEqualTo("Select(Join(Table(a), Table(b), LEFT, isAsOf, c))");
     assertThat(body("from a left asof join b match_condition a.x > b.x on c"))
         .isEqualTo(
-            "Select(Join(Table([a]), Table([b]), LEFT, isAsOf, Comparison(GREATER, a.x, b.x),"
+            "Select(Join(Table(a), Table(b), LEFT, isAsOf, Comparison(GREATER, a.x, b.x),"
                 + " c))");
   }
 
@@ -152,9 +152,9 @@ class SqlParserTest {
   void bindsIntersectTighterThanUnion() {
     assertThat(body("table a union all table b intersect table c except table d"))
         .isEqualTo(
-            "SetOperations(Select(Table([a])), [SetTerm(UNION, isAll, SetOperations("
-                + "Select(Table([b])), [SetTerm(INTERSECT, Select(Table([c])))])),"
-                + " SetTerm(EXCEPT, Select(Table([d])))])");
+            "SetOperations(Select(Table(a)), [SetTerm(UNION, isAll, SetOperations("
+                + "Select(Table(b)), [SetTerm(INTERSECT, Select(Table(c)))])),"
+                + " SetTerm(EXCEPT, Select(Table(d)))])");
   }
 
   @Test
@@ -179,8 +179,8 @@ class SqlParserTest {
     assertThat(body("select a.select, b as from, filter, rows from range, values, groups"))
         .isEqualTo(
             "Select([SelectItem(a.select), SelectItem(b, from), SelectItem(filter),"
-                + " SelectItem(rows)], Join(Join(Table([range]), Table([values]), COMMA),"
-                + " Table([groups]), COMMA))");
+                + " SelectItem(rows)], Join(Join(Table(range), Table(values), COMMA),"
+                + " Table(groups), COMMA))");
   }
 
   @Test
@@ -201,9 +201,9 @@ class SqlParserTest {
             "CreateTable(t, ifNotExists, [ColumnDefinition(a, ListOf(Scalar(int))),"
                 + " ColumnDefinition(\"b c\", StructOf([FieldType(x, Scalar(int))]), isNullable)])",
             "Insert(t, [a], Query(Values([[ListLiteral([1])]])))",
-            "Copy(Query(Select(Table([t]))), 'f.csv', [CopyOption(format, [csv]),"
+            "Copy(Query(Select(Table(t))), 'f.csv', [CopyOption(format, [csv]),"
                 + " CopyOption(header), CopyOption(partition_by, [a, b])])",
-            "Explain(ANALYZE, Query(Select(Table([t]))))",
+            "Explain(ANALYZE, Query(Select(Table(t))))",
             "Describe(Query(Select(File('f.csv'))))",
             "Describe(Query(Select([SelectItem(1)])))",
             "ShowTables()");

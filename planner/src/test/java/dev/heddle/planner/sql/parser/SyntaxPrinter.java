@@ -4,6 +4,7 @@ import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.TableName;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ final class SyntaxPrinter {
   static String print(Object node) {
     return switch (node) {
       case null -> "-";
+      case TableName name ->
+          String.join(".", name.parts().stream().map(SyntaxPrinter::print).toList());
       case Name name -> name.isQuoted() ? "\"" + name.text() + "\"" : name.text();
       case Expression.NumberLiteral number -> number.digits();
       case Expression.TextLiteral text -> "'" + text.value() + "'";

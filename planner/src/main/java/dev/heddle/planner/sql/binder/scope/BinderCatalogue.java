@@ -3,6 +3,8 @@ package dev.heddle.planner.sql.binder.scope;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.planner.sql.SessionValue;
+import dev.heddle.planner.sql.SqlSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,15 @@ public interface BinderCatalogue {
 
   /** Returns the rows of an exact name of {@link #names}. */
   LogicalPlan plan(String name);
+
+  /** Returns the names of a schema's tables and views, without what only one text gives a name. */
+  List<String> names(SqlSchema schema);
+
+  /** Returns the rows of an exact name of {@link #names(SqlSchema)}. */
+  LogicalPlan plan(SqlSchema schema, String name);
+
+  /** Returns what the text's session says of itself. */
+  String value(SessionValue value);
 
   /** Returns the functions of the user's own; no two are equal but for case. */
   List<UserFunction> functions();
@@ -41,6 +52,21 @@ public interface BinderCatalogue {
           throw new IllegalStateException("No table: " + name);
         }
         return plan;
+      }
+
+      @Override
+      public List<String> names(SqlSchema schema) {
+        return schema == SqlSchema.MAIN ? names() : List.of();
+      }
+
+      @Override
+      public LogicalPlan plan(SqlSchema schema, String name) {
+        return plan(name);
+      }
+
+      @Override
+      public String value(SessionValue value) {
+        throw new IllegalStateException("No session: " + value);
       }
 
       @Override

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.tree.Name;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -132,7 +133,16 @@ public record Scope(
 
   /** Returns the table of a name; null if there is none. */
   public @Nullable ScopeTable table(BindContext context, Name name) {
-    List<ScopeTable> named = tables.stream().filter(t -> t.name() != null).toList();
+    return sole(context, name, tables.stream().filter(t -> t.name() != null).toList());
+  }
+
+  /** Returns the table of a name that is written with its schema; null if there is none. */
+  public @Nullable ScopeTable table(BindContext context, SqlSchema schema, Name name) {
+    return sole(
+        context, name, tables.stream().filter(t -> t.name() != null && t.isIn(schema)).toList());
+  }
+
+  private static @Nullable ScopeTable sole(BindContext context, Name name, List<ScopeTable> named) {
     List<String> names = named.stream().map(t -> String.valueOf(t.name())).toList();
     int at = new NameIndex(names).sole(context, "table", name);
     return at < 0 ? null : named.get(at);

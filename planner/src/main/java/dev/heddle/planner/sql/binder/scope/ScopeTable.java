@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.binder.scope;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.tree.Name;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ public final class ScopeTable {
   private final Set<Integer> merged; // columns that are found only by the table's name
   private final Schema schema; // for columns that cannot be read
   private final @Nullable String element; // another name of a sole column, which is an alias
+  private final @Nullable SqlSchema home; // which may be written before the name
 
   public ScopeTable(
       @Nullable String name,
@@ -29,7 +31,7 @@ public final class ScopeTable {
       List<Expr> values,
       Set<Integer> merged,
       Schema schema) {
-    this(name, columns, values, merged, schema, null);
+    this(name, columns, values, merged, schema, null, null);
   }
 
   private ScopeTable(
@@ -38,13 +40,15 @@ public final class ScopeTable {
       List<Expr> values,
       Set<Integer> merged,
       Schema schema,
-      @Nullable String element) {
+      @Nullable String element,
+      @Nullable SqlSchema home) {
     this.name = name;
     this.columns = columns;
     this.values = values;
     this.merged = merged;
     this.schema = schema;
     this.element = element;
+    this.home = home;
   }
 
   /** Returns a table of all columns of a row. */
@@ -72,9 +76,18 @@ public final class ScopeTable {
     return merged.contains(column);
   }
 
+  /** Returns this table, whose name may also be written with a schema before it. */
+  public ScopeTable inSchema(SqlSchema its) {
+    return new ScopeTable(name, columns, values, merged, schema, element, its);
+  }
+
+  boolean isIn(SqlSchema wanted) {
+    return home == wanted;
+  }
+
   /** Returns this table, whose sole column is also found by the name it has without an alias. */
   ScopeTable ofElements(String elementName) {
-    return new ScopeTable(name, columns, values, merged, schema, elementName);
+    return new ScopeTable(name, columns, values, merged, schema, elementName, home);
   }
 
   /** Returns the sole column if a name is the one it has without an alias, else null. */
@@ -91,13 +104,19 @@ public final class ScopeTable {
   ScopeTable merging(int column) {
     Set<Integer> all = new HashSet<>(merged);
     all.add(column);
-    return new ScopeTable(name, columns, values, all, schema, element);
+    return new ScopeTable(name, columns, values, all, schema, element, home);
   }
 
   /** Returns this table behind other columns in a row. */
   public ScopeTable shifted(int by) {
     return new ScopeTable(
-        name, columns, values.stream().map(v -> shifted(v, by)).toList(), merged, schema, element);
+        name,
+        columns,
+        values.stream().map(v -> shifted(v, by)).toList(),
+        merged,
+        schema,
+        element,
+        home);
   }
 
   /** Returns an expression over columns that follow others. */

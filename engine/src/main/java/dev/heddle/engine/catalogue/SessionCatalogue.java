@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The views and tables of a session by name, and its functions. A name is found exactly, else as
  * the only one that is equal but for case; those of functions have no case. Thread-safe.
  */
-final class SessionCatalogue {
+public final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
   private final Predicate<LogicalPlan> isHeld;
@@ -35,18 +35,18 @@ final class SessionCatalogue {
    * @param cached what a view of SQL text meant when its rows were asked to be cached; null if they
    *     were not
    */
-  record Entry(
+  public record Entry(
       TableInfo.Kind kind,
       LogicalPlan plan,
       @Nullable ViewText text,
       @Nullable LogicalPlan cached) {
-    Entry(TableInfo.Kind kind, LogicalPlan plan) {
+    public Entry(TableInfo.Kind kind, LogicalPlan plan) {
       this(kind, plan, null, null);
     }
   }
 
   /** Makes an empty catalogue. */
-  SessionCatalogue() {
+  public SessionCatalogue() {
     this(plan -> false);
   }
 
@@ -55,12 +55,12 @@ final class SessionCatalogue {
    *
    * @param isHeld returns whether the rows of a plan are cached or persisted
    */
-  SessionCatalogue(Predicate<LogicalPlan> isHeld) {
+  public SessionCatalogue(Predicate<LogicalPlan> isHeld) {
     this.isHeld = isHeld;
   }
 
   /** Returns the entry of a name under its exact spelling, if there is one. */
-  synchronized Optional<Map.Entry<String, Entry>> find(String name) {
+  public synchronized Optional<Map.Entry<String, Entry>> find(String name) {
     Entry exact = entries.get(name);
     if (exact != null) {
       return Optional.of(Map.entry(name, exact));
@@ -84,7 +84,7 @@ final class SessionCatalogue {
   }
 
   /** Returns the plan of a name. */
-  synchronized Map.Entry<String, Entry> require(String name) {
+  public synchronized Map.Entry<String, Entry> require(String name) {
     return find(name).orElseThrow(() -> notFound("table", name));
   }
 
@@ -98,7 +98,7 @@ final class SessionCatalogue {
   }
 
   /** Adds or replaces a view that was made of a frame. */
-  void putView(String name, LogicalPlan plan) {
+  public void putView(String name, LogicalPlan plan) {
     putView(name, new Entry(TableInfo.Kind.VIEW, plan));
   }
 
@@ -107,7 +107,7 @@ final class SessionCatalogue {
    *
    * @param plan what the text means now
    */
-  void putView(String name, LogicalPlan plan, ViewText text) {
+  public void putView(String name, LogicalPlan plan, ViewText text) {
     putView(name, new Entry(TableInfo.Kind.VIEW, plan, text, null));
   }
 
@@ -121,7 +121,7 @@ final class SessionCatalogue {
   }
 
   /** Adds a table under a new name. */
-  synchronized void addTable(String name, LogicalPlan plan) {
+  public synchronized void addTable(String name, LogicalPlan plan) {
     checkFree("table", name);
     put(name, new Entry(TableInfo.Kind.TABLE, plan));
   }
@@ -132,7 +132,7 @@ final class SessionCatalogue {
   }
 
   /** Demands that nothing has the name. */
-  synchronized void checkFree(String what, String name) {
+  public synchronized void checkFree(String what, String name) {
     Optional<Map.Entry<String, Entry>> old = find(name);
     if (old.isPresent()) {
       throw alreadyExists(what, name, old.get().getValue().kind().name().toLowerCase(Locale.ROOT));
@@ -140,7 +140,7 @@ final class SessionCatalogue {
   }
 
   /** Gives a table another content; the name is spelled exactly. */
-  synchronized void replaceTable(String name, LogicalPlan plan) {
+  public synchronized void replaceTable(String name, LogicalPlan plan) {
     put(name, new Entry(TableInfo.Kind.TABLE, plan));
   }
 
@@ -157,7 +157,7 @@ final class SessionCatalogue {
   }
 
   /** Removes an entry of a kind and returns it. */
-  synchronized Entry drop(TableInfo.Kind kind, String name) {
+  public synchronized Entry drop(TableInfo.Kind kind, String name) {
     String what = kind.name().toLowerCase(Locale.ROOT);
     Map.Entry<String, Entry> found = find(name).orElseThrow(() -> notFound(what, name));
     if (found.getValue().kind() != kind) {
@@ -176,20 +176,20 @@ final class SessionCatalogue {
   }
 
   /** Adds or replaces a function. */
-  synchronized void putFunction(UserFunction function) {
+  public synchronized void putFunction(UserFunction function) {
     functions.put(key(function.name()), function);
     version++;
   }
 
   /** Removes a function. */
-  synchronized void dropFunction(String name) {
+  public synchronized void dropFunction(String name) {
     UserFunction function = requireFunction(name);
     functions.remove(key(function.name()));
     version++;
   }
 
   /** Returns the function of a name; case does not matter. */
-  synchronized UserFunction requireFunction(String name) {
+  public synchronized UserFunction requireFunction(String name) {
     UserFunction function = functions.get(key(name));
     if (function == null) {
       List<String> names = functions.values().stream().map(UserFunction::name).toList();
@@ -201,7 +201,7 @@ final class SessionCatalogue {
   }
 
   /** Returns the functions, by name. */
-  synchronized List<UserFunction> functions() {
+  public synchronized List<UserFunction> functions() {
     return List.copyOf(functions.values());
   }
 
@@ -210,12 +210,12 @@ final class SessionCatalogue {
   }
 
   /** Returns a number that is another one after each change. */
-  synchronized long version() {
+  public synchronized long version() {
     return version;
   }
 
   /** Notes what a view means while its rows are cached; null for no longer. */
-  synchronized void putCached(String name, @Nullable LogicalPlan plan) {
+  public synchronized void putCached(String name, @Nullable LogicalPlan plan) {
     Entry entry = entries.get(name);
     if (entry != null && entry.text() != null) {
       put(name, new Entry(entry.kind(), entry.plan(), entry.text(), plan));
@@ -226,7 +226,7 @@ final class SessionCatalogue {
    * Returns the views and tables, by name. A view whose rows are cached is what it was when they
    * were computed.
    */
-  synchronized Map<String, Entry> entries() {
+  public synchronized Map<String, Entry> entries() {
     Map<String, Entry> current = new TreeMap<>(entries);
     current.replaceAll(
         (name, entry) ->

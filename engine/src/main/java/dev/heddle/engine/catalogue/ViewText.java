@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.catalogue;
 
 import static java.util.Objects.requireNonNull;
 
@@ -20,9 +20,9 @@ import java.util.List;
  * @param text the query
  * @param columns names of all its columns; empty for the query's own
  */
-record ViewText(String text, List<String> columns) {
+public record ViewText(String text, List<String> columns) {
   /** Copies the list. */
-  ViewText {
+  public ViewText {
     requireNonNull(text, "text is null");
     columns = List.copyOf(columns);
   }
@@ -32,7 +32,7 @@ record ViewText(String text, List<String> columns) {
    *
    * @throws AnalysisException if the text is not right any more, naming the view
    */
-  LogicalPlan bind(String view, BinderCatalogue catalogue) {
+  public LogicalPlan bind(String view, BinderCatalogue catalogue) {
     LogicalPlan plan;
     try {
       plan = Binder.bind(text, SqlParser.query(text), catalogue);

@@ -1,6 +1,7 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.planner.RecentlyUsed;
@@ -9,6 +10,7 @@ import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -18,11 +20,11 @@ import java.util.function.Supplier;
  * changed, under equal frames, and if the files that the text names, which are listed anew each
  * time, still have the same columns. Thread-safe.
  */
-final class BoundQueries {
+public final class BoundQueries {
   private static final int MAX_KEPT_CHARACTERS = 1 << 16;
 
   private final SessionCatalogue catalogue;
-  private final SourceTables sources;
+  private final Function<Source, LogicalPlan.Scan> sources;
   private final RecentlyUsed<Key, Bound> bound;
 
   /**
@@ -46,25 +48,31 @@ final class BoundQueries {
 
   private record Bound(PreparedSql query, long version, List<LogicalPlan.Scan> files) {}
 
-  /** Makes it without a meaning; it keeps at most {@code max}, those used last. */
-  BoundQueries(SessionCatalogue catalogue, SourceTables sources, int max) {
+  /**
+   * Makes it without a meaning.
+   *
+   * @param sources lists the files of a source and returns their scan
+   * @param max how many meanings it keeps, those used last
+   */
+  public BoundQueries(
+      SessionCatalogue catalogue, Function<Source, LogicalPlan.Scan> sources, int max) {
     this.catalogue = catalogue;
     this.sources = sources;
     this.bound = new RecentlyUsed<>(max);
   }
 
   /** Returns a query without parameters, with the frames that are bound to names for it. */
-  LogicalPlan bind(String text, Map<String, LogicalPlan> frames) {
+  public LogicalPlan bind(String text, Map<String, LogicalPlan> frames) {
     return find(Key.of(text, frames), text, () -> SqlParser.query(text)).plan();
   }
 
   /** Returns a query without parameters that is a part of a script. */
-  LogicalPlan bind(String script, Query query) {
+  public LogicalPlan bind(String script, Query query) {
     return find(Key.of(text(script, query), Map.of()), script, () -> query).plan();
   }
 
   /** Returns a query that may have parameters, with the frames that are bound to names for it. */
-  PreparedSql prepare(String text, Map<String, LogicalPlan> frames) {
+  public PreparedSql prepare(String text, Map<String, LogicalPlan> frames) {
     Key key = Key.of(text, frames).withParameters(List.of());
     return find(key, text, () -> SqlParser.query(text));
   }
@@ -74,7 +82,7 @@ final class BoundQueries {
    *
    * @param wanted types that its columns are converted to; empty if there are none
    */
-  PreparedSql prepare(String script, Query query, List<DataType> wanted) {
+  public PreparedSql prepare(String script, Query query, List<DataType> wanted) {
     Key key = Key.of(text(script, query), Map.of()).withParameters(wanted);
     return find(key, script, () -> query);
   }
@@ -94,7 +102,7 @@ final class BoundQueries {
         key.takesParameters()
             ? Binder.prepare(script, parsed.get(), names, key.wanted())
             : new PreparedSql(Binder.bind(script, parsed.get(), names), Map.of());
-    if (key.text().length() <= MAX_KEPT_CHARACTERS) {
+    if (key.text().length() <= MAX_KEPT_CHARACTERS && !names.isLive()) {
       bound.put(key, new Bound(query, version, names.files()));
     }
     return query;
@@ -102,7 +110,7 @@ final class BoundQueries {
 
   private boolean filesAreAsBefore(Bound known) {
     for (LogicalPlan.Scan file : known.files()) {
-      if (!sources.name(file.source()).equals(file)) {
+      if (!sources.apply(file.source()).equals(file)) {
         return false;
       }
     }

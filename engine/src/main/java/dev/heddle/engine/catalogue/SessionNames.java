@@ -1,0 +1,236 @@
+package dev.heddle.engine.catalogue;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.SessionValue;
+import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
+public final class SessionNames implements BinderCatalogue {
+  private static final ViewText RECURSIVE = new ViewText("", List.of());
+
+  private final Map<String, LogicalPlan> plans = new LinkedHashMap<>(); // of what has been bound
+  private final Map<String, ViewText> views = new LinkedHashMap<>(); // those that have not
+  private final Function<Source, LogicalPlan.Scan> sources;
+  private final List<UserFunction> functions;
+  private final List<LogicalPlan.Scan> files = new ArrayList<>();
+  private final Map<String, SessionCatalogue.Entry> catalogued;
+  private final List<String> open; // views that are being bound, the outermost first
+  private final boolean hasFrames;
+  private boolean givesSchemasOnly;
+  private boolean isLive;
+  private @Nullable SessionNames catalogueAlone; // made when it is asked for
+
+  public SessionNames(
+      SessionCatalogue catalogue,
+      Function<Source, LogicalPlan.Scan> sources,
+      Map<String, LogicalPlan> frames) {
+    this(catalogue.entries(), catalogue.functions(), sources, frames, List.of());
+  }
+
+  private SessionNames(
+      Map<String, SessionCatalogue.Entry> catalogued,
+      List<UserFunction> functions,
+      Function<Source, LogicalPlan.Scan> sources,
+      Map<String, LogicalPlan> frames,
+      List<String> open) {
+    this.catalogued = catalogued;
+    this.functions = functions;
+    this.sources = sources;
+    this.open = open;
+    hasFrames = !frames.isEmpty();
+    plans.putAll(frames);
+    catalogued.forEach(
+        (name, entry) -> {
+          if (frames.keySet().stream().noneMatch(name::equalsIgnoreCase)) {
+            if (entry.text() == null) {
+              plans.put(name, entry.plan());
+            } else {
+              views.put(name, entry.text());
+            }
+          }
+        });
+  }
+
+  /**
+   * Returns what names mean in the text of a view, where the frames of the query around do not
+   * count and the view itself must not be read.
+   */
+  public SessionNames ofView(String view) {
+    List<String> deeper = new ArrayList<>(open);
+    deeper.add(view);
+    SessionNames names = new SessionNames(catalogued, functions, sources, Map.of(), deeper);
+    for (String each : deeper) {
+      names.plans.keySet().removeIf(each::equalsIgnoreCase); // one that this view replaces
+      names.views.keySet().removeIf(each::equalsIgnoreCase);
+      names.views.put(each, RECURSIVE);
+    }
+    return names;
+  }
+
+  @Override
+  public List<String> names() {
+    List<String> names = new ArrayList<>(plans.keySet());
+    views.keySet().stream().filter(name -> !plans.containsKey(name)).forEach(names::add);
+    return names;
+  }
+
+  @Override
+  public LogicalPlan plan(String name) {
+    LogicalPlan plan = plans.get(name);
+    if (plan == null) {
+      ViewText view = views.get(name);
+      if (view == null) {
+        throw new IllegalStateException("Not among the names: " + name);
+      }
+      plan = bound(name, view);
+      plans.put(name, plan);
+    }
+    return plan;
+  }
+
+  @Override
+  public List<String> names(SqlSchema schema) {
+    return switch (schema) {
+      case MAIN -> catalogueAlone().names();
+      case INFORMATION_SCHEMA -> InformationTable.names();
+    };
+  }
+
+  @Override
+  public LogicalPlan plan(SqlSchema schema, String name) {
+    return switch (schema) {
+      case MAIN -> {
+        SessionNames names = catalogueAlone();
+        int known = names.files.size();
+        LogicalPlan plan = names.plan(name);
+        if (names != this) {
+          files.addAll(names.files.subList(known, names.files.size()));
+          isLive |= names.isLive;
+        }
+        yield plan;
+      }
+      case INFORMATION_SCHEMA -> information(InformationTable.of(name));
+    };
+  }
+
+  private LogicalPlan information(InformationTable table) {
+    if (givesSchemasOnly) {
+      return table.plan(List.of());
+    }
+    isLive = true;
+    SessionNames columns = ofSchemas();
+    return new InformationSchema(catalogued, name -> columns.schema(name).fields()).plan(table);
+  }
+
+  /**
+   * Returns the names of the catalogue for those who want columns and no rows: views may read what
+   * tells of them.
+   */
+  private SessionNames ofSchemas() {
+    SessionNames names = new SessionNames(catalogued, functions, sources, Map.of(), List.of());
+    names.givesSchemasOnly = true;
+    return names;
+  }
+
+  /** Returns all tables and views of the catalogue, by name. */
+  public List<TableInfo> tables() {
+    SessionNames columns = ofSchemas();
+    List<TableInfo> all = new ArrayList<>();
+    catalogued.forEach(
+        (name, entry) -> all.add(new TableInfo(name, entry.kind(), columns.schema(name))));
+    return all;
+  }
+
+  /** Returns the columns as they are; of a view that cannot be bound now, as they were. */
+  private Schema schema(String name) {
+    SessionCatalogue.Entry entry = requireNonNull(catalogued.get(name), "no such name");
+    try {
+      return entry.text() == null ? entry.plan().schema() : plan(name).schema();
+    } catch (HeddleException e) {
+      return entry.plan().schema();
+    }
+  }
+
+  /**
+   * Returns whether the text reads what tells of the catalogue, so that it means something else
+   * when a view's files have changed, or are there again.
+   */
+  boolean isLive() {
+    return isLive;
+  }
+
+  /** Returns the names without the frames that were given with the text. */
+  private SessionNames catalogueAlone() {
+    if (!hasFrames) {
+      return this;
+    }
+    if (catalogueAlone == null) {
+      catalogueAlone = new SessionNames(catalogued, functions, sources, Map.of(), open);
+    }
+    return catalogueAlone;
+  }
+
+  private boolean isCached(String name) {
+    SessionCatalogue.Entry entry = catalogued.get(name);
+    return entry != null && entry.cached() != null;
+  }
+
+  private LogicalPlan bound(String name, ViewText view) {
+    if (view.equals(RECURSIVE)) {
+      throw new AnalysisException(
+          "it reads itself" + (open.size() == 1 ? "" : ", by way of " + String.join(", ", open)));
+    }
+    SessionNames names = ofView(name);
+    names.givesSchemasOnly = givesSchemasOnly;
+    try {
+      return view.bind(name, names);
+    } finally {
+      if (!isCached(name)) { // else files that change no longer matter
+        files.addAll(names.files);
+        isLive |= names.isLive;
+      }
+    }
+  }
+
+  @Override
+  public String value(SessionValue value) {
+    return switch (value) {
+      case VERSION -> HeddleVersion.text();
+      case SCHEMA -> SqlSchema.MAIN.sqlName();
+      case CATALOGUE -> SqlSchema.CATALOGUE;
+      case USER -> SessionUser.name();
+    };
+  }
+
+  @Override
+  public List<UserFunction> functions() {
+    return functions;
+  }
+
+  @Override
+  public LogicalPlan file(Source source) {
+    LogicalPlan.Scan scan = sources.apply(source);
+    files.add(scan);
+    return scan;
+  }
+
+  /** Returns what stood in the text as files. */
+  public List<LogicalPlan.Scan> files() {
+    return List.copyOf(files);
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The tables, views and functions of a session by their names, and what SQL texts mean with them.
+ *
+ * <p>{@link SessionCatalogue} keeps what is named, {@link SessionNames} what names mean while one
+ * text is bound, with views bound at their use, and {@link BoundQueries} what the last texts meant.
+ * All names are of the schema {@code main}, but for the tables of {@code information_schema}
+ * ({@link InformationTable}), whose rows ({@link InformationSchema}) are part of a query's plan as
+ * constants. Only the columns of views need that their texts are bound; a view that cannot be has
+ * those that it had. Nothing here runs a query or reads rows; files are listed by what the session
+ * gives.
+ */
+@NullMarked
+package dev.heddle.engine.catalogue;
+
+import org.jspecify.annotations.NullMarked;

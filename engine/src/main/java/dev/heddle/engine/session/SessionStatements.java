@@ -1,0 +1,121 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.setting.SessionSettings;
+import dev.heddle.engine.setting.TransactionState;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.Statement.Assignment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out statements about the session of a script itself. Used by one thread. */
+final class SessionStatements {
+  private static final Schema ALL_SETTINGS =
+      Schema.of(
+          new Field("name", DataType.STRING, false),
+          new Field("value", DataType.STRING, false),
+          new Field("description", DataType.STRING, false));
+
+  private final SessionEngine engine;
+  private final String script;
+
+  SessionStatements(SessionEngine engine, String script) {
+    this.engine = engine;
+    this.script = script;
+  }
+
+  /** Fails if names without a schema cannot mean tables of a schema. */
+  void check(Statement.Use s) {
+    SqlSchema schema = Binder.schema(script, s.schema());
+    if (schema != SqlSchema.MAIN) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot use schema "
+              + schema.sqlName()
+              + ": names without a schema mean tables of "
+              + SqlSchema.MAIN.sqlName()
+              + "; write the schema before the table");
+    }
+  }
+
+  /** Fails for what is refused in any state of the session. */
+  void check(Statement.Transaction s) {
+    if (s.kind() == Statement.TransactionKind.SAVEPOINT) {
+      throw TransactionState.noSavepoints();
+    }
+  }
+
+  String use(Statement.Use s) {
+    check(s);
+    return "uses schema " + SqlSchema.MAIN.sqlName();
+  }
+
+  String set(Statement.SetOptions s) {
+    set(s.assignments());
+    List<String> names = s.assignments().stream().map(Assignment::name).toList();
+    return names.isEmpty() ? "" : "set " + String.join(", ", names);
+  }
+
+  private void set(List<Assignment> assignments) {
+    for (Assignment assignment : assignments) {
+      engine.settings().set(assignment.name(), assignment.values());
+    }
+  }
+
+  String reset(Statement.ResetOption s) {
+    if (s.name() == null) {
+      engine.settings().resetAll();
+      return "reset all settings";
+    }
+    engine.settings().reset(s.name());
+    return "reset " + s.name();
+  }
+
+  /** Returns the columns of what SHOW gives. */
+  Schema shownSchema(Statement.ShowOption s) {
+    if (s.name() == null) {
+      return ALL_SETTINGS;
+    }
+    String name = engine.settings().show(s.name()).name();
+    return Schema.of(new Field(name, DataType.STRING, false));
+  }
+
+  /** Returns the rows of what SHOW gives. */
+  List<@Nullable Object[]> shown(Statement.ShowOption s) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    if (s.name() == null) {
+      for (SessionSettings.Shown each : engine.settings().all()) {
+        rows.add(new Object[] {each.name(), each.value(), each.description()});
+      }
+    } else {
+      rows.add(new Object[] {engine.settings().show(s.name()).value()});
+    }
+    return rows;
+  }
+
+  String transaction(Statement.Transaction s) {
+    return switch (s.kind()) {
+      case BEGIN -> {
+        set(s.modes());
+        engine.transaction().begin();
+        yield "began; each statement commits by itself";
+      }
+      case COMMIT -> {
+        engine.transaction().commit();
+        yield "committed";
+      }
+      case ROLLBACK -> {
+        engine.transaction().rollBack();
+        yield "rolled back: nothing was changed";
+      }
+      case SAVEPOINT -> throw TransactionState.noSavepoints();
+    };
+  }
+}

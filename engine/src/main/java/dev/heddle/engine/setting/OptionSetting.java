@@ -1,0 +1,158 @@
+package dev.heddle.engine.setting;
+
+import dev.heddle.frame.option.ClusterOptions;
+import dev.heddle.frame.option.SessionOptions;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The options of a session as settings of SQL, by their names with underscores. */
+enum OptionSetting {
+  THREADS("threads that run operators; 0 means one for each processor"),
+  MEMORY_BUDGET_BYTES("bytes that may be held off-heap; 0 means as the machine allows"),
+  PARTITIONS("how many partitions the plan is cut into; 0 lets the engine decide"),
+  TIME_ZONE("zone in which timestamps with zone are shown"),
+  SPILL_FOLDER("where operators put what does not fit into memory"),
+  SPILL_QUOTA_BYTES("the most bytes of all spill files; 0 means no bound"),
+  IS_OPTIMIZED("whether plans are rewritten"),
+  GENERATES_CODE("whether hot loops are given code of their own"),
+  CLUSTER("which cluster runs the queries"),
+  EXCLUDED_RULES("names of the optimizer's rules that are left out"),
+  IS_TRACED("whether queries are spans of OpenTelemetry");
+
+  private final String description;
+
+  OptionSetting(String description) {
+    this.description = description;
+  }
+
+  String sqlName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String description() {
+    return description;
+  }
+
+  /** Returns what it is. */
+  String value(SessionOptions options) {
+    return switch (this) {
+      case THREADS -> Integer.toString(options.threads());
+      case MEMORY_BUDGET_BYTES -> Long.toString(options.memoryBudgetBytes());
+      case PARTITIONS -> Integer.toString(options.partitions());
+      case TIME_ZONE -> options.timeZone().getId();
+      case SPILL_FOLDER ->
+          options.spillFolder() == null
+              ? System.getProperty("java.io.tmpdir", "")
+              : options.spillFolder().toString();
+      case SPILL_QUOTA_BYTES -> Long.toString(options.spillQuotaBytes());
+      case IS_OPTIMIZED -> onOrOff(options.isOptimized());
+      case GENERATES_CODE -> onOrOff(options.generatesCode());
+      case CLUSTER -> {
+        ClusterOptions cluster = options.cluster();
+        yield cluster == null ? "none" : cluster.host() + ":" + cluster.port();
+      }
+      case EXCLUDED_RULES -> String.join(", ", new TreeSet<>(options.excludedRules()));
+      case IS_TRACED -> onOrOff(options.isTraced());
+    };
+  }
+
+  private static String onOrOff(boolean value) {
+    return value ? "on" : "off";
+  }
+
+  /** Whether it can change while a session is open. */
+  boolean isChangeable() {
+    return switch (this) {
+      case PARTITIONS, IS_OPTIMIZED, GENERATES_CODE, EXCLUDED_RULES -> true;
+      case THREADS, MEMORY_BUDGET_BYTES, TIME_ZONE, SPILL_FOLDER, SPILL_QUOTA_BYTES -> false;
+      case CLUSTER, IS_TRACED -> false;
+    };
+  }
+
+  /** Returns options with another value of this setting, which can change. */
+  SessionOptions with(SessionOptions options, List<String> values) {
+    return switch (this) {
+      case PARTITIONS -> options.withPartitions(SettingValues.integer(sqlName(), values));
+      case IS_OPTIMIZED ->
+          copy(options, SettingValues.bool(sqlName(), values), options.generatesCode());
+      case GENERATES_CODE ->
+          copy(options, options.isOptimized(), SettingValues.bool(sqlName(), values));
+      case EXCLUDED_RULES ->
+          options.withExcludedRules(values.equals(List.of("")) ? Set.of() : Set.copyOf(values));
+      case THREADS,
+          MEMORY_BUDGET_BYTES,
+          TIME_ZONE,
+          SPILL_FOLDER,
+          SPILL_QUOTA_BYTES,
+          CLUSTER,
+          IS_TRACED ->
+          throw new IllegalStateException("Not changeable: " + this);
+    };
+  }
+
+  /** Returns options with this setting as others have it. */
+  SessionOptions as(SessionOptions options, SessionOptions others) {
+    return switch (this) {
+      case PARTITIONS -> options.withPartitions(others.partitions());
+      case IS_OPTIMIZED -> copy(options, others.isOptimized(), options.generatesCode());
+      case GENERATES_CODE -> copy(options, options.isOptimized(), others.generatesCode());
+      case EXCLUDED_RULES -> options.withExcludedRules(others.excludedRules());
+      case THREADS,
+          MEMORY_BUDGET_BYTES,
+          TIME_ZONE,
+          SPILL_FOLDER,
+          SPILL_QUOTA_BYTES,
+          CLUSTER,
+          IS_TRACED ->
+          options;
+    };
+  }
+
+  private static SessionOptions copy(SessionOptions o, boolean isOptimized, boolean generatesCode) {
+    return new SessionOptions(
+        o.threads(),
+        o.memoryBudgetBytes(),
+        o.partitions(),
+        o.timeZone(),
+        o.spillFolder(),
+        o.spillQuotaBytes(),
+        isOptimized,
+        generatesCode,
+        o.s3(),
+        o.cluster(),
+        o.excludedRules(),
+        o.ui(),
+        o.isTraced());
+  }
+
+  /** Whether a value is the one that options have. */
+  boolean isAlready(SessionOptions options, String value) {
+    String now = value(options);
+    return switch (this) {
+      case THREADS, MEMORY_BUDGET_BYTES, PARTITIONS, SPILL_QUOTA_BYTES ->
+          value.matches("\\d{1,18}") && Long.parseLong(value) == Long.parseLong(now);
+      case TIME_ZONE -> isSameZone(options.timeZone(), value);
+      case IS_OPTIMIZED, GENERATES_CODE, IS_TRACED -> SettingValues.isAlike(now, value);
+      case SPILL_FOLDER, CLUSTER, EXCLUDED_RULES -> now.equals(value);
+    };
+  }
+
+  /** Whether a name or an offset, such as that of a whole hour without colon, means a zone. */
+  private static boolean isSameZone(ZoneId zone, String value) {
+    String hour = value.matches("\\d{1,2}") ? "+" + value : value;
+    String id =
+        ZoneId.getAvailableZoneIds().stream()
+            .filter(hour::equalsIgnoreCase)
+            .min(String::compareTo)
+            .orElse(hour);
+    try {
+      return ZoneId.of(id).getRules().equals(zone.getRules());
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+}

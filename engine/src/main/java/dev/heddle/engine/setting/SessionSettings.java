@@ -1,0 +1,175 @@
+package dev.heddle.engine.setting;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.option.SessionOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The settings of one session while it is open. Thread-safe. */
+public final class SessionSettings {
+  private static final String APPLICATION_NAME = "application_name";
+
+  /** Other names of options. */
+  private static final Map<String, OptionSetting> ALIASES =
+      Map.of("timezone", OptionSetting.TIME_ZONE);
+
+  private final SessionOptions opened;
+  private volatile SessionOptions current;
+  private volatile String applicationName = "";
+
+  /** Makes those of a session that is opened with options. */
+  public SessionSettings(SessionOptions opened) {
+    this.opened = requireNonNull(opened, "opened is null");
+    this.current = opened;
+  }
+
+  /**
+   * A setting and what it is.
+   *
+   * @param description what it means
+   */
+  public record Shown(String name, String value, String description) {}
+
+  /** Returns the options as they are now. */
+  public SessionOptions options() {
+    return current;
+  }
+
+  /**
+   * Changes a setting.
+   *
+   * @param values its parts; empty for what the session was opened with
+   * @throws HeddleException if there is no such setting, it cannot change while the session is
+   *     open, or the value is none
+   */
+  public synchronized void set(String name, List<String> values) {
+    if (values.isEmpty()) {
+      reset(name);
+      return;
+    }
+    String value = String.join(", ", values);
+    if (name.equalsIgnoreCase(APPLICATION_NAME)) {
+      applicationName = value;
+      return;
+    }
+    Optional<OptionSetting> option = option(name);
+    if (option.isPresent()) {
+      change(option.get(), values, value);
+      return;
+    }
+    StandardSetting setting = standard(name).orElseThrow(() -> unknown("set", name, names()));
+    if (!setting.takes(value)) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot set "
+              + setting.sqlName()
+              + " to "
+              + value
+              + ": it is "
+              + setting.value()
+              + " in every session, since "
+              + setting.reason());
+    }
+  }
+
+  private void change(OptionSetting option, List<String> values, String value) {
+    if (option.isChangeable()) {
+      current = option.with(current, values);
+    } else if (!option.isAlready(current, value)) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot set "
+              + option.sqlName()
+              + " to "
+              + value
+              + ": it is "
+              + option.value(current)
+              + " until the session is closed; open a new session with it");
+    }
+  }
+
+  /** Gives a setting the value that the session was opened with. */
+  public synchronized void reset(String name) {
+    if (name.equalsIgnoreCase(APPLICATION_NAME)) {
+      applicationName = "";
+      return;
+    }
+    Optional<OptionSetting> option = option(name);
+    if (option.isPresent()) {
+      current = option.get().as(current, opened);
+    } else if (standard(name).isEmpty()) {
+      throw unknown("reset", name, names());
+    }
+  }
+
+  /** Gives all settings the values that the session was opened with. */
+  public synchronized void resetAll() {
+    current = opened;
+    applicationName = "";
+  }
+
+  /** Returns a setting. */
+  public Shown show(String name) {
+    String wanted = option(name).map(OptionSetting::sqlName).orElse(name.toLowerCase(Locale.ROOT));
+    List<String> names = new ArrayList<>(names());
+    names.add("tables");
+    return all().stream()
+        .filter(shown -> shown.name().equals(wanted))
+        .findFirst()
+        .orElseThrow(() -> unknown("show", name, names));
+  }
+
+  /** Returns all settings, by name. */
+  public List<Shown> all() {
+    SessionOptions options = current;
+    Map<String, Shown> all = new TreeMap<>();
+    for (OptionSetting option : OptionSetting.values()) {
+      all.put(
+          option.sqlName(),
+          new Shown(option.sqlName(), option.value(options), option.description()));
+    }
+    for (StandardSetting setting : StandardSetting.values()) {
+      all.put(setting.sqlName(), new Shown(setting.sqlName(), setting.value(), setting.reason()));
+    }
+    all.put(
+        APPLICATION_NAME,
+        new Shown(APPLICATION_NAME, applicationName, "what the client calls itself"));
+    return List.copyOf(all.values());
+  }
+
+  private List<String> names() {
+    return all().stream().map(Shown::name).toList();
+  }
+
+  private static Optional<OptionSetting> option(String name) {
+    for (OptionSetting option : OptionSetting.values()) {
+      if (option.sqlName().equalsIgnoreCase(name)) {
+        return Optional.of(option);
+      }
+    }
+    return Optional.ofNullable(ALIASES.get(name.toLowerCase(Locale.ROOT)));
+  }
+
+  private static Optional<StandardSetting> standard(String name) {
+    for (StandardSetting setting : StandardSetting.values()) {
+      if (setting.sqlName().equalsIgnoreCase(name)) {
+        return Optional.of(setting);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static HeddleException unknown(String verb, String name, List<String> names) {
+    return new HeddleException(
+        ErrorCode.NOT_FOUND,
+        "Cannot " + verb + " a setting: " + NearestNames.missing("setting", name, names));
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * What statements can change and show of a session while it is open: {@link SessionSettings} has
+ * its options ({@link OptionSetting}), of which few can change, and the settings that drivers and
+ * tools send by themselves ({@link StandardSetting}), which can be set to what holds anyway. {@link
+ * TransactionState} knows what was changed since BEGIN, though each statement commits by itself.
+ * All are safe for several threads.
+ */
+@NullMarked
+package dev.heddle.engine.setting;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,268 @@
+package dev.heddle.engine.setting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Statements about the session: settings, schema, transactions. */
+class SessionStatementsTest {
+  @TempDir private Path folder;
+  private Session session;
+
+  @BeforeEach
+  void open() {
+    session =
+        Heddle.local(
+            SessionOptions.defaults()
+                .withThreads(2)
+                .withMemoryBudgetBytes(1L << 28)
+                .withExcludedRules(Set.of()));
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+  }
+
+  private List<String> shown(String sql) {
+    List<String> texts = new ArrayList<>();
+    session.execute(
+        sql,
+        result -> {
+          QueryResult rows = result.rows();
+          if (rows != null) {
+            rows.forEach(row -> texts.add(row.toString()));
+          }
+        });
+    return texts;
+  }
+
+  private static ErrorCode code(Throwable e) {
+    return ((HeddleException) e).code();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "use main",
+        "USE heddle.main;",
+        "use heddle",
+        "use \"heddle\".\"main\"",
+        "set schema 'main'",
+        "set schema = main",
+        "set schema main",
+        "set catalog 'heddle'",
+        "set search_path to main",
+        "set search_path = 'main'",
+        "set search_path to heddle.main",
+        "set session search_path to \"main\"",
+        "set time zone 'UTC'",
+        "set time zone utc",
+        "SET TIME ZONE LOCAL",
+        "set time zone default",
+        "set time zone 0",
+        "set time zone interval '+00:00' hour to minute",
+        "set timezone = 'Etc/UTC'",
+        "set TimeZone to 'Z'",
+        "set names 'utf8'",
+        "set client_encoding = 'UTF8'",
+        "set threads = 2",
+        "set threads to default",
+        "set autocommit = 1",
+        "set session characteristics as transaction isolation level read committed",
+        "set transaction isolation level read uncommitted, read write",
+        "set application_name = 'DBeaver 24'",
+        "set extra_float_digits = 3",
+        "set datestyle = 'ISO, MDY'",
+        "set statement_timeout = 0",
+        "set is_traced = false",
+        "reset all",
+        "reset time zone",
+        "reset search_path",
+      })
+  void harmlessOnesAreTaken(String sql) {
+    assertThat(shown(sql)).isEmpty();
+    assertThat(session.statements(sql)).singleElement().extracting("kind").hasToString("OTHER");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "use mian | ANALYSIS | no schema \"mian\" in [main, information_schema]; did you mean"
+            + " \"main\"?",
+        "use memory.main | ANALYSIS | no catalogue \"memory\" in [heddle]",
+        "set schema 'x' | ANALYSIS | no schema \"x\"",
+        "use information_schema | UNSUPPORTED | names without a schema mean tables of main",
+        "set search_path to public | UNSUPPORTED | Cannot set search_path to public: it is main",
+        "set partitons = 2 | NOT_FOUND | no setting \"partitons\"; did you mean \"partitions\"?",
+        "reset nothing_such | NOT_FOUND | Cannot reset a setting: no setting \"nothing_such\"",
+        "show tabels | NOT_FOUND | no setting \"tabels\"; did you mean \"tables\"?",
+        "set threads = 3 | UNSUPPORTED | Cannot set threads to 3: it is 2 until the session is"
+            + " closed; open a new session with it",
+        "set time zone 'Europe/Berlin' | UNSUPPORTED | Cannot set time_zone to Europe/Berlin: it is"
+            + " UTC until",
+        "set time zone -5 | UNSUPPORTED | Cannot set time_zone to -5",
+        "set names 'latin1' | UNSUPPORTED | Cannot set client_encoding to latin1: it is UTF8 in"
+            + " every session",
+        "set autocommit = off | UNSUPPORTED | each statement commits by itself",
+        "set transaction isolation level serializable | UNSUPPORTED | it is read committed",
+        "set transaction read only | UNSUPPORTED | Cannot set transaction_read_only to on",
+        "start transaction isolation level repeatable read | UNSUPPORTED | to repeatable read",
+        "set partitions = x | INVALID_ARGUMENT | Cannot set partitions to \"x\": it must be an"
+            + " integer",
+        "set partitions = -1 | INVALID_ARGUMENT | option partitions to -1",
+        "set is_optimized = maybe | INVALID_ARGUMENT | must be on or off",
+        "set statement_timeout = 5000 | UNSUPPORTED | until they end or are cancelled",
+        "savepoint a | UNSUPPORTED | Cannot use savepoints",
+        "rollback to savepoint a | UNSUPPORTED | Cannot use savepoints",
+        "release savepoint a | UNSUPPORTED | Cannot use savepoints",
+        "set local partitions = 2 | SYNTAX | leave LOCAL out",
+        "set partitions | SYNTAX | expected \"=\" or TO",
+        "set partitions = | SYNTAX | expected a value",
+        "create schema s | SYNTAX | CREATE SCHEMA is not supported: all tables are in the schema"
+            + " main of the catalogue heddle",
+        "drop schema main | SYNTAX | DROP SCHEMA is not supported",
+        "create database d | SYNTAX | CREATE DATABASE is not supported",
+      })
+  void othersAreTypedErrors(String sql, ErrorCode code, String message) {
+    assertThatThrownBy(() -> session.execute(sql))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining(message)
+        .satisfies(e -> assertThat(code(e)).isEqualTo(code));
+  }
+
+  @Test
+  void settingsChangeAndComeBack() {
+    assertThat(shown("show partitions; show time zone; show TimeZone; show threads"))
+        .containsExactly("[0]", "[UTC]", "[UTC]", "[2]");
+    session.execute("create table big as select range as r from range(100000)");
+    String sql = "explain physical select r % 7, count(*) from (from big order by r) group by 1";
+    List<String> before = shown(sql);
+    session.execute("set partitions = 4; set is_optimized to off; set GENERATES_CODE = 'false'");
+    assertThat(shown("show partitions; show is_optimized; show generates_code"))
+        .containsExactly("[4]", "[off]", "[off]");
+    assertThat(shown(sql)).isNotEqualTo(before);
+    assertThat(shown("select count(*) from big")).containsExactly("[100000]");
+    session.execute("reset partitions; set is_optimized = default; set generates_code = true");
+    assertThat(shown(sql)).isEqualTo(before);
+    session.execute("set excluded_rules = a, 'b c'");
+    assertThat(shown("show excluded_rules")).containsExactly("[a, b c]");
+    assertThatThrownBy(() -> session.sql("select 1 as x").collect())
+        .hasMessageContaining("b c")
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+    session.execute("set application_name to 'me'; reset all");
+    assertThat(shown("show excluded_rules; show application_name")).containsExactly("[]", "[]");
+    assertThat(session.options().partitions()).isZero();
+  }
+
+  @Test
+  void settingsAreThoseOfOneSession() {
+    session.execute("set partitions = 3; set application_name = mine");
+    try (Session other = Heddle.local(session.options())) {
+      List<String> texts = new ArrayList<>();
+      other.execute(
+          "show partitions; show application_name",
+          result -> result.rows().forEach(row -> texts.add(row.toString())));
+      assertThat(texts).containsExactly("[0]", "[]");
+    }
+    assertThat(shown("show partitions")).containsExactly("[3]");
+  }
+
+  @Test
+  void showHasOneColumnOfTheName() {
+    session.execute(
+        "show transaction isolation level; show all",
+        result -> {
+          List<String> names = result.rows().schema().names();
+          if (names.size() == 1) {
+            assertThat(names).containsExactly("transaction_isolation");
+            assertThat(result.rows().iterator().next()).hasToString("[read committed]");
+          } else {
+            assertThat(names).containsExactly("name", "value", "description");
+            assertThat(result.rows().rowCount()).isGreaterThan(20);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "begin; commit",
+        "begin transaction; end",
+        "BEGIN WORK; COMMIT WORK;",
+        "start transaction; rollback",
+        "start transaction isolation level read committed, read write; commit",
+        "begin; select 1; rollback",
+        "begin; begin; rollback work; rollback transaction",
+        "commit; rollback; abort",
+        "create table t (a int); begin; select * from t; set partitions = 2; rollback; drop table"
+            + " t",
+        "begin; create table t (a int); commit; rollback; drop table t",
+        "begin; create table if not exists u as select 1 as a; commit; begin;"
+            + " create table if not exists u (a int); rollback; drop table u",
+      })
+  void transactionsWithoutChangesAreTaken(String script) {
+    session.execute(script);
+    assertThat(session.tables()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "insert into t values (1) | 1 statement has changed since BEGIN stays (the last: inserted 1"
+            + " row into t)",
+        "begin; insert into t values (1); start transaction; create view w as from t | 2 statements"
+            + " have changed since BEGIN stays (the last: created view w)",
+        "create table u (a int) | created table u",
+        "create table u as select 1 as a | created table u, 1 row",
+        "drop table t | dropped table t",
+        "copy t to 'FILE' | wrote",
+      })
+  void changesAreNotRolledBack(String changes, String message) {
+    session.execute("create table t (a int)");
+    String script = changes.replace("FILE", folder.resolve("t.csv").toString());
+    assertThatThrownBy(() -> session.execute("begin;" + script + "; rollback; drop table t"))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageStartingWith("Cannot roll back: each statement commits by itself, and what ")
+        .hasMessageContaining(message)
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.UNSUPPORTED));
+    session.execute("rollback; begin; rollback");
+    assertThat(session.tables().size())
+        .isEqualTo(script.startsWith("drop") ? 0 : sizeAfter(script));
+  }
+
+  private static int sizeAfter(String script) {
+    return script.contains("create") ? 2 : 1;
+  }
+
+  @Test
+  void wordsStayNames() {
+    session.execute(
+        "create table begin (set int, use int, show int, reset int, commit int);"
+            + "insert into begin values (1, 2, 3, 4, 5)");
+    assertThat(shown("select set, use, show, reset, commit from begin"))
+        .containsExactly("[1, 2, 3, 4, 5]");
+    assertThat(shown("select start from (select 1 as start) as rollback")).containsExactly("[1]");
+    assertThatThrownBy(() -> session.sql("set partitions = 2"))
+        .hasMessageContaining("other statements are run by execute");
+  }
+}
