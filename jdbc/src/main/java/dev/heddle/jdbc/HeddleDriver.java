@@ -33,6 +33,7 @@ public final class HeddleDriver implements Driver {
           "spillFolder", "folder for what does not fit into memory");
 
   static {
+    LocalDatabases.loadProvider();
     try {
       DriverManager.registerDriver(new HeddleDriver());
     } catch (SQLException e) {

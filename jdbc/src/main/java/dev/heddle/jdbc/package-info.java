@@ -11,9 +11,10 @@
  * is wrong fails with 08001 and names what comes near it.
  *
  * <p><b>Parts.</b> {@code connection} has connections and statements, {@code result} results over
- * Arrow vectors, {@code value} conversions, {@code metadata} what tools ask, {@code text} the
- * escapes, {@code error} the states; all of them stand on the small {@code feed}, which {@code
- * local} has for sessions in the process. The engine is found by ServiceLoader; nothing is printed.
+ * Arrow vectors, {@code value} conversions, {@code metadata} what tools ask, {@code text} what is
+ * read of statements, {@code error} the states; all of them stand on the small {@code feed}, which
+ * {@code local} has for sessions in the process. The engine is found by ServiceLoader; nothing is
+ * printed.
  */
 @NullMarked
 package dev.heddle.jdbc;

@@ -93,8 +93,7 @@ class ClientsTest {
       sql.execute("create table t as select x, x * 2 as y from range(10) r(x)");
       var x = DSL.field(DSL.name("x"), Long.class);
       var y = DSL.field(DSL.name("y"), Long.class);
-      assertThat(
-              sql.select(DSL.sum(y)).from(DSL.table(DSL.name("t"))).where(x.ge(5L)).fetchOne(0))
+      assertThat(sql.select(DSL.sum(y)).from(DSL.table(DSL.name("t"))).where(x.ge(5L)).fetchOne(0))
           .hasToString("70");
       assertThat(sql.meta().getTables("t")).hasSize(1);
       assertThat(sql.meta().getTables("t").getFirst().fields()).hasSize(2);
@@ -119,14 +118,7 @@ class ClientsTest {
     SqlLine.Status status =
         line.begin(
             new String[] {
-              "-u",
-              "jdbc:heddle:line",
-              "-n",
-              "",
-              "-p",
-              "",
-              "--maxWidth=200",
-              "--verbose=true"
+              "-u", "jdbc:heddle:line", "-n", "", "-p", "", "--maxWidth=200", "--verbose=true"
             },
             new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)),
             false);

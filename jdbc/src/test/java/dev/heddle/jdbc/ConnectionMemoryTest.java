@@ -2,8 +2,8 @@ package dev.heddle.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.io.memory.MemoryLedger;
-import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -13,17 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** Nothing is left in the process's ledger of memory. */
 class ConnectionMemoryTest {
-  /** Returns the ledger, which only the engine's own package names. */
-  private static MemoryLedger ledger() throws ReflectiveOperationException {
-    Method ledger =
-        Class.forName("dev.heddle.engine.session.ProcessMemory").getDeclaredMethod("ledger");
-    ledger.setAccessible(true);
-    return (MemoryLedger) ledger.invoke(null);
-  }
-
   @Test
   void closingFreesAll() throws Exception {
-    MemoryLedger ledger = ledger();
+    MemoryLedger ledger = SessionEngineProvider.memory();
     long before = ledger.usedBytes();
     for (int round = 0; round < 5; round++) {
       try (Connection connection = DriverManager.getConnection("jdbc:heddle:kept?threads=2")) {
@@ -45,7 +37,7 @@ class ConnectionMemoryTest {
 
   @Test
   void theLastRowFreesTheQuery() throws Exception {
-    MemoryLedger ledger = ledger();
+    MemoryLedger ledger = SessionEngineProvider.memory();
     try (Connection connection = DriverManager.getConnection("jdbc:heddle:?threads=1");
         Statement statement = connection.createStatement()) {
       long before = ledger.usedBytes();

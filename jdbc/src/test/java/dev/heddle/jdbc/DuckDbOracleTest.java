@@ -116,8 +116,7 @@ class DuckDbOracleTest {
       List<String> values = new ArrayList<>();
       values.add("" + i);
       for (Column column : COLUMNS) {
-        String literal =
-            random.nextInt(8) == 0 ? "null" : "'" + column.literals.next(random) + "'";
+        String literal = random.nextInt(8) == 0 ? "null" : "'" + column.literals.next(random) + "'";
         values.add("cast(" + literal + " as " + column.type + ")");
       }
       rows.add("select " + String.join(", ", values));

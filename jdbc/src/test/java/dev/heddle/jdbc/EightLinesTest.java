@@ -29,7 +29,9 @@ class EightLinesTest {
       }
       """;
 
-  /** The flags that the guide names, and the class path of a user, who has no libraries of tests. */
+  /**
+   * The flags that the guide names, and the class path of a user, who has no libraries of tests.
+   */
   private static List<String> command(Path program) {
     String libraries =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))

@@ -89,9 +89,7 @@ class MetaDataTest {
     String[] labels = {"TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "TABLE_TYPE"};
     assertThat(lines(metaData.getTables(null, null, "%", null), labels))
         .containsExactly(
-            "[heddle, main, a_b, TABLE]",
-            "[heddle, main, axb, TABLE]",
-            "[heddle, main, v, VIEW]");
+            "[heddle, main, a_b, TABLE]", "[heddle, main, axb, TABLE]", "[heddle, main, v, VIEW]");
     assertThat(names(metaData.getTables("heddle", "main", null, new String[] {"VIEW"})))
         .containsExactly("[v]");
     assertThat(names(metaData.getTables(null, null, "a_b", null)))
@@ -106,6 +104,20 @@ class MetaDataTest {
         .contains("[main, heddle]");
     assertThat(lines(metaData.getCatalogs(), "TABLE_CAT")).containsExactly("[heddle]");
     assertThat(lines(metaData.getTableTypes(), "TABLE_TYPE")).contains("[TABLE]", "[VIEW]");
+  }
+
+  @Test
+  void namesMayHaveSchemaAndCatalogue() throws SQLException {
+    assertThat(DriverTest.one(connection, "select main.v.d from main.v")).isEqualTo("1.5");
+    assertThat(DriverTest.one(connection, "select \"d\" from \"heddle\".\"main\".\"v\""))
+        .isEqualTo("1.5");
+    assertThat(
+            DriverTest.one(
+                connection,
+                "select count(*) from information_schema.tables where table_schema = 'main'"))
+        .isEqualTo("3");
+    assertThat(DriverTest.one(connection, "select current_schema")).isEqualTo("main");
+    assertThat(DriverTest.one(connection, "select version()")).containsIgnoringCase("heddle");
   }
 
   private static List<String> names(ResultSet rows) throws SQLException {
@@ -130,8 +142,7 @@ class MetaDataTest {
             "[a_b, price, " + Types.DECIMAL + ", DECIMAL, 9, 2, 2, YES]",
             "[a_b, name, " + Types.VARCHAR + ", VARCHAR, 2147483647, null, 3, YES]");
     assertThat(lines(metaData.getColumns(null, null, "axb", "_"), "COLUMN_NAME", "TYPE_NAME"))
-        .containsExactly(
-            "[x, TIMESTAMP]", "[y, TIMESTAMP WITH TIME ZONE]", "[z, INTEGER[]]");
+        .containsExactly("[x, TIMESTAMP]", "[y, TIMESTAMP WITH TIME ZONE]", "[z, INTEGER[]]");
     assertThat(lines(metaData.getColumns(null, "main", "%", "D%"), "COLUMN_NAME"))
         .containsExactly("[d]", "[day]");
   }

@@ -136,10 +136,8 @@ class StatementCancelTest {
         sums.add(
             threads.submit(
                 () -> {
-                  try (Connection each =
-                          DriverManager.getConnection("jdbc:heddle:many?threads=2");
-                      PreparedStatement query =
-                          each.prepareStatement("select sum(x + ?) from t")) {
+                  try (Connection each = DriverManager.getConnection("jdbc:heddle:many?threads=2");
+                      PreparedStatement query = each.prepareStatement("select sum(x + ?) from t")) {
                     query.setInt(1, number);
                     try (ResultSet rows = query.executeQuery()) {
                       assertThat(rows.next()).isTrue();

@@ -7,7 +7,6 @@ import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.feed.RowFeed;
 import dev.heddle.jdbc.metadata.HeddleDatabaseMetaData;
 import dev.heddle.jdbc.metadata.Names;
-import dev.heddle.jdbc.text.EscapeSyntax;
 import dev.heddle.jdbc.value.ArrayValues;
 import java.sql.Array;
 import java.sql.ClientInfoStatus;
@@ -109,7 +108,10 @@ public final class HeddleConnection extends ConnectionLimits {
   @Override
   public String nativeSQL(String sql) throws SQLException {
     checkOpen();
-    return EscapeSyntax.translate(sql);
+    if (sql == null) {
+      throw SqlErrors.of(SqlState.INVALID_ARGUMENT, "Cannot translate a statement: it is null");
+    }
+    return sql; // the escapes are part of Heddle's SQL
   }
 
   @Override

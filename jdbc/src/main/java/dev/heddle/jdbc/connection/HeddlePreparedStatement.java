@@ -5,7 +5,6 @@ import dev.heddle.jdbc.error.SqlErrors;
 import dev.heddle.jdbc.error.SqlState;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.result.HeddleResultSetMetaData;
-import dev.heddle.jdbc.text.EscapeSyntax;
 import dev.heddle.jdbc.text.SqlText;
 import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
@@ -111,7 +110,7 @@ final class HeddlePreparedStatement extends ParameterSetters {
 
   private @Nullable QueryShape shape() throws SQLException {
     checkOpen();
-    return SqlText.isQuery(text) ? owner().describe(EscapeSyntax.translate(text)) : null;
+    return SqlText.isQuery(text) ? owner().describe(text) : null;
   }
 
   @Override

@@ -10,7 +10,7 @@ import dev.heddle.jdbc.feed.HeapCursor;
 import dev.heddle.jdbc.feed.RowCursor;
 import dev.heddle.jdbc.result.HeddleResultSet;
 import dev.heddle.jdbc.result.ResultOwner;
-import dev.heddle.jdbc.text.EscapeSyntax;
+import dev.heddle.jdbc.text.SqlText;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -66,7 +66,7 @@ class HeddleStatement extends StatementVariants {
   final boolean run(String text, List<? extends @Nullable Object> parameters) throws SQLException {
     checkOpen();
     closeResults();
-    String sql = hasEscapes() ? EscapeSyntax.translate(required(text)) : required(text);
+    String sql = required(text);
     StatementCall running = new StatementCall(connection.newCall(), getQueryTimeout());
     call = running;
     List<FeedOutcome> all = running.execute(sql, parameters);
@@ -74,10 +74,14 @@ class HeddleStatement extends StatementVariants {
     if (all.stream().noneMatch(FeedOutcome.Cursor.class::isInstance)) {
       running.end();
     }
-    if (all.stream().anyMatch(FeedOutcome.Count.class::isInstance)) {
+    if (all.stream().anyMatch(outcome -> isChange(sql, outcome))) {
       connection.changed();
     }
     return advance();
+  }
+
+  private static boolean isChange(String sql, FeedOutcome outcome) {
+    return outcome instanceof FeedOutcome.Count(long rows) && (rows > 0 || !SqlText.isSetting(sql));
   }
 
   private static String required(String text) throws SQLException {

@@ -14,14 +14,9 @@ abstract class StatementSettings implements Statement, Wrapping {
   private long maxRows;
   private int timeoutSeconds;
   private int fetchSize;
-  private boolean hasEscapes = true;
   private boolean isPoolable;
 
   abstract void checkOpen() throws SQLException;
-
-  boolean hasEscapes() {
-    return hasEscapes;
-  }
 
   private long required(long value, String what) throws SQLException {
     checkOpen();
@@ -70,8 +65,7 @@ abstract class StatementSettings implements Statement, Wrapping {
 
   @Override
   public void setEscapeProcessing(boolean enable) throws SQLException {
-    checkOpen();
-    hasEscapes = enable;
+    checkOpen(); // the escapes are part of Heddle's SQL
   }
 
   @Override

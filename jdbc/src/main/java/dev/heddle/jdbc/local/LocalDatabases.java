@@ -4,15 +4,25 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.spi.EngineProvider;
 import dev.heddle.jdbc.feed.RowFeed;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.ServiceLoader;
 
 /** The sessions of this process that connections have open. Thread-safe. */
 public final class LocalDatabases {
   private static final Map<String, Shared> SHARED = new HashMap<>();
 
   private LocalDatabases() {}
+
+  /**
+   * Loads the engine's provider, if there is one: it keeps SLF4J from printing that it has none,
+   * before the drivers of libraries beside it, which {@link java.sql.DriverManager} loads too, log.
+   */
+  public static void loadProvider() {
+    ServiceLoader.load(EngineProvider.class, Heddle.class.getClassLoader()).findFirst();
+  }
 
   /** A session of several connections; all guarded by {@link #SHARED}. */
   private static final class Shared {

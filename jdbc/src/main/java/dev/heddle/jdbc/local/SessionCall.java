@@ -64,7 +64,7 @@ final class SessionCall implements FeedCall {
     public void result(StatementResult result) {
       outcomes.add(
           result.rows() == null
-              ? new FeedOutcome.Count(WrittenRows.of(result.message()))
+              ? new FeedOutcome.Count(result.changedRows())
               : new FeedOutcome.Cursor(copy(result)));
     }
   }

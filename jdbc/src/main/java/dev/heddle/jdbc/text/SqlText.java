@@ -48,6 +48,21 @@ public final class SqlText {
 
   /** Returns whether a text begins as a query does. */
   public static boolean isQuery(String text) {
+    return switch (firstWord(text)) {
+      case "SELECT", "FROM", "WITH", "VALUES", "TABLE" -> true;
+      default -> false;
+    };
+  }
+
+  /** Returns whether a text begins with a statement that changes no table. */
+  public static boolean isSetting(String text) {
+    return switch (firstWord(text)) {
+      case "SET", "RESET", "USE", "BEGIN", "START", "COMMIT", "END", "ROLLBACK" -> true;
+      default -> false;
+    };
+  }
+
+  private static String firstWord(String text) {
     int at = 0;
     while (at < text.length()) {
       int next = skip(text, at);
@@ -63,9 +78,6 @@ public final class SqlText {
     while (end < text.length() && Character.isLetter(text.charAt(end))) {
       end++;
     }
-    return switch (text.substring(at, end).toUpperCase(Locale.ROOT)) {
-      case "SELECT", "FROM", "WITH", "VALUES", "TABLE" -> true;
-      default -> false;
-    };
+    return text.substring(at, end).toUpperCase(Locale.ROOT);
   }
 }
