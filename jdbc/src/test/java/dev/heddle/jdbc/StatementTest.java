@@ -171,6 +171,18 @@ class StatementTest {
           .isInstanceOf(BatchUpdateException.class)
           .hasMessageContaining("no number");
     }
+    assertThat(DriverTest.one(connection, "select count(*) || ' ' || sum(id) from t"))
+        .isEqualTo("8 19");
+    try (PreparedStatement insert =
+        connection.prepareStatement("insert into t (id) values (/* ) */ ? + 1);")) {
+      for (int i = 0; i < 5000; i++) {
+        insert.setInt(1, i);
+        insert.addBatch();
+      }
+      assertThat(insert.executeBatch()).hasSize(5000).containsOnly(1);
+    }
+    assertThat(DriverTest.one(connection, "select count(*) || ' ' || sum(id) from t"))
+        .isEqualTo("5008 12502519");
     statement.addBatch("select 1");
     assertThatThrownBy(statement::executeBatch)
         .isInstanceOfSatisfying(

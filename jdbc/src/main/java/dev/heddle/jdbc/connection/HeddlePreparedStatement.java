@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeddlePreparedStatement extends ParameterSetters {
   private static final Object UNSET = new Object();
+  private static final int MAX_JOINED_VALUES = 2_000;
 
   private final String text;
   private final @Nullable Object[] values;
@@ -105,7 +106,56 @@ final class HeddlePreparedStatement extends ParameterSetters {
     checkOpen();
     List<List<@Nullable Object>> batch = List.copyOf(rows);
     rows.clear();
-    return batched(batch.size(), i -> update(text, batch.get(i)));
+    int row = SqlText.insertedRow(text);
+    boolean isJoinable = row >= 0 && values.length > 0 && SqlText.parameters(text.substring(0, row)) == 0;
+    return batched(
+        batch.size(), isJoinable ? new JoinedRows(batch, row) : i -> update(text, batch.get(i)));
+  }
+
+  /**
+   * Inserts rows of a batch by one statement for many; where that fails, which changes nothing, one
+   * by one, so that the error is that of its row.
+   */
+  private final class JoinedRows implements BatchPart {
+    private final List<List<@Nullable Object>> batch;
+    private final String head;
+    private final String row;
+    private int inserted;
+    private int single;
+
+    JoinedRows(List<List<@Nullable Object>> batch, int row) {
+      this.batch = batch;
+      this.head = text.substring(0, row);
+      this.row = text.substring(row, text.lastIndexOf(')') + 1);
+    }
+
+    @Override
+    public long update(int part) throws SQLException {
+      if (part >= inserted && part >= single) {
+        int end = Math.min(batch.size(), part + Math.max(1, MAX_JOINED_VALUES / values.length));
+        try {
+          insert(part, end);
+          inserted = end;
+        } catch (SQLException e) {
+          if (!isOfData(e)) {
+            throw e;
+          }
+          single = end;
+        }
+      }
+      return part < inserted ? 1 : HeddlePreparedStatement.this.update(text, batch.get(part));
+    }
+
+    private static boolean isOfData(SQLException e) {
+      return e.getSQLState().startsWith("22") || e.getSQLState().startsWith("42");
+    }
+
+    private void insert(int from, int end) throws SQLException {
+      List<@Nullable Object> all = new ArrayList<>();
+      batch.subList(from, end).forEach(all::addAll);
+      String rows = String.join(", ", Collections.nCopies(end - from, row));
+      long unused = HeddlePreparedStatement.this.update(head + rows, all);
+    }
   }
 
   private @Nullable QueryShape shape() throws SQLException {

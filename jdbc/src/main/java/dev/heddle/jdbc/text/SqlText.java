@@ -62,6 +62,41 @@ public final class SqlText {
     };
   }
 
+  /**
+   * Returns the place of the one row of {@code INSERT INTO t VALUES (...)}, its opening
+   * parenthesis, or -1 for other texts.
+   */
+  public static int insertedRow(String text) {
+    if (!firstWord(text).equals("INSERT")) {
+      return -1;
+    }
+    int depth = 0;
+    int row = -1;
+    int at = 0;
+    while (at < text.length()) {
+      int next = skip(text, at);
+      if (next > at) {
+        at = next;
+        continue;
+      }
+      char character = text.charAt(at);
+      boolean isOutside = depth == 0 && !Character.isWhitespace(character) && character != ';';
+      if (row >= 0 && isOutside && at > row) {
+        return -1; // something follows the row
+      }
+      if (character == '(') {
+        if (depth == 0 && text.substring(0, at).strip().toUpperCase(Locale.ROOT).endsWith("VALUES")) {
+          row = at;
+        }
+        depth++;
+      } else if (character == ')') {
+        depth--;
+      }
+      at++;
+    }
+    return row;
+  }
+
   private static String firstWord(String text) {
     int at = 0;
     while (at < text.length()) {
