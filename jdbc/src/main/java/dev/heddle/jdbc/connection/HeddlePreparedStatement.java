@@ -107,7 +107,8 @@ final class HeddlePreparedStatement extends ParameterSetters {
     List<List<@Nullable Object>> batch = List.copyOf(rows);
     rows.clear();
     int row = SqlText.insertedRow(text);
-    boolean isJoinable = row >= 0 && values.length > 0 && SqlText.parameters(text.substring(0, row)) == 0;
+    boolean isJoinable =
+        row >= 0 && values.length > 0 && SqlText.parameters(text.substring(0, row)) == 0;
     return batched(
         batch.size(), isJoinable ? new JoinedRows(batch, row) : i -> update(text, batch.get(i)));
   }

@@ -85,7 +85,8 @@ public final class SqlText {
         return -1; // something follows the row
       }
       if (character == '(') {
-        if (depth == 0 && text.substring(0, at).strip().toUpperCase(Locale.ROOT).endsWith("VALUES")) {
+        if (depth == 0
+            && text.substring(0, at).strip().toUpperCase(Locale.ROOT).endsWith("VALUES")) {
           row = at;
         }
         depth++;
