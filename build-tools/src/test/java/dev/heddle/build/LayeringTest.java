@@ -27,6 +27,7 @@ class LayeringTest {
           new Layer("startup", "dev.heddle.startup"),
           new Layer("kernel", "dev.heddle.kernel"),
           new Layer("flight", "dev.heddle.flight"),
+          new Layer("jdbc", "dev.heddle.jdbc"),
           new Layer("spark", "dev.heddle.spark"),
           new Layer("server", "dev.heddle.server"),
           new Layer("engine", "dev.heddle.engine"),

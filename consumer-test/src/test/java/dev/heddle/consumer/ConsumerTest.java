@@ -44,7 +44,8 @@ class ConsumerTest {
       """;
 
   private static final List<String> MODULES =
-      List.of("heddle", "heddle-s3", "heddle-server", "heddle-flight", "heddle-spark");
+      List.of(
+          "heddle", "heddle-s3", "heddle-server", "heddle-flight", "heddle-jdbc", "heddle-spark");
 
   @TempDir private static Path folder;
 
@@ -61,7 +62,12 @@ class ConsumerTest {
         "all-modules",
         pom.replaceFirst(
             "(?s)(<dependency>\\s*<groupId>dev.heddle</groupId>\\s*<artifactId>)heddle(</artifactId>\\s*</dependency>)",
-            "$1heddle-spark$2\n$1heddle-flight$2\n$1heddle-server$2\n$1heddle-s3$2\n$1heddle$2"));
+            "$1heddle-spark$2\n"
+                + "$1heddle-flight$2\n"
+                + "$1heddle-jdbc$2\n"
+                + "$1heddle-server$2\n"
+                + "$1heddle-s3$2\n"
+                + "$1heddle$2"));
     String version = System.getProperty("heddle.version");
     MODULES.forEach(name -> poms.put("only-" + name, WITHOUT_BOM.formatted(name, version)));
     projects = new ConsumerProjects(folder.toRealPath(), poms);

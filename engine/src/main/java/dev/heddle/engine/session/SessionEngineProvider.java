@@ -8,6 +8,11 @@ import dev.heddle.io.memory.MemoryLedger;
 
 /** Opens sessions that work in this process. */
 public final class SessionEngineProvider implements EngineProvider {
+  /** Makes a provider; for ServiceLoader. */
+  public SessionEngineProvider() {
+    LoggingStart.quietWithoutProvider();
+  }
+
   @Override
   public String name() {
     return "local";
@@ -15,7 +20,6 @@ public final class SessionEngineProvider implements EngineProvider {
 
   @Override
   public Engine open(SessionOptions options) {
-    LoggingStart.quietWithoutProvider();
     return new SessionEngine(options);
   }
 

@@ -1,0 +1,382 @@
+package dev.heddle.jdbc.connection;
+
+import dev.heddle.jdbc.error.SqlErrors;
+import dev.heddle.jdbc.error.SqlState;
+import dev.heddle.jdbc.feed.FeedCall;
+import dev.heddle.jdbc.feed.QueryShape;
+import dev.heddle.jdbc.feed.RowFeed;
+import dev.heddle.jdbc.metadata.HeddleDatabaseMetaData;
+import dev.heddle.jdbc.metadata.Names;
+import dev.heddle.jdbc.value.ArrayValues;
+import java.sql.Array;
+import java.sql.ClientInfoStatus;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.SQLClientInfoException;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** A connection over a feed, which it closes. Thread-safe. */
+public final class HeddleConnection extends ConnectionLimits {
+  private final RowFeed feed;
+  private final String url;
+  private final Properties clientInfo = new Properties();
+  // guarded by this
+  private final Set<HeddleStatement> statements = new LinkedHashSet<>();
+  private boolean isClosed;
+  private boolean commitsAtOnce = true;
+  private boolean hasChanged;
+  private boolean isReadOnly;
+  private int networkTimeout;
+
+  /** Takes over a feed. */
+  public HeddleConnection(RowFeed feed, String url) {
+    this.feed = feed;
+    this.url = url;
+  }
+
+  @Override
+  synchronized void checkOpen() throws SQLException {
+    if (isClosed) {
+      throw SqlErrors.of(
+          SqlState.CONNECTION_CLOSED, "Cannot use the connection: it is closed; open another one");
+    }
+  }
+
+  // --- for statements
+
+  FeedCall newCall() throws SQLException {
+    try {
+      return feed.call();
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
+  }
+
+  QueryShape describe(String query) throws SQLException {
+    try {
+      return feed.describe(query);
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
+  }
+
+  ZoneId zone() {
+    return feed.zone();
+  }
+
+  synchronized void changed() {
+    hasChanged = true;
+  }
+
+  synchronized <S extends HeddleStatement> S add(S statement) throws SQLException {
+    checkOpen();
+    statements.add(statement);
+    return statement;
+  }
+
+  synchronized void remove(HeddleStatement statement) {
+    statements.remove(statement);
+  }
+
+  // --- statements
+
+  @Override
+  public Statement createStatement() throws SQLException {
+    return add(new HeddleStatement(this));
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql) throws SQLException {
+    checkOpen();
+    if (sql == null) {
+      throw SqlErrors.of(SqlState.INVALID_ARGUMENT, "Cannot prepare a statement: its text is null");
+    }
+    return add(new HeddlePreparedStatement(this, sql));
+  }
+
+  @Override
+  public String nativeSQL(String sql) throws SQLException {
+    checkOpen();
+    if (sql == null) {
+      throw SqlErrors.of(SqlState.INVALID_ARGUMENT, "Cannot translate a statement: it is null");
+    }
+    return sql; // the escapes are part of Heddle's SQL
+  }
+
+  @Override
+  public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
+    checkOpen();
+    return ArrayValues.of(typeName, elements, zone());
+  }
+
+  @Override
+  public DatabaseMetaData getMetaData() throws SQLException {
+    checkOpen();
+    return new HeddleDatabaseMetaData(
+        this,
+        url,
+        () -> {
+          checkOpen();
+          try {
+            return feed.tables();
+          } catch (RuntimeException e) {
+            throw SqlErrors.of(e);
+          }
+        },
+        cursor -> HeddleStatement.resultOf(this, cursor));
+  }
+
+  // --- transactions
+
+  @Override
+  public synchronized void setAutoCommit(boolean autoCommit) throws SQLException {
+    checkOpen();
+    commitsAtOnce = autoCommit;
+    hasChanged = false;
+  }
+
+  @Override
+  public synchronized boolean getAutoCommit() throws SQLException {
+    checkOpen();
+    return commitsAtOnce;
+  }
+
+  private void requireManual(String what) throws SQLException {
+    checkOpen();
+    if (commitsAtOnce) {
+      throw SqlErrors.of(
+          SqlState.SEQUENCE,
+          "Cannot " + what + ": the connection commits each statement by itself");
+    }
+  }
+
+  @Override
+  public synchronized void commit() throws SQLException {
+    requireManual("commit");
+    hasChanged = false;
+  }
+
+  @Override
+  public synchronized void rollback() throws SQLException {
+    requireManual("roll back");
+    boolean isLost = hasChanged;
+    hasChanged = false;
+    if (isLost) {
+      throw SqlErrors.of(
+          SqlState.UNSUPPORTED,
+          "Cannot roll back: statements take effect at once, and some have changed tables since the"
+              + " last commit; undo them by statements");
+    }
+  }
+
+  @Override
+  public void setTransactionIsolation(int level) throws SQLException {
+    checkOpen();
+    if (level != TRANSACTION_NONE) {
+      throw SqlErrors.unsupported("isolate transactions at level " + level);
+    }
+  }
+
+  @Override
+  public int getTransactionIsolation() throws SQLException {
+    checkOpen();
+    return TRANSACTION_NONE;
+  }
+
+  @Override
+  public synchronized void setReadOnly(boolean readOnly) throws SQLException {
+    checkOpen();
+    isReadOnly = readOnly; // a hint, as JDBC has it
+  }
+
+  @Override
+  public synchronized boolean isReadOnly() throws SQLException {
+    checkOpen();
+    return isReadOnly;
+  }
+
+  // --- names
+
+  @Override
+  public void setCatalog(String catalog) throws SQLException {
+    checkOpen();
+    require(catalog, Names.CATALOG, "catalogue");
+  }
+
+  private static void require(@Nullable String given, String only, String kind)
+      throws SQLException {
+    if (given != null && !given.isEmpty() && !given.equalsIgnoreCase(only)) {
+      throw SqlErrors.of(
+          SqlState.INVALID_ARGUMENT,
+          "Cannot use " + kind + " \"" + given + "\": the only one is " + only);
+    }
+  }
+
+  @Override
+  public String getCatalog() throws SQLException {
+    checkOpen();
+    return Names.CATALOG;
+  }
+
+  @Override
+  public void setSchema(String schema) throws SQLException {
+    checkOpen();
+    require(schema, Names.SCHEMA, "schema");
+  }
+
+  @Override
+  public String getSchema() throws SQLException {
+    checkOpen();
+    return Names.SCHEMA;
+  }
+
+  @Override
+  public Map<String, Class<?>> getTypeMap() throws SQLException {
+    checkOpen();
+    return new HashMap<>();
+  }
+
+  @Override
+  public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
+    checkOpen();
+    if (map != null && !map.isEmpty()) {
+      throw SqlErrors.unsupported("map types of SQL to classes " + map);
+    }
+  }
+
+  // --- state
+
+  @Override
+  public @Nullable SQLWarning getWarnings() throws SQLException {
+    checkOpen();
+    return null;
+  }
+
+  @Override
+  public void clearWarnings() throws SQLException {
+    checkOpen();
+  }
+
+  @Override
+  public boolean isValid(int timeoutSeconds) {
+    return !isClosed() && feed.isOpen();
+  }
+
+  @Override
+  public void setClientInfo(String name, String value) throws SQLClientInfoException {
+    checkOpenForInfo();
+    if (name == null) {
+      return;
+    }
+    if (value == null) {
+      clientInfo.remove(name);
+    } else {
+      clientInfo.setProperty(name, value);
+    }
+  }
+
+  private void checkOpenForInfo() throws SQLClientInfoException {
+    if (isClosed()) {
+      throw new SQLClientInfoException(
+          "Cannot use the connection: it is closed; open another one",
+          SqlState.CONNECTION_CLOSED.code(),
+          Map.<String, ClientInfoStatus>of());
+    }
+  }
+
+  @Override
+  public void setClientInfo(Properties properties) throws SQLClientInfoException {
+    checkOpenForInfo();
+    clientInfo.clear();
+    if (properties != null) {
+      clientInfo.putAll(properties);
+    }
+  }
+
+  @Override
+  public @Nullable String getClientInfo(String name) throws SQLException {
+    checkOpen();
+    return name == null ? null : clientInfo.getProperty(name);
+  }
+
+  @Override
+  public Properties getClientInfo() throws SQLException {
+    checkOpen();
+    Properties copy = new Properties();
+    copy.putAll(clientInfo);
+    return copy;
+  }
+
+  @Override
+  public synchronized void setNetworkTimeout(Executor executor, int milliseconds)
+      throws SQLException {
+    checkOpen();
+    if (milliseconds < 0) {
+      throw SqlErrors.of(
+          SqlState.INVALID_ARGUMENT,
+          "Cannot wait " + milliseconds + " ms: give 0 or a positive number");
+    }
+    networkTimeout = milliseconds;
+  }
+
+  @Override
+  public synchronized int getNetworkTimeout() throws SQLException {
+    checkOpen();
+    return networkTimeout;
+  }
+
+  // --- closing
+
+  @Override
+  public void close() throws SQLException {
+    List<HeddleStatement> open;
+    synchronized (this) {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
+      open = List.copyOf(statements);
+    }
+    SQLException failure = null;
+    for (HeddleStatement statement : open) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        failure = e;
+      }
+    }
+    try {
+      feed.close();
+    } catch (RuntimeException e) {
+      failure = SqlErrors.of(e);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public synchronized boolean isClosed() {
+    return isClosed;
+  }
+
+  @Override
+  public void abort(Executor executor) throws SQLException {
+    if (executor == null) {
+      throw SqlErrors.of(
+          SqlState.INVALID_ARGUMENT, "Cannot abort the connection: the executor is null");
+    }
+    close();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.heddle.jdbc.connection;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Runs what is due when time limits end, on one thread that goes while there are none. */
+final class Timeouts {
+  private static final ScheduledThreadPoolExecutor TIMER = timer();
+
+  private Timeouts() {}
+
+  private static ScheduledThreadPoolExecutor timer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(
+            1, body -> Thread.ofPlatform().daemon().name("heddle-jdbc-timeouts").unstarted(body));
+    timer.setKeepAliveTime(1, TimeUnit.SECONDS);
+    timer.allowCoreThreadTimeOut(true);
+    timer.setRemoveOnCancelPolicy(true);
+    return timer;
+  }
+
+  static Future<?> after(int seconds, Runnable body) {
+    return TIMER.schedule(body, seconds, TimeUnit.SECONDS);
+  }
+}

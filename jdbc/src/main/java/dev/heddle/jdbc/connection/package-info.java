@@ -1,0 +1,22 @@
+/**
+ * Connections and statements over a {@link dev.heddle.jdbc.feed.RowFeed}.
+ *
+ * <p><b>Transactions.</b> Each statement takes effect at once. Autocommit may be switched off, as
+ * tools do: {@code commit} then does nothing, {@code rollback} fails with 0A000 if a statement has
+ * changed something since.
+ *
+ * <p><b>Cancelling.</b> {@code cancel}, from any thread, ends what the statement runs and the
+ * reading of its rows (57014), and nothing else; where nothing runs it does nothing. The time limit
+ * counts from the start of a statement to its last row (HYT00).
+ *
+ * <p><b>Closing</b> a connection closes its statements, closing a statement its result; calling it
+ * again does nothing. All other methods of what is closed fail: of connections and statements with
+ * 08003, but {@code isClosed}, {@code isValid} (false), {@code abort} and those of {@code Wrapper}.
+ *
+ * <p><b>Threads.</b> Connections are thread-safe, statements are used by one thread at a time but
+ * for {@code cancel} and {@code close}.
+ */
+@NullMarked
+package dev.heddle.jdbc.connection;
+
+import org.jspecify.annotations.NullMarked;

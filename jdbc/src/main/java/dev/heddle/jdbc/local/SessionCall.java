@@ -1,0 +1,112 @@
+package dev.heddle.jdbc.local;
+
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Row;
+import dev.heddle.frame.ScriptHandler;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.SqlParameters;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.jdbc.feed.FeedCall;
+import dev.heddle.jdbc.feed.FeedOutcome;
+import dev.heddle.jdbc.feed.HeapCursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One execution in a session. */
+final class SessionCall implements FeedCall {
+  private final Session session;
+  // guarded by this
+  private @Nullable Thread waiting;
+  private boolean isCancelled;
+
+  SessionCall(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public List<FeedOutcome> execute(String text, List<? extends @Nullable Object> parameters) {
+    List<FeedOutcome> outcomes = new ArrayList<>();
+    try {
+      return cancellable(
+          () -> {
+            session.execute(text, SqlParameters.of(parameters), new Collector(outcomes));
+            return outcomes;
+          });
+    } catch (RuntimeException e) {
+      for (FeedOutcome outcome : outcomes) {
+        if (outcome instanceof FeedOutcome.Cursor(var cursor)) {
+          cursor.close();
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** Takes what the statements give. */
+  private final class Collector implements ScriptHandler {
+    private final List<FeedOutcome> outcomes;
+
+    Collector(List<FeedOutcome> outcomes) {
+      this.outcomes = outcomes;
+    }
+
+    @Override
+    public void query(String statement, DataFrame rows) {
+      outcomes.add(new FeedOutcome.Cursor(new SessionCursor(SessionCall.this, rows.toArrow())));
+    }
+
+    @Override
+    public void result(StatementResult result) {
+      outcomes.add(
+          result.rows() == null
+              ? new FeedOutcome.Count(result.changedRows())
+              : new FeedOutcome.Cursor(copy(result)));
+    }
+  }
+
+  private static HeapCursor copy(StatementResult result) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    Schema schema = result.rows().schema();
+    for (Row row : result.rows()) {
+      Object[] values = new Object[schema.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = row.value(i);
+      }
+      rows.add(values);
+    }
+    return new HeapCursor(schema, rows);
+  }
+
+  /** Runs something that waits for the engine; {@link #cancel} interrupts it. */
+  <T> T cancellable(Supplier<T> body) {
+    synchronized (this) {
+      if (isCancelled) {
+        throw new HeddleException(ErrorCode.CANCELLED, "Query was cancelled");
+      }
+      waiting = Thread.currentThread();
+    }
+    try {
+      return body.get();
+    } finally {
+      synchronized (this) {
+        waiting = null;
+        if (isCancelled) {
+          Thread.interrupted(); // that was cancel's
+        }
+      }
+    }
+  }
+
+  @Override
+  public synchronized void cancel() {
+    isCancelled = true;
+    if (waiting != null) {
+      waiting.interrupt();
+    }
+  }
+}

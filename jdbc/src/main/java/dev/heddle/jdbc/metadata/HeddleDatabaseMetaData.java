@@ -1,0 +1,157 @@
+package dev.heddle.jdbc.metadata;
+
+import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.jdbc.error.Wrapping;
+import dev.heddle.jdbc.feed.HeapCursor;
+import dev.heddle.jdbc.feed.RowCursor;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a connection's database is, and what is in it. Thread-safe. */
+public final class HeddleDatabaseMetaData extends EmptyResults implements Wrapping {
+  /** Lists the tables. */
+  public interface TableLister {
+    /** Returns all views and tables; fails if the connection is closed. */
+    List<TableInfo> tables() throws SQLException;
+  }
+
+  /** Makes a result of a cursor, which it takes over. */
+  public interface ResultMaker {
+    /** Returns the result; fails if the connection is closed. */
+    ResultSet result(RowCursor cursor) throws SQLException;
+  }
+
+  private final Connection connection;
+  private final String url;
+  private final TableLister lister;
+  private final ResultMaker maker;
+
+  /** Tells of a connection. */
+  public HeddleDatabaseMetaData(
+      Connection connection, String url, TableLister lister, ResultMaker maker) {
+    this.connection = connection;
+    this.url = url;
+    this.lister = lister;
+    this.maker = maker;
+  }
+
+  private ResultSet result(MetaDataShape shape, List<@Nullable Object[]> rows) throws SQLException {
+    RowCursor cursor = new HeapCursor(shape.schema(), rows);
+    try {
+      return maker.result(cursor);
+    } catch (SQLException e) {
+      cursor.close();
+      throw e;
+    }
+  }
+
+  @Override
+  ResultSet empty(MetaDataShape shape) throws SQLException {
+    return result(shape, List.of());
+  }
+
+  private List<TableInfo> tables(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    List<TableInfo> all = lister.tables();
+    return isMatched(catalog, schema)
+        ? NamePattern.matching(all, TableInfo::name, table)
+        : List.of();
+  }
+
+  private static boolean isMatched(@Nullable String catalog, @Nullable String schema) {
+    return (catalog == null || catalog.equalsIgnoreCase(Names.CATALOG))
+        && !NamePattern.matching(List.of(Names.SCHEMA), n -> n, schema).isEmpty();
+  }
+
+  @Override
+  public ResultSet getTables(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      String @Nullable [] types)
+      throws SQLException {
+    List<TableInfo> tables = tables(catalog, schema, table);
+    return result(
+        MetaDataShape.TABLES,
+        CatalogueRows.tables(
+            types == null
+                ? tables
+                : tables.stream()
+                    .filter(t -> Arrays.asList(types).contains(CatalogueRows.kind(t)))
+                    .toList()));
+  }
+
+  @Override
+  public ResultSet getColumns(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      @Nullable String column)
+      throws SQLException {
+    return result(
+        MetaDataShape.COLUMNS, CatalogueRows.columns(tables(catalog, schema, table), column));
+  }
+
+  @Override
+  public ResultSet getSchemas() throws SQLException {
+    return getSchemas(null, null);
+  }
+
+  @Override
+  public ResultSet getSchemas(@Nullable String catalog, @Nullable String schema)
+      throws SQLException {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    if (isMatched(catalog, schema)) {
+      rows.add(new Object[] {Names.SCHEMA, Names.CATALOG});
+    }
+    return result(MetaDataShape.SCHEMAS, rows);
+  }
+
+  private static List<@Nullable Object[]> single(String... values) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (String value : values) {
+      rows.add(new Object[] {value});
+    }
+    return rows;
+  }
+
+  @Override
+  public ResultSet getCatalogs() throws SQLException {
+    return result(MetaDataShape.CATALOGS, single(Names.CATALOG));
+  }
+
+  @Override
+  public ResultSet getTableTypes() throws SQLException {
+    return result(MetaDataShape.TABLE_TYPES, single("TABLE", "VIEW"));
+  }
+
+  @Override
+  public ResultSet getTypeInfo() throws SQLException {
+    return result(MetaDataShape.TYPE_INFO, TypeRows.rows());
+  }
+
+  @Override
+  public ResultSet getFunctions(
+      @Nullable String catalog, @Nullable String schema, @Nullable String name)
+      throws SQLException {
+    return result(
+        MetaDataShape.FUNCTIONS,
+        isMatched(catalog, schema) ? CatalogueRows.functions(name) : List.of());
+  }
+
+  @Override
+  public String getURL() {
+    return url;
+  }
+
+  @Override
+  public Connection getConnection() {
+    return connection;
+  }
+}
