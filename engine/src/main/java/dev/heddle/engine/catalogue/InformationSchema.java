@@ -34,7 +34,7 @@ final class InformationSchema {
     List<Map<String, Object>> rows = new ArrayList<>();
     switch (table) {
       case TABLES -> entries.forEach((name, entry) -> rows.add(tableRow(name, entry)));
-      case COLUMNS -> entries.forEach((name, entry) -> addColumns(name, entry, rows));
+      case COLUMNS -> entries.keySet().forEach(name -> addColumns(name, rows));
       case VIEWS ->
           entries.forEach(
               (name, entry) -> {
@@ -109,8 +109,7 @@ final class InformationSchema {
     return row;
   }
 
-  private void addColumns(
-      String table, SessionCatalogue.Entry entry, List<Map<String, Object>> rows) {
+  private void addColumns(String table, List<Map<String, Object>> rows) {
     long position = 0;
     for (Field field : columns.apply(table)) {
       Map<String, Object> row = named(table);
