@@ -44,7 +44,7 @@ class ProductTest {
   /** One row of how many has its product computed in exact arithmetic, which takes long. */
   private static final int STEP = Integer.getInteger("heddle.product.step", 20);
 
-  private static final int MANY_GROUPS = Effort.of(700_000, 400_000);
+  private static final int MANY_GROUPS = 700_000;
   private static final long SMALL_BUDGET_BYTES = 80L << 20;
   private static final MathContext DIGITS = new MathContext(40);
   private static final Expr.Aggregate PRODUCT =

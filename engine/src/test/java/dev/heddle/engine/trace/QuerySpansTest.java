@@ -193,7 +193,7 @@ class QuerySpansTest {
   void findingsAreEventsWithoutTheValuesThatTheyName() {
     session.execute(
         "copy (select case when range % 40 < 39 then 'owner Anna' else 'owner ' || range % 1000 end"
-            + " as owner, (range * 7919) % 1000003 as v from range(1000000)) to '"
+            + " as owner, (range * 7919) % 1000003 as v from range(3000000)) to '"
             + folder.resolve("owners.parquet")
             + "'");
     ended.clear();
