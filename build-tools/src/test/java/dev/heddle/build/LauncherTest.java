@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -42,6 +45,8 @@ class LauncherTest {
         }
       }
       """;
+
+  private static final Predicate<String> AOT = name -> name.endsWith(".aot");
 
   private record Outcome(int exitCode, String out, String err) {}
 
@@ -144,6 +149,82 @@ class LauncherTest {
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err())
         .endsWith("holds neither built jars nor the sources to build them from\n");
+  }
+
+  @Test
+  void anInstallationHasItsCachesBesideIt() throws Exception {
+    installElsewhere();
+    Files.createDirectory(home.resolve("aot"));
+    Map<String, String> own = Map.of("HEDDLE_CACHE", home.resolve("mine").toString());
+    assertThat(heddle(Map.of("HEDDLE_AOT", "prepare"), "ignored").out()).isEmpty();
+    try (Stream<Path> caches = Files.list(home.resolve("aot"))) {
+      assertThat(caches.map(path -> path.getFileName().toString()).filter(AOT))
+          .hasSize(2)
+          .allMatch(name -> name.startsWith("0123-"));
+    }
+    Outcome once = heddle(own, "version");
+    assertThat(once.out()).isEqualTo("one cached=true peers=false version\n");
+    assertThat(once.err()).isEmpty();
+    assertThat(heddle(own, "worker", "version").err()).isEmpty();
+    assertThat(home.resolve("mine")).doesNotExist();
+  }
+
+  @Test
+  void anInstallationWithoutCachesHasThemInTheUsersFolder() throws Exception {
+    installElsewhere();
+    Path mine = home.resolve("mine");
+    Map<String, String> own = Map.of("HEDDLE_CACHE", mine.toString());
+    assertThat(heddle(own, "version").out()).isEqualTo("one cached=true peers=false version\n");
+    assertThat(heddle(own, "version").err()).isEmpty();
+    Path old = Files.writeString(mine.resolve("aot/another.aot"), "old");
+    Path used = Files.writeString(mine.resolve("aot/used.aot"), "used");
+    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(40))));
+    Files.writeString(home.resolve("build-id"), "4567\n");
+    assertThat(heddle(own, "version").out()).isEqualTo("one cached=true peers=false version\n");
+    assertThat(old).doesNotExist();
+    assertThat(used).exists();
+    try (Stream<Path> caches = Files.list(mine.resolve("aot"))) {
+      assertThat(caches.map(path -> path.getFileName().toString()).filter(AOT))
+          .hasSize(3)
+          .anyMatch(name -> name.startsWith("0123-"))
+          .anyMatch(name -> name.startsWith("4567-"));
+    }
+    Map<String, String> nowhere = Map.of("HEDDLE_CACHE", "/dev/null/heddle");
+    assertThat(heddle(nowhere, "version").out())
+        .isEqualTo("one cached=false peers=false version\n");
+  }
+
+  @Test
+  void anInstallationRunsOnItsOwnJavaUnlessToldOtherwise() throws Exception {
+    installElsewhere();
+    Path java = home.resolve("java/bin/java");
+    Files.createDirectories(java.getParent());
+    Files.writeString(home.resolve("java/release"), "JAVA_VERSION=\"25.0.9\"\n");
+    Files.writeString(java, "#!/bin/sh\necho its own\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Map<String, String> own = Map.of("HEDDLE_AOT", "off", "HEDDLE_JAVA_HOME", "");
+    assertThat(heddle(own, "version").out()).isEqualTo("its own\n");
+    assertThat(heddle(Map.of("HEDDLE_AOT", "off"), "version").out()).startsWith("one cached");
+  }
+
+  @Test
+  void anInstallationMayComeWithoutParts() throws Exception {
+    installElsewhere();
+    Map<String, String> off = Map.of("HEDDLE_AOT", "off");
+    assertThat(heddle(off, "flight", "flags").exitCode()).isZero();
+    assertThat(heddle(off, "bench").out()).contains("peers=false");
+    Files.createDirectory(home.resolve("lib-s3"));
+    jar(home.resolve("lib-s3/peer.jar"), Map.of());
+    assertThat(heddle(off, "sql").out()).contains("peers=true");
+    Files.delete(home.resolve("heddle.jar"));
+    assertThat(heddle(off, "sql").err()).contains("is not whole").contains("unpack its archive");
+  }
+
+  /** Moves the jars to where an installation has them. */
+  private void installElsewhere() throws IOException {
+    Files.move(home.resolve("cli/target/heddle.jar"), home.resolve("heddle.jar"));
+    Files.move(home.resolve("cli/target/lib"), home.resolve("lib"));
+    Files.writeString(home.resolve("build-id"), "0123\n");
   }
 
   @Test

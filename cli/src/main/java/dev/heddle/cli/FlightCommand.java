@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
     description = "Serve results of queries over Arrow Flight until it is asked to end.",
     mixinStandardHelpOptions = true)
 final class FlightCommand implements Callable<Integer> {
+  private static final String SERVER = "dev.heddle.flight.ResultServer";
   private static final String LISTEN = "127.0.0.1:7430";
 
   @Mixin private SessionFlags flags = new SessionFlags();
@@ -27,6 +28,7 @@ final class FlightCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    InstalledParts.require("flight", SERVER, FlightCommand.class.getClassLoader());
     Logs.toStderr(Logs.Level.INFO);
     InetSocketAddress bind = ProcessFlags.bindAddress("--listen", listen);
     Security security = flags.security();

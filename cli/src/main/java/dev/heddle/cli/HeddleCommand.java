@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
       WorkerCommand.class,
       SecurityCommand.class,
       SparkCommand.class,
-      VersionCommand.class
+      VersionCommand.class,
+      CommandLine.HelpCommand.class
     })
 final class HeddleCommand implements Runnable {
   @Spec private CommandSpec spec;

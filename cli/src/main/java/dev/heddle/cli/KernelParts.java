@@ -32,15 +32,6 @@ final class KernelParts {
               + MODULE
               + "; install a full JDK 25, such as the package temurin-25-jdk, in place of a JRE");
     }
-    try {
-      Class<?> unused = Class.forName(CLASS, false, classes);
-    } catch (ClassNotFoundException e) {
-      throw new HeddleException(
-          ErrorCode.NOT_FOUND,
-          "Cannot run heddle "
-              + command
-              + ": heddle-kernel is not on the class path; start it by bin/heddle, which adds it",
-          e);
-    }
+    InstalledParts.require(command, CLASS, classes);
   }
 }

@@ -159,7 +159,7 @@ class JShellTest {
             () ->
                 KernelParts.require(
                     "kernel", ModuleLayer.boot(), ClassLoader.getPlatformClassLoader()))
-        .hasMessageContaining("heddle-kernel is not on the class path")
+        .hasMessageContaining("its libraries are not on the class path")
         .isInstanceOfSatisfying(
             HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }

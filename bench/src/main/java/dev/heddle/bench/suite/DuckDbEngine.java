@@ -48,7 +48,10 @@ public final class DuckDbEngine implements Engine {
     } catch (SQLException e) {
       throw new HeddleException(
           ErrorCode.NOT_FOUND,
-          "Cannot open DuckDB: " + e.getMessage() + "; run it through 'heddle bench'",
+          "Cannot open DuckDB: "
+              + e.getMessage()
+              + "; 'heddle bench' of a source checkout has it, archives of the command leave it"
+              + " out: put the jar of org.duckdb:duckdb_jdbc into the folder lib-bench beside lib",
           e);
     }
   }

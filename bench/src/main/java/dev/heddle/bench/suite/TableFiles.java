@@ -14,7 +14,6 @@ import dev.heddle.io.parquet.write.ParquetOutput;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.write.Workers;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +61,10 @@ final class TableFiles {
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot make folder " + folder, e);
+      throw new HeddleException(
+          ErrorCode.IO,
+          "Cannot make folder " + folder + " (" + e + "); set HEDDLE_CACHE to one that can be made",
+          e);
     }
   }
 

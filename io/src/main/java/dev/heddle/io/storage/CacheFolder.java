@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /**
  * Where the user's processes keep what outlives one of them: {@code HEDDLE_CACHE}, else {@code
- * heddle} in the user's cache folder.
+ * heddle} in the user's cache folder, which is {@code XDG_CACHE_HOME} or {@code ~/.cache}.
  */
 public final class CacheFolder {
   private CacheFolder() {}
@@ -16,10 +16,13 @@ public final class CacheFolder {
       return Path.of(own);
     }
     String shared = System.getenv("XDG_CACHE_HOME");
-    Path caches =
-        shared != null && !shared.isEmpty()
-            ? Path.of(shared)
-            : Path.of(System.getProperty("user.home"), ".cache");
+    Path caches = shared != null && !shared.isEmpty() ? Path.of(shared) : home().resolve(".cache");
     return caches.resolve("heddle");
+  }
+
+  /** The environment's folder goes before the one that the system's list of users has. */
+  private static Path home() {
+    String home = System.getenv("HOME");
+    return Path.of(home != null && !home.isEmpty() ? home : System.getProperty("user.home"));
   }
 }

@@ -64,7 +64,8 @@ public final class Storages {
             + ": no storage for scheme "
             + scheme
             + (isS3
-                ? "; add the artifact dev.heddle:heddle-s3 to the class path"
+                ? "; add the artifact dev.heddle:heddle-s3 to the class path, or unpack the whole"
+                    + " archive of the heddle command in place of the one that ends in -core"
                 : "; use a local path, file:///path or s3a://bucket/path; for Hadoop's"
                     + " file systems set HEDDLE_HADOOP, see the guide on Spark"));
   }
