@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Writes the libraries of a module's run-time class path into its published POM, each with the
@@ -13,6 +15,7 @@ import java.util.List;
  */
 final class PublishedPom {
   private static final String END = "</project>";
+  private static final Pattern ARTIFACT = Pattern.compile("\n  <artifactId>(.*)</artifactId>");
 
   private PublishedPom() {}
 
@@ -77,6 +80,16 @@ final class PublishedPom {
     text.append(isBom ? "    </dependencies>\n  </dependencyManagement>\n" : "  </dependencies>\n");
     String old = Files.readString(pom);
     int end = old.lastIndexOf(END);
-    Files.writeString(pom, old.substring(0, end) + text + old.substring(end));
+    Files.writeString(pom, named(old.substring(0, end)) + text + old.substring(end));
+  }
+
+  /** Returns a POM with a name, which repositories ask for: that of the artifact if it has none. */
+  private static String named(String pom) {
+    Matcher artifact = ARTIFACT.matcher(pom);
+    if (pom.contains("\n  <name>") || !artifact.find()) {
+      return pom;
+    }
+    int at = pom.indexOf("  <description>");
+    return pom.substring(0, at) + "  <name>" + artifact.group(1) + "</name>\n" + pom.substring(at);
   }
 }
