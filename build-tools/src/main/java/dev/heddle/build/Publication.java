@@ -90,7 +90,8 @@ public final class Publication {
 
   private static String element(String pom, String name, Path file) {
     Matcher matcher =
-        Pattern.compile("\n  <" + name + ">((?:(?!</" + name + ">)(?s:.))*)<").matcher(pom);
+        Pattern.compile("\n  <" + name + "(?: [^>]*)?>(.*?)</" + name + ">", Pattern.DOTALL)
+            .matcher(pom);
     if (!matcher.find() || matcher.group(1).isBlank()) {
       throw new IllegalStateException(file + " has no <" + name + ">, which repositories ask for");
     }
