@@ -10,10 +10,12 @@ import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,18 +52,31 @@ final class InsertedRows {
 
   /** Puts the query's columns into the table's order and types; missing ones become null. */
   static LogicalPlan plan(Statement.Insert s, LogicalPlan query, Schema schema) {
-    List<Integer> targets = targets(s, schema);
+    return plan(s.name().text(), targets(s, schema), query, schema);
+  }
+
+  /** Fails if a query's columns cannot be inserted. */
+  static void check(Statement.Insert s, LogicalPlan query, Schema schema) {
+    LogicalPlan unused = plan(s, query, schema);
+  }
+
+  /** Puts columns that have the names of a table's into its order and types. */
+  static LogicalPlan byName(String table, LogicalPlan query, Schema schema) {
+    return plan(table, targets(table, query.schema().names(), schema), query, schema);
+  }
+
+  private static LogicalPlan plan(
+      String table, List<Integer> targets, LogicalPlan query, Schema schema) {
     if (query.schema().size() != targets.size()) {
       throw new AnalysisException(
           "Cannot insert into \""
-              + s.name().text()
+              + table
               + "\": the query gives "
               + query.schema().size()
               + " columns, not "
               + targets.size());
     }
-    ExprTyper typer =
-        new ExprTyper(query.schema(), "Cannot insert into \"" + s.name().text() + "\"");
+    ExprTyper typer = new ExprTyper(query.schema(), "Cannot insert into \"" + table + "\"");
     List<NamedExpr> columns = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < schema.size(); i++) {
@@ -81,8 +96,13 @@ final class InsertedRows {
     return new LogicalPlan.Project(query, columns, new Schema(fields));
   }
 
+  /** Returns the types of the columns that an INSERT names. */
+  static List<DataType> types(Statement.Insert s, Schema schema) {
+    return targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
+  }
+
   /** Returns the positions of the columns that an INSERT names, all if it names none. */
-  static List<Integer> targets(Statement.Insert s, Schema schema) {
+  private static List<Integer> targets(Statement.Insert s, Schema schema) {
     List<Integer> targets = new ArrayList<>();
     if (s.columns().isEmpty()) {
       for (int i = 0; i < schema.size(); i++) {
@@ -91,30 +111,39 @@ final class InsertedRows {
       return targets;
     }
     for (Name name : s.columns()) {
-      int found = -1;
-      for (int i = 0; i < schema.size(); i++) {
-        String column = schema.field(i).name();
-        if (name.isQuoted() ? column.equals(name.text()) : column.equalsIgnoreCase(name.text())) {
-          found = i;
-        }
-      }
-      if (found < 0) {
-        throw new AnalysisException(
-            "Cannot insert into \""
-                + s.name().text()
-                + "\": "
-                + NearestNames.missing("column", name.text(), schema.names()));
-      }
-      if (targets.contains(found)) {
-        throw new AnalysisException(
-            "Cannot insert into \""
-                + s.name().text()
-                + "\": column \""
-                + name.text()
-                + "\" is named twice");
-      }
-      targets.add(found);
+      add(s.name().text(), targets, name, schema);
     }
     return targets;
+  }
+
+  private static List<Integer> targets(String table, List<String> names, Schema schema) {
+    List<Integer> targets = new ArrayList<>();
+    for (String name : names) {
+      boolean isExact = schema.names().contains(name);
+      add(table, targets, new Name(name, isExact, new Span(0, 0)), schema);
+    }
+    return targets;
+  }
+
+  private static void add(String table, List<Integer> targets, Name name, Schema schema) {
+    int found = -1;
+    for (int i = 0; i < schema.size(); i++) {
+      String column = schema.field(i).name();
+      if (name.isQuoted() ? column.equals(name.text()) : column.equalsIgnoreCase(name.text())) {
+        found = i;
+      }
+    }
+    if (found < 0) {
+      throw new AnalysisException(
+          "Cannot insert into \""
+              + table
+              + "\": "
+              + NearestNames.missing("column", name.text(), schema.names()));
+    }
+    if (targets.contains(found)) {
+      throw new AnalysisException(
+          "Cannot insert into \"" + table + "\": column \"" + name.text() + "\" is named twice");
+    }
+    targets.add(found);
   }
 }

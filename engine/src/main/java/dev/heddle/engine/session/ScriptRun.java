@@ -7,7 +7,6 @@ import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanParameters;
-import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -40,12 +39,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the statements of a script in order. Used by one thread. */
 final class ScriptRun {
-  private static final Schema TABLES =
+  static final Schema TABLES =
       Schema.of(
           new Field("name", DataType.STRING, false),
           new Field("kind", DataType.STRING, false),
           new Field("columns", DataType.INT64, false));
-  private static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
+  static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
 
   private final SessionEngine engine;
   private final String script;
@@ -322,20 +321,6 @@ final class ScriptRun {
     return true;
   }
 
-  private void install(TableName name, boolean replaces, LogicalPlan.Scan table) {
-    if (replaces && engine.catalogue().find(name.text()).isPresent()) {
-      free(engine.catalogue().drop(TableInfo.Kind.TABLE, name.text()));
-    }
-    engine.catalogue().addTable(name.text(), table);
-  }
-
-  private void free(SessionCatalogue.Entry entry) {
-    if (entry.plan() instanceof LogicalPlan.Scan scan
-        && scan.source() instanceof Source.Memory source) {
-      engine.memory().drop(source);
-    }
-  }
-
   private void createTable(Statement.CreateTable s) {
     if (!prepareTable(s.name(), s.replaces(), s.ifNotExists())) {
       say(s, "table " + s.name().text() + " exists");
@@ -343,7 +328,7 @@ final class ScriptRun {
     }
     try (MemoryTables.Builder table =
         engine.memory().builder(s.name().text(), Binder.columns(script, s))) {
-      install(s.name(), s.replaces(), table.build());
+      engine.changes().install(s.name().text(), s.replaces(), table.build());
     }
     sayChange(s, 0, "created table " + s.name().text());
   }
@@ -373,38 +358,25 @@ final class ScriptRun {
       result.lendBatches(table::append);
       count = result.rowCount();
       profile = result.profile();
-      install(s.name(), s.replaces(), table.build());
+      engine.changes().install(s.name().text(), s.replaces(), table.build());
     }
     sayChange(s, count, "created table " + s.name().text() + ", " + rows(count) + notes(profile));
   }
 
   private void insert(Statement.Insert s) {
-    Map.Entry<String, SessionCatalogue.Entry> target = engine.catalogue().require(s.name().text());
-    if (target.getValue().kind() != TableInfo.Kind.TABLE
-        || !(target.getValue().plan() instanceof LogicalPlan.Scan old)
-        || !(old.source() instanceof Source.Memory source)) {
-      throw new AnalysisException(
-          "Cannot insert into \"" + target.getKey() + "\": it is a view; insert into a table");
-    }
-    Schema schema = old.schema();
+    TableChanges.Target target = engine.changes().target(s.name().text());
+    Schema schema = target.schema();
     StatementStart start = StatementStart.now();
-    List<DataType> types =
-        InsertedRows.targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
-    LogicalPlan rows = InsertedRows.plan(s, analyze(s.query(), types), schema);
+    LogicalPlan rows =
+        InsertedRows.plan(s, analyze(s.query(), InsertedRows.types(s, schema)), schema);
     long count;
     QueryProfile profile;
-    try (OffHeapResult before = engine.collect(old, start);
-        OffHeapResult added = engine.collect(rows, start);
-        MemoryTables.Builder table = engine.memory().builder(target.getKey(), schema)) {
-      InsertedRows.checkNotNull(added, schema, target.getKey());
-      before.lendBatches(table::append);
-      added.lendBatches(table::append);
+    try (OffHeapResult added = engine.collect(rows, start)) {
       count = added.rowCount();
       profile = added.profile();
-      engine.catalogue().replaceTable(target.getKey(), table.build());
+      engine.changes().append(target, added, engine.executor(), start);
     }
-    engine.memory().drop(source);
-    sayChange(s, count, "inserted " + rows(count) + " into " + target.getKey() + notes(profile));
+    sayChange(s, count, "inserted " + rows(count) + " into " + target.name() + notes(profile));
   }
 
   private void drop(Statement.Drop s) {
@@ -415,7 +387,7 @@ final class ScriptRun {
       say(s, "no " + what + " " + name.text());
       return;
     }
-    free(engine.catalogue().drop(kind, name.text()));
+    engine.changes().drop(kind, name.text());
     sayChange(s, 0, "dropped " + what + " " + name.text());
   }
 
