@@ -137,6 +137,11 @@ final class RecordingEngine implements Engine {
   }
 
   @Override
+  public long executeEach(String statement, List<SqlParameters> rows) {
+    throw new UnsupportedOperationException("executeEach");
+  }
+
+  @Override
   public Engine newSession() {
     throw new UnsupportedOperationException("newSession");
   }

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -10,15 +11,18 @@ import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.PlanParameters;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What an INSERT puts into a table: the table's columns, in its order and types. Stateless. */
 final class InsertedRows {
@@ -53,6 +57,58 @@ final class InsertedRows {
   /** Puts the query's columns into the table's order and types; missing ones become null. */
   static LogicalPlan plan(Statement.Insert s, LogicalPlan query, Schema schema) {
     return plan(s.name().text(), targets(s, schema), query, schema);
+  }
+
+  /**
+   * Returns the rows of a query for each row of values, in as few plans as can be: rows that are
+   * constant become one.
+   */
+  static List<LogicalPlan> bound(PreparedSql query, List<SqlParameters> values) {
+    List<LogicalPlan> plans = new ArrayList<>();
+    List<List<Expr.Literal>> constants = new ArrayList<>();
+    for (SqlParameters each : values) {
+      each.requireAll(query.parameters().keySet());
+      LogicalPlan plan = PlanParameters.replaced(query.plan(), each.constants(query.parameters()));
+      List<Expr.Literal> row = constantRow(plan);
+      if (row == null) {
+        addConstants(query, constants, plans);
+        plans.add(plan);
+      } else {
+        constants.add(row);
+      }
+    }
+    addConstants(query, constants, plans);
+    return plans;
+  }
+
+  private static void addConstants(
+      PreparedSql query, List<List<Expr.Literal>> rows, List<LogicalPlan> plans) {
+    if (!rows.isEmpty()) {
+      List<Field> columns = new ArrayList<>();
+      for (Field field : query.plan().schema().fields()) {
+        columns.add(Field.of(field.name(), field.type()));
+      }
+      plans.add(new LogicalPlan.Values(new Schema(columns), rows));
+      rows.clear();
+    }
+  }
+
+  /** Returns the values of a plan that is one row of constants; null for others. */
+  private static @Nullable List<Expr.Literal> constantRow(LogicalPlan plan) {
+    if (!(plan instanceof LogicalPlan.Project project)
+        || !(project.input() instanceof LogicalPlan.Values one)
+        || one.rows().size() != 1) {
+      return null;
+    }
+    List<Expr.Literal> row = new ArrayList<>();
+    for (int i = 0; i < project.columns().size(); i++) {
+      if (!(project.columns().get(i).expr() instanceof Expr.Literal literal)
+          || !literal.type().equals(plan.schema().field(i).type())) {
+        return null;
+      }
+      row.add(literal);
+    }
+    return row;
   }
 
   /** Fails if a query's columns cannot be inserted. */

@@ -74,6 +74,22 @@ final class ScriptRun {
     this.consumer = consumer;
   }
 
+  /** Runs one statement once for each row of values; returns how many rows it has changed. */
+  static long each(SessionEngine engine, String statement, List<SqlParameters> rows) {
+    Statement only = StatementShapes.only(engine.parse(statement));
+    long[] changed = {0};
+    Consumer<StatementResult> counter = result -> changed[0] += result.changedRows();
+    SqlParameters first = rows.isEmpty() ? SqlParameters.none() : rows.getFirst();
+    ScriptRun run = new ScriptRun(engine, statement, first, null, counter);
+    if (only instanceof Statement.Insert insert && rows.size() > 1) {
+      run.requireMain("insert", insert.name());
+      run.insertEach(insert, rows);
+    } else {
+      rows.forEach(row -> new ScriptRun(engine, statement, row, null, counter).run());
+    }
+    return changed[0];
+  }
+
   void run() {
     Script parsed = engine.parse(script);
     parameters.requireAll(parameters.isEmpty() ? Set.of() : parsed.parameters());
@@ -365,18 +381,38 @@ final class ScriptRun {
 
   private void insert(Statement.Insert s) {
     TableChanges.Target target = engine.changes().target(s.name().text());
-    Schema schema = target.schema();
     StatementStart start = StatementStart.now();
-    LogicalPlan rows =
-        InsertedRows.plan(s, analyze(s.query(), InsertedRows.types(s, schema)), schema);
-    long count;
-    QueryProfile profile;
-    try (OffHeapResult added = engine.collect(rows, start)) {
-      count = added.rowCount();
-      profile = added.profile();
+    LogicalPlan query = analyze(s.query(), InsertedRows.types(s, target.schema()));
+    insert(s, target, List.of(query), start);
+  }
+
+  private void insertEach(Statement.Insert s, List<SqlParameters> rows) {
+    TableChanges.Target target = engine.changes().target(s.name().text());
+    StatementStart start = StatementStart.now();
+    PreparedSql prepared =
+        engine.prepare(script, s.query(), InsertedRows.types(s, target.schema()));
+    insert(s, target, InsertedRows.bound(prepared, rows), start);
+  }
+
+  private void insert(
+      Statement.Insert s,
+      TableChanges.Target target,
+      List<LogicalPlan> queries,
+      StatementStart start) {
+    List<OffHeapResult> added = new ArrayList<>();
+    try {
+      for (LogicalPlan query : queries) {
+        added.add(engine.collect(InsertedRows.plan(s, query, target.schema()), start));
+      }
       engine.changes().append(target, added, engine.executor(), start);
+      long count = added.stream().mapToLong(OffHeapResult::rowCount).sum();
+      sayChange(
+          s,
+          count,
+          "inserted " + rows(count) + " into " + target.name() + notes(added.getFirst().profile()));
+    } finally {
+      added.forEach(OffHeapResult::close);
     }
-    sayChange(s, count, "inserted " + rows(count) + " into " + target.name() + notes(profile));
   }
 
   private void drop(Statement.Drop s) {

@@ -267,6 +267,12 @@ final class SessionEngine implements Engine {
   }
 
   @Override
+  public long executeEach(String statement, List<SqlParameters> rows) {
+    checkOpen();
+    return ScriptRun.each(this, statement, rows);
+  }
+
+  @Override
   public void register(UserFunction function) {
     checkOpen();
     if (!FunctionCatalogue.find(function.name()).isEmpty()) {

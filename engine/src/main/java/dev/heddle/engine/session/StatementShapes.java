@@ -53,16 +53,24 @@ final class StatementShapes {
     };
   }
 
-  /** Returns what the text, which is one statement, takes and gives. */
-  StatementShape find() {
-    Script script = engine.parse(text);
+  /**
+   * Returns the statement of a script.
+   *
+   * @throws AnalysisException if there is not one
+   */
+  static Statement only(Script script) {
     if (script.statements().size() != 1) {
       throw new AnalysisException(
           "Cannot prepare the text: it has "
               + script.statements().size()
               + " statements; give one at a time");
     }
-    Statement statement = script.statements().getFirst();
+    return script.statements().getFirst();
+  }
+
+  /** Returns what the text, which is one statement, takes and gives. */
+  StatementShape find() {
+    Statement statement = only(engine.parse(text));
     return switch (statement) {
       case Statement.Select s -> {
         PreparedSql prepared = prepare(s.query(), List.of());

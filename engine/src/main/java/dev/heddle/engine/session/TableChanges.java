@@ -8,6 +8,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -58,8 +59,11 @@ final class TableChanges {
    * @param added in the columns that the target had
    * @throws HeddleException {@code CONFLICT} if the table has other columns by now
    */
-  void append(Target target, OffHeapResult added, QueryExecutor executor, StatementStart start) {
-    InsertedRows.checkNotNull(added, target.schema(), target.name());
+  void append(
+      Target target, List<OffHeapResult> added, QueryExecutor executor, StatementStart start) {
+    for (OffHeapResult each : added) {
+      InsertedRows.checkNotNull(each, target.schema(), target.name());
+    }
     await();
     try {
       Target now = target(target.name());
@@ -73,7 +77,7 @@ final class TableChanges {
       try (OffHeapResult before = executor.collect(now.scan(), start);
           MemoryTables.Builder table = memory.builder(now.name(), now.schema())) {
         before.lendBatches(table::append);
-        added.lendBatches(table::append);
+        added.forEach(each -> each.lendBatches(table::append));
         catalogue.replaceTable(now.name(), table.build());
       }
       memory.drop(now.source());

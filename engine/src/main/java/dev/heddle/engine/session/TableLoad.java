@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.LoadMode;
 import dev.heddle.frame.spi.TableInfo;
 import java.util.Iterator;
+import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ final class TableLoad {
     LogicalPlan converted = InsertedRows.byName(target.name(), rows, target.schema());
     StatementStart start = StatementStart.now();
     try (OffHeapResult added = engine.collect(converted, start)) {
-      engine.changes().append(target, added, engine.executor(), start);
+      engine.changes().append(target, List.of(added), engine.executor(), start);
     }
   }
 }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementShape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -139,5 +141,37 @@ class NewSessionTest {
         .hasMessageContaining("the query gives 1 columns, not 2");
     assertThatThrownBy(() -> first.describe("insert into nope values (?)"))
         .hasMessageContaining("nope");
+  }
+
+  @Test
+  void aStatementRunsOnceForEachRowOfValues() {
+    List<SqlParameters> rows = new ArrayList<>();
+    for (long i = 0; i < 2_000; i++) {
+      rows.add(SqlParameters.of(Arrays.asList(i, i % 3 == 0 ? null : "v" + i)));
+    }
+    assertThat(first.engine().executeEach("insert into t values (?, ?)", rows)).isEqualTo(2_000);
+    assertThat(
+            first
+                .sql("select count(s) as n, sum(i) as i from t where i < 2000")
+                .collect()
+                .toText(3))
+        .contains("1333", "1999000");
+    assertThat(
+            first
+                .engine()
+                .executeEach(
+                    "insert into t select i + ?, s from t where i < 2 and s is not distinct from ?",
+                    rows.subList(0, 2)))
+        .isEqualTo(2);
+    assertThat(count(first)).isEqualTo(2_002);
+  }
+
+  @Test
+  void noneOfTheRowsOfABatchIsInsertedIfOneIsWrong() {
+    List<SqlParameters> rows =
+        List.of(SqlParameters.of(List.of(1L, "a")), SqlParameters.of(Arrays.asList(null, "b")));
+    assertThatThrownBy(() -> first.engine().executeEach("insert into t values (?, ?)", rows))
+        .hasMessageContaining("NOT NULL");
+    assertThat(count(first)).isZero();
   }
 }

@@ -138,6 +138,15 @@ public interface Engine extends AutoCloseable {
       BiConsumer<String, LogicalPlan> queries,
       Consumer<StatementResult> others);
 
+  /**
+   * Runs one statement once for each row of values, and returns how many rows it has changed in
+   * all. Of INSERT all rows of values come into the table, or none.
+   *
+   * @param rows values for the statement's parameters
+   * @throws dev.heddle.frame.error.AnalysisException also if the text is not one statement
+   */
+  long executeEach(String statement, List<SqlParameters> rows);
+
   /** Runs a plan and keeps its whole result; the caller closes it. */
   QueryResult run(LogicalPlan plan);
 
