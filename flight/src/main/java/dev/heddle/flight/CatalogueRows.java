@@ -71,7 +71,7 @@ final class CatalogueRows {
     }
     List<String> types = command.getTableTypesList();
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (TableInfo.Kind kind : TableInfo.Kind.values()) {
+    for (TableInfo.Kind kind : List.of(TableInfo.Kind.TABLE, TableInfo.Kind.VIEW)) {
       for (TableInfo table : found) {
         if (table.kind() == kind && (types.isEmpty() || types.contains(type(kind)))) {
           rows.add(row(table, command.getIncludeSchema() ? CatalogueRows::columns : null));
