@@ -23,6 +23,8 @@ import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.sql.impl.FlightSql.TicketStatementQuery;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out the statements of clients. Thread-safe. */
@@ -67,11 +69,32 @@ final class StatementCalls {
     return shape;
   }
 
-  /** Returns the columns in which clients are to send values; they are named by their numbers. */
+  /**
+   * Returns the columns in which clients are to send values; they are named by their numbers. Of
+   * dates with times and of times it wants milliseconds, since Arrow's JDBC driver has no others
+   * and sends them as whatever it is asked for.
+   */
   static org.apache.arrow.vector.types.pojo.Schema parameters(StatementShape shape) {
-    List<Field> fields = new ArrayList<>();
-    shape.parameters().forEach((name, type) -> fields.add(Field.of(name, type)));
-    return ArrowTypes.toArrow(new Schema(fields));
+    List<org.apache.arrow.vector.types.pojo.Field> fields = new ArrayList<>();
+    shape
+        .parameters()
+        .forEach(
+            (name, type) -> {
+              Schema one = Schema.of(Field.of(name, type));
+              ArrowType millis =
+                  switch (type) {
+                    case DataType.Timestamp t ->
+                        new ArrowType.Timestamp(
+                            TimeUnit.MILLISECOND, t.withZone() ? "UTC" : null);
+                    case DataType.Time _ -> new ArrowType.Time(TimeUnit.MILLISECOND, 32);
+                    default -> null;
+                  };
+              fields.add(
+                  millis == null
+                      ? ArrowTypes.toArrow(one).getFields().getFirst()
+                      : org.apache.arrow.vector.types.pojo.Field.nullable(name, millis));
+            });
+    return new org.apache.arrow.vector.types.pojo.Schema(fields);
   }
 
   /**
