@@ -84,8 +84,7 @@ final class StatementCalls {
               ArrowType millis =
                   switch (type) {
                     case DataType.Timestamp t ->
-                        new ArrowType.Timestamp(
-                            TimeUnit.MILLISECOND, t.withZone() ? "UTC" : null);
+                        new ArrowType.Timestamp(TimeUnit.MILLISECOND, t.withZone() ? "UTC" : null);
                     case DataType.Time _ -> new ArrowType.Time(TimeUnit.MILLISECOND, 32);
                     default -> null;
                   };

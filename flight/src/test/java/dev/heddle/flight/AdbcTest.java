@@ -92,7 +92,9 @@ class AdbcTest extends ServedTest {
       UpdateResult changed = statement.executeUpdate();
       assertThat(changed.getAffectedRows()).isEqualTo(2);
       statement.setSqlQuery("select i, s from t");
-      assertThat(statement.executeSchema().getFields()).extracting("name").containsExactly("i", "s");
+      assertThat(statement.executeSchema().getFields())
+          .extracting("name")
+          .containsExactly("i", "s");
     }
     assertThat(rows("create table u as select 1 as x")).containsExactly("1"); // by the query route
     assertThat(rows("select x from u")).containsExactly("1");
@@ -140,8 +142,7 @@ class AdbcTest extends ServedTest {
   @Test
   void objectsOfTheCatalogue() throws Exception {
     try (ArrowReader objects =
-        connection.getObjects(
-            AdbcConnection.GetObjectsDepth.TABLES, null, null, "t", null, null)) {
+        connection.getObjects(AdbcConnection.GetObjectsDepth.TABLES, null, null, "t", null, null)) {
       assertThat(rows(objects)).hasSize(1).first().asString().contains("heddle", "main", "\"t\"");
     }
   }

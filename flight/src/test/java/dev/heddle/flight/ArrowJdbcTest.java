@@ -11,8 +11,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.Date;
 import java.sql.DatabaseMetaData;
+import java.sql.Date;
 import java.sql.Driver;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -130,10 +130,10 @@ class ArrowJdbcTest extends ServedTest {
             statement.executeQuery(
                 "select cast(1 as tinyint) as a, cast(2 as smallint) as b, 3 as c, 4000000000 as d,"
                     + " cast(1.5 as real) as e, 2.5e0 as f, 12.34 as g, 'text' as h, x'0102' as i,"
-                    + " date '2024-02-03' as j, timestamp '2024-02-03 04:05:06.789' as k, true as l,"
-                    + " time '04:05:06' as m, cast(null as varchar) as n,"
-                    + " cast(1.2 as decimal(38, 5)) as o, array[1, 2] as p,"
-                    + " timestamp with time zone '2024-02-03 04:05:06+00:00' as q")) {
+                    + " date '2024-02-03' as j, timestamp '2024-02-03 04:05:06.789' as k, true as"
+                    + " l, time '04:05:06' as m, cast(null as varchar) as n, cast(1.2 as"
+                    + " decimal(38, 5)) as o, array[1, 2] as p, timestamp with time zone"
+                    + " '2024-02-03 04:05:06+00:00' as q")) {
       assertThat(result.next()).isTrue();
       assertThat(result.getByte("a")).isEqualTo((byte) 1);
       assertThat(result.getShort("b")).isEqualTo((short) 2);

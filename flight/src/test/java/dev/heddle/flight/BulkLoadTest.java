@@ -40,10 +40,7 @@ class BulkLoadTest extends ServedTest {
 
   private static TableDefinitionOptions options(
       TableNotExistOption missing, TableExistsOption exists) {
-    return TableDefinitionOptions.newBuilder()
-        .setIfNotExist(missing)
-        .setIfExists(exists)
-        .build();
+    return TableDefinitionOptions.newBuilder().setIfNotExist(missing).setIfExists(exists).build();
   }
 
   private VectorSchemaRoot rows(int count) {

@@ -104,9 +104,7 @@ class FlightCancelTest extends ServedTest {
       assertThat(other.cancelFlightInfo(new CancelFlightInfoRequest(info)).getStatus())
           .isEqualTo(CancelStatus.CANCELLED);
     }
-    assertThatThrownBy(reading::get)
-        .rootCause()
-        .hasMessageContaining("cancelled");
+    assertThatThrownBy(reading::get).rootCause().hasMessageContaining("cancelled");
     server.calls().await(0, 0);
   }
 

@@ -68,9 +68,7 @@ class LoginTest extends ServedTest {
   void bothWorkWithEachCall() {
     assertThat(client.execute("select 1 as x", header("Bearer secret")).getEndpoints()).hasSize(1);
     assertThat(
-            client
-                .execute("select 1 as x", header("basic " + encoded("me:secret")))
-                .getEndpoints())
+            client.execute("select 1 as x", header("basic " + encoded("me:secret"))).getEndpoints())
         .hasSize(1);
     assertThatThrownBy(() -> client.execute("select 1 as x"))
         .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.UNAUTHENTICATED));

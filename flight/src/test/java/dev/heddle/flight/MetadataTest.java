@@ -33,8 +33,7 @@ class MetadataTest extends ServedTest {
     assertThat(rows(client.getTableTypes())).containsExactly("TABLE", "VIEW");
     assertThat(client.getCatalogsSchema().getSchema()).isEqualTo(Schemas.GET_CATALOGS_SCHEMA);
     assertThat(client.getSchemasSchema().getSchema()).isEqualTo(Schemas.GET_SCHEMAS_SCHEMA);
-    assertThat(client.getTableTypesSchema().getSchema())
-        .isEqualTo(Schemas.GET_TABLE_TYPES_SCHEMA);
+    assertThat(client.getTableTypesSchema().getSchema()).isEqualTo(Schemas.GET_TABLE_TYPES_SCHEMA);
   }
 
   @Test

@@ -70,12 +70,18 @@ class SessionsTest extends ServedTest {
     SetSessionOptionsResult set =
         client.setSessionOptions(
             options(
-                "partitions", 4L,
-                "is_optimized", false,
-                "excluded_rules", new String[] {},
-                "application_name", "it's me",
-                "catalog", "heddle",
-                "schema", "main"));
+                "partitions",
+                4L,
+                "is_optimized",
+                false,
+                "excluded_rules",
+                new String[] {},
+                "application_name",
+                "it's me",
+                "catalog",
+                "heddle",
+                "schema",
+                "main"));
     assertThat(set.hasErrors()).isFalse();
     assertThat(query("show partitions")).containsExactly("4");
     assertThat(query("show is_optimized")).containsExactly("off");
@@ -98,8 +104,16 @@ class SessionsTest extends ServedTest {
     SetSessionOptionsResult set =
         client.setSessionOptions(
             options(
-                "nope", 1L, "partitions", "many", "catalog", "other", "schema", "other",
-                "application_name", "kept"));
+                "nope",
+                1L,
+                "partitions",
+                "many",
+                "catalog",
+                "other",
+                "schema",
+                "other",
+                "application_name",
+                "kept"));
     assertThat(set.getErrors().keySet())
         .containsExactlyInAnyOrder("nope", "partitions", "catalog", "schema");
     assertThat(set.getErrors().get("nope").value).isEqualTo(ErrorValue.INVALID_NAME);
