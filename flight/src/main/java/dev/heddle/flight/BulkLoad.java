@@ -66,7 +66,7 @@ final class BulkLoad {
           refused + "there are no temporary tables; load into one that all see, and drop it");
     }
     if (command.hasTransactionId() && !command.getTransactionId().isEmpty()) {
-      throw SqlProducer.noTransactions();
+      throw StatementProducer.noTransactions();
     }
   }
 

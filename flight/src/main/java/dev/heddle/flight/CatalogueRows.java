@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.arrow.flight.sql.FlightSqlColumnMetadata;
 import org.apache.arrow.flight.sql.FlightSqlProducer.Schemas;
@@ -120,7 +121,7 @@ final class CatalogueRows {
     return bytes(new Schema(described));
   }
 
-  private static java.util.Map<String, String> metadata(String table, Field column) {
+  private static Map<String, String> metadata(String table, Field column) {
     FlightSqlColumnMetadata.Builder facts =
         new FlightSqlColumnMetadata.Builder()
             .catalogName(CATALOG)

@@ -7,6 +7,7 @@ import org.apache.arrow.flight.CallHeaders;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.auth2.Auth2Constants;
 import org.apache.arrow.flight.auth2.CallHeaderAuthenticator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets those in who know the token: {@code authorization: Bearer TOKEN} with each call, or Basic
@@ -37,7 +38,7 @@ record TokenCheck(Security security) implements CallHeaderAuthenticator {
   }
 
   /** What follows a scheme's name; nothing if the header is missing or has another scheme. */
-  private static String after(String prefix, @org.jspecify.annotations.Nullable String header) {
+  private static String after(String prefix, @Nullable String header) {
     return header != null && header.regionMatches(true, 0, prefix, 0, prefix.length())
         ? header.substring(prefix.length()).strip()
         : "";

@@ -62,6 +62,7 @@ class FlightCancelTest extends ServedTest {
           .isEqualTo(CancelStatus.CANCELLED);
       server.calls().await(1, 1);
       assertThatThrownBy(() -> readToItsEnd(stream))
+          .hasMessageContaining("cancelled")
           .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.CANCELLED));
       closeQuietly(stream);
       long rows = other.getRoot().getRowCount();
@@ -80,6 +81,7 @@ class FlightCancelTest extends ServedTest {
     assertThat(client.cancelQuery(info)).isEqualTo(CancelResult.CANCELLED);
     assertThat(client.cancelQuery(info)).isEqualTo(CancelResult.NOT_CANCELLABLE);
     assertThatThrownBy(() -> rows(info))
+        .hasMessageContaining("cancelled")
         .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.CANCELLED));
   }
 
@@ -124,6 +126,7 @@ class FlightCancelTest extends ServedTest {
             () ->
                 client.execute(
                     "create table u as " + LONG, CallOptions.timeout(1, TimeUnit.SECONDS)))
+        .hasMessageContaining("deadline")
         .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.TIMED_OUT));
     server.sessions().close(); // waits for what runs
     assertThat(session.tables()).extracting(t -> t.name()).doesNotContain("u");

@@ -56,6 +56,7 @@ class LoginTest extends ServedTest {
     }
     for (String header : new String[] {"Basic ???", "Basic " + encoded("secret"), "Basic"}) {
       assertThatThrownBy(() -> client.execute("select 1 as x", header(header)))
+          .hasMessageContaining("Cannot let this call in")
           .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.UNAUTHENTICATED));
     }
   }
@@ -71,6 +72,7 @@ class LoginTest extends ServedTest {
             client.execute("select 1 as x", header("basic " + encoded("me:secret"))).getEndpoints())
         .hasSize(1);
     assertThatThrownBy(() -> client.execute("select 1 as x"))
+        .hasMessageContaining("it brings no bearer token")
         .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.UNAUTHENTICATED));
   }
 }

@@ -337,6 +337,14 @@ final class ScriptRun {
     return true;
   }
 
+  private void install(TableName name, boolean replaces, LogicalPlan.Scan table) {
+    if (replaces) {
+      engine.changes().put(name.text(), table);
+    } else {
+      engine.changes().add(name.text(), table);
+    }
+  }
+
   private void createTable(Statement.CreateTable s) {
     if (!prepareTable(s.name(), s.replaces(), s.ifNotExists())) {
       say(s, "table " + s.name().text() + " exists");
@@ -344,7 +352,7 @@ final class ScriptRun {
     }
     try (MemoryTables.Builder table =
         engine.memory().builder(s.name().text(), Binder.columns(script, s))) {
-      engine.changes().install(s.name().text(), s.replaces(), table.build());
+      install(s.name(), s.replaces(), table.build());
     }
     sayChange(s, 0, "created table " + s.name().text());
   }
@@ -374,7 +382,7 @@ final class ScriptRun {
       result.lendBatches(table::append);
       count = result.rowCount();
       profile = result.profile();
-      engine.changes().install(s.name().text(), s.replaces(), table.build());
+      install(s.name(), s.replaces(), table.build());
     }
     sayChange(s, count, "created table " + s.name().text() + ", " + rows(count) + notes(profile));
   }

@@ -86,17 +86,30 @@ final class TableChanges {
     }
   }
 
+  /** Gives a name to a new table, which is freed if the name is taken. */
+  void add(String name, LogicalPlan.Scan table) {
+    install(table, () -> catalogue.addTable(name, table));
+  }
+
   /**
-   * Gives a name to a table, in the place of the one that has it if that goes; if it cannot, the
-   * table is freed.
+   * Gives a name to a table, in the place of the table that has it, if there is one; if that is a
+   * view the new table is freed.
    */
-  void install(String name, boolean replaces, LogicalPlan.Scan table) {
+  void put(String name, LogicalPlan.Scan table) {
+    install(
+        table,
+        () -> {
+          if (catalogue.find(name).isPresent()) {
+            free(catalogue.drop(TableInfo.Kind.TABLE, name));
+          }
+          catalogue.addTable(name, table);
+        });
+  }
+
+  private void install(LogicalPlan.Scan table, Runnable change) {
     await();
     try {
-      if (replaces && catalogue.find(name).isPresent()) {
-        free(catalogue.drop(TableInfo.Kind.TABLE, name));
-      }
-      catalogue.addTable(name, table);
+      change.run();
     } catch (HeddleException e) {
       free(table);
       throw e;

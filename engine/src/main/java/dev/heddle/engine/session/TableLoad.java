@@ -69,7 +69,11 @@ final class TableLoad {
               + NearestNames.missing(
                   "table", name, engine.tables().stream().map(TableInfo::name).toList()));
     }
-    engine.changes().install(name, mode.replaces(), rows);
+    if (mode.replaces()) {
+      engine.changes().put(name, rows);
+    } else {
+      engine.changes().add(name, rows);
+    }
   }
 
   private void append(LogicalPlan.Scan rows) {
