@@ -21,8 +21,10 @@ final class ClientSession {
     this.session = session;
     this.nanos = nanos;
     this.usedNanos = nanos.getAsLong();
-    this.statements = new HandleTable<>("prepared statement", id, limits, nanos, _ -> {});
-    this.results = new HandleTable<>("result", id, limits, nanos, PendingResult::drop);
+    this.statements =
+        new HandleTable<>("prepared statement", id, limits, nanos, _ -> false, _ -> {});
+    this.results =
+        new HandleTable<>("result", id, limits, nanos, PendingResult::isRead, PendingResult::drop);
   }
 
   /** Returns what its cookie is, which nobody can guess. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class HandleTable<T> {
   private final String owner;
   private final SessionLimits limits;
   private final LongSupplier nanos;
+  private final Predicate<T> isInUse;
   private final Consumer<T> dropped;
   private final Map<String, Entry<T>> entries; // the longest unused first; guarded by this
 
@@ -39,14 +41,21 @@ final class HandleTable<T> {
    *
    * @param what the things are, for messages
    * @param owner id of the session, with which handles begin
+   * @param isInUse tells which ones stay whatever their age
    * @param dropped called with each that goes
    */
   HandleTable(
-      String what, String owner, SessionLimits limits, LongSupplier nanos, Consumer<T> dropped) {
+      String what,
+      String owner,
+      SessionLimits limits,
+      LongSupplier nanos,
+      Predicate<T> isInUse,
+      Consumer<T> dropped) {
     this.what = what;
     this.owner = owner;
     this.limits = limits;
     this.nanos = nanos;
+    this.isInUse = isInUse;
     this.dropped = dropped;
     this.entries = new LinkedHashMap<>(16, 0.75f, true);
   }
@@ -60,9 +69,12 @@ final class HandleTable<T> {
       entry.usedNanos = nanos.getAsLong();
       entries.put(handle, entry);
       Iterator<Entry<T>> oldest = entries.values().iterator();
-      while (entries.size() > limits.handles()) {
-        gone.add(oldest.next().value);
-        oldest.remove();
+      while (entries.size() > limits.handles() && oldest.hasNext()) {
+        T next = oldest.next().value;
+        if (!isInUse.test(next) && next != value) {
+          gone.add(next);
+          oldest.remove();
+        }
       }
     }
     gone.forEach(dropped);
@@ -114,7 +126,8 @@ final class HandleTable<T> {
       Iterator<Entry<T>> all = entries.values().iterator();
       while (all.hasNext()) {
         Entry<T> entry = all.next();
-        if (now - entry.usedNanos > limits.handleIdle().toNanos()) {
+        boolean isOld = now - entry.usedNanos > limits.handleIdle().toNanos();
+        if (isOld && !isInUse.test(entry.value)) {
           gone.add(entry.value);
           all.remove();
         }
@@ -131,9 +144,5 @@ final class HandleTable<T> {
       entries.clear();
     }
     gone.forEach(dropped);
-  }
-
-  synchronized int size() {
-    return entries.size();
   }
 }

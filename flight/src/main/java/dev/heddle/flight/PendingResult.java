@@ -6,12 +6,19 @@ import org.jspecify.annotations.Nullable;
 /** A result that a client has a ticket for; it is read once. Thread-safe. */
 final class PendingResult {
   private final ResultCall.Body body;
+  private final @Nullable EarlyQuery early; // the body, if it computes already
   // guarded by this
   private @Nullable ResultCall reading;
   private boolean isGone;
 
   PendingResult(ResultCall.Body body) {
     this.body = body;
+    this.early = body instanceof EarlyQuery query ? query : null;
+  }
+
+  /** Returns the query if it computes before it is read; null if not. */
+  @Nullable EarlyQuery early() {
+    return early;
   }
 
   ResultCall.Body body() {
@@ -42,12 +49,22 @@ final class PendingResult {
     isGone = true;
     if (reading != null) {
       reading.cancel();
+    } else if (early != null) {
+      early.close();
     }
     return CancelStatus.CANCELLED;
   }
 
-  /** It has expired, unless it is being read. */
+  /** Returns whether a call reads it. */
+  synchronized boolean isRead() {
+    return reading != null;
+  }
+
+  /** It has expired, or its session ends; a call that reads it goes on. */
   synchronized void drop() {
-    isGone = reading == null;
+    isGone = true;
+    if (reading == null && early != null) {
+      early.close();
+    }
   }
 }

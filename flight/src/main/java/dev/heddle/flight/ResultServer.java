@@ -22,11 +22,11 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
 /**
- * Serves the results of a session's queries over Arrow Flight until it is closed; the session stays
- * the caller's. What clients may ask is in the package documentation.
+ * Serves a session's tables and queries over Arrow Flight and Flight SQL until it is closed; the
+ * session stays the caller's. What clients may ask is in the package documentation.
  *
- * <p>A client that is let in may run any query that the session can: read every file that it can
- * open.
+ * <p>A client that is let in may run any statement that the session can: read and write every file
+ * that it can open, and change the session's tables.
  */
 public final class ResultServer implements AutoCloseable {
   /** This number of bytes may be on their way to a client before the query waits. */

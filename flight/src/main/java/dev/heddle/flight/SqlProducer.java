@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heddle.frame.error.HeddleException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.ActionType;
@@ -15,11 +16,11 @@ import org.apache.arrow.flight.CloseSessionResult;
 import org.apache.arrow.flight.Criteria;
 import org.apache.arrow.flight.FlightConstants;
 import org.apache.arrow.flight.FlightDescriptor;
-import org.apache.arrow.flight.FlightEndpoint;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.GetSessionOptionsResult;
+import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.PutResult;
 import org.apache.arrow.flight.Result;
 import org.apache.arrow.flight.SchemaResult;
@@ -78,6 +79,20 @@ final class SqlProducer extends StatementProducer {
           }
           ClientCall call = ClientCall.of(context);
           return call.run(call.session(), owner -> PlainQueries.info(owner.session(), descriptor));
+        });
+  }
+
+  @Override
+  public PollInfo pollFlightInfo(CallContext context, FlightDescriptor descriptor) {
+    return answer(
+        () -> {
+          try {
+            return isSql(descriptor)
+                ? poll(Any.parseFrom(descriptor.getCommand()), context, descriptor)
+                : new PollInfo(getFlightInfo(context, descriptor), null, null, null);
+          } catch (InvalidProtocolBufferException e) {
+            throw FlightErrors.invalid("Cannot read the command: " + e.getMessage());
+          }
         });
   }
 
@@ -225,8 +240,12 @@ final class SqlProducer extends StatementProducer {
 
   private CancelStatus cancel(FlightInfo info) {
     CancelStatus status = CancelStatus.NOT_CANCELLABLE;
-    for (FlightEndpoint endpoint : info.getEndpoints()) {
-      byte[] ticket = endpoint.getTicket().getBytes();
+    List<byte[]> tickets = new ArrayList<>();
+    info.getEndpoints().forEach(endpoint -> tickets.add(endpoint.getTicket().getBytes()));
+    if (tickets.isEmpty() && info.getAppMetadata() != null) {
+      tickets.add(info.getAppMetadata()); // of a poll
+    }
+    for (byte[] ticket : tickets) {
       if (isSql(ticket) && cancel(ticket) == CancelStatus.CANCELLED) {
         status = CancelStatus.CANCELLED;
       }

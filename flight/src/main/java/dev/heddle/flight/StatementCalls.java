@@ -6,8 +6,10 @@ import static java.util.Objects.requireNonNull;
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.PreparedQuery;
 import dev.heddle.frame.ScriptHandler;
 import dev.heddle.frame.SqlParameters;
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -17,9 +19,11 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.StatementShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightEndpoint;
 import org.apache.arrow.flight.FlightInfo;
+import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.sql.impl.FlightSql.TicketStatementQuery;
 import org.apache.arrow.memory.BufferAllocator;
@@ -30,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 /** Carries out the statements of clients. Thread-safe. */
 final class StatementCalls {
   private static final int UNKNOWN = -1;
+
+  /** A poll waits for its query for this long. */
+  private static final long MAX_POLL_MILLIS = 1_000;
 
   /** What statements give that give no rows of their own, where a client wants rows. */
   private static final Schema CHANGES = Schema.of(new Field("changed_rows", DataType.INT64, false));
@@ -109,7 +116,7 @@ final class StatementCalls {
     StatementShape shape = describe(call, owner, text);
     ResultCall.Body body;
     if (shape.kind() == Kind.QUERY) {
-      body = query(owner, text, values(shape, bound));
+      body = query(owner, text, SqlParameters.of(values(shape, bound)));
     } else {
       long changed = update(call, owner, text, shape, bound);
       List<@Nullable Object[]> rows =
@@ -153,10 +160,64 @@ final class StatementCalls {
     };
   }
 
-  /** Returns the one row of values of a query. */
-  static SqlParameters values(StatementShape shape, List<List<@Nullable Object>> bound) {
+  /**
+   * Answers a poll with how far the query is, whose first rows are computed without waiting for the
+   * client to read; all other statements as {@link #info}.
+   */
+  PollInfo poll(
+      ClientCall call,
+      ClientSession owner,
+      FlightDescriptor descriptor,
+      String text,
+      List<List<@Nullable Object>> bound) {
+    StatementShape shape = describe(call, owner, text);
+    if (shape.kind() != Kind.QUERY || !isSelect(call, owner, text)) {
+      return new PollInfo(info(call, owner, descriptor, text, bound), null, null, null);
+    }
+    EarlyQuery query = new EarlyQuery(owner, text, values(shape, bound), columns(shape));
+    String handle = owner.results().add(new PendingResult(query));
+    query.start();
+    return poll(owner, handle, query, descriptor);
+  }
+
+  /** Returns whether a text is a query, not what only shows something. */
+  private static boolean isSelect(ClientCall call, ClientSession owner, String text) {
+    try {
+      PreparedQuery unused = call.run(owner, each -> each.session().prepare(text));
+      return true;
+    } catch (AnalysisException e) {
+      return false;
+    }
+  }
+
+  /** Answers a poll of a query that computes. */
+  PollInfo poll(ClientSession owner, String handle, EarlyQuery query, FlightDescriptor descriptor) {
+    boolean isReady;
+    try {
+      isReady = query.await(MAX_POLL_MILLIS);
+    } catch (RuntimeException e) {
+      PendingResult unused = owner.results().remove(handle);
+      throw e;
+    }
+    Ticket ticket = ticket(handle);
+    FlightInfo info =
+        FlightInfo.builder(
+                query.columns(),
+                descriptor,
+                isReady ? List.of(new FlightEndpoint(ticket)) : List.of())
+            .setAppMetadata(ticket.getBytes()) // to be cancelled by
+            .build();
+    OptionalDouble share = query.share();
+    Double progress = share.isPresent() ? (Double) share.getAsDouble() : null;
+    return isReady
+        ? new PollInfo(info, null, 1.0, null)
+        : new PollInfo(info, FlightDescriptor.command(ticket.getBytes()), progress, null);
+  }
+
+  /** Returns the one row of values of a query, none if it takes none. */
+  static List<@Nullable Object> values(StatementShape shape, List<List<@Nullable Object>> bound) {
     if (shape.parameters().isEmpty()) {
-      return SqlParameters.none();
+      return List.of();
     }
     if (bound.size() > 1) {
       throw FlightErrors.unsupported(
@@ -165,7 +226,7 @@ final class StatementCalls {
               + " rows of values are bound; bind one at a time");
     }
     requireBound(shape, bound);
-    return SqlParameters.of(bound.getFirst());
+    return bound.getFirst();
   }
 
   private static void requireBound(StatementShape shape, List<List<@Nullable Object>> bound) {

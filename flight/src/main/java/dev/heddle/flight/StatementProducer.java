@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.spi.StatementInfo;
@@ -16,6 +17,7 @@ import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStream;
+import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.PutResult;
 import org.apache.arrow.flight.Result;
 import org.apache.arrow.flight.SchemaResult;
@@ -149,6 +151,39 @@ abstract class StatementProducer extends MetadataProducer {
     ResultCall call = new ResultCall(pending.body(), onEnd, client, calls);
     pending.begin(call);
     start(call, owner);
+  }
+
+  /**
+   * Answers a poll of a statement, or of a query that an earlier poll has begun.
+   *
+   * @param command of a type of Flight SQL
+   */
+  PollInfo poll(Any command, CallContext context, FlightDescriptor descriptor)
+      throws InvalidProtocolBufferException {
+    ClientCall call = ClientCall.of(context);
+    if (command.is(CommandStatementQuery.class)) {
+      CommandStatementQuery query = command.unpack(CommandStatementQuery.class);
+      requireNoTransaction(query.hasTransactionId(), query.getTransactionId());
+      return statements.poll(call, call.session(), descriptor, query.getQuery(), List.of());
+    }
+    if (command.is(CommandPreparedStatementQuery.class)) {
+      return prepared(
+          context,
+          command.unpack(CommandPreparedStatementQuery.class).getPreparedStatementHandle(),
+          (c, owner, statement) ->
+              statements.poll(c, owner, descriptor, statement.text(), statement.bound()));
+    }
+    if (command.is(TicketStatementQuery.class)) {
+      String handle =
+          command.unpack(TicketStatementQuery.class).getStatementHandle().toString(UTF_8);
+      ClientSession owner = sessions.ofHandle(RESULT, handle);
+      EarlyQuery query = owner.results().get(handle).early();
+      if (query == null) {
+        throw FlightErrors.invalid("Cannot poll the result: it is ready; read it");
+      }
+      return statements.poll(owner, handle, query, descriptor);
+    }
+    return new PollInfo(getFlightInfo(context, descriptor), null, null, null);
   }
 
   @Override
@@ -289,7 +324,8 @@ abstract class StatementProducer extends MetadataProducer {
             command.getPreparedStatementHandle(),
             (call, session, statement) -> {
               StatementShape shape = statements.describe(call, session, statement.text());
-              SqlParameters values = StatementCalls.values(shape, statement.bound());
+              SqlParameters values =
+                  SqlParameters.of(StatementCalls.values(shape, statement.bound()));
               body[0] = statements.query(session, statement.text(), values);
               return session;
             });

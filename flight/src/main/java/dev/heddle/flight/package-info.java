@@ -29,9 +29,14 @@
  * Settings are options of the session too, by the names that {@code SHOW ALL} lists, beside {@code
  * catalog}.
  *
+ * <p><b>Polling.</b> {@code PollFlightInfo} starts to compute a query's first rows and answers
+ * within a second: with the ticket if they are there, else with how much is done and what to poll
+ * next. Rows that nobody reads then wait, with some MiB of memory, until the ticket expires. Of a
+ * query with values it is not known how much is done.
+ *
  * <p><b>Cancelling.</b> {@code CancelFlightInfo} and {@code CancelQuery} end the query of a ticket,
- * from any connection. A call that its client resets, or whose time is over, ends what it runs. No
- * other query ends with it.
+ * or of a poll, from any connection. A call that its client resets, or whose time is over, ends
+ * what it runs. No other query ends with it.
  *
  * <p><b>Reading.</b> Each {@code DoGet} streams its batches, of about a MiB, as the query makes
  * them, in the order of its rows. No dictionaries, views or compressed bodies are sent, text as

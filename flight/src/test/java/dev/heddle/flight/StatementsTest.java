@@ -3,10 +3,17 @@ package dev.heddle.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.arrow.flight.FlightClient;
+import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStatusCode;
+import org.apache.arrow.flight.FlightStream;
+import org.apache.arrow.flight.Location;
+import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
 import org.apache.arrow.vector.BigIntVector;
@@ -216,5 +223,35 @@ class StatementsTest extends ServedTest {
             () -> client.executeSubstrait(new FlightSqlClient.SubstraitPlan(new byte[] {1}, "0.1")))
         .hasMessageContaining("Cannot run Substrait plans")
         .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.UNIMPLEMENTED));
+  }
+
+  @Test
+  void messagesThatAreBrokenAreErrors() throws Exception {
+    String type = "type.googleapis.com/arrow.flight.protocol.sql.";
+    try (FlightClient plain =
+        FlightClient.builder(
+                allocator, Location.forGrpcInsecure("127.0.0.1", server.address().getPort()))
+            .build()) {
+      for (String name : List.of("CommandStatementQuery", "CommandNobodyKnows", "")) {
+        byte[] broken =
+            Any.newBuilder()
+                .setTypeUrl(type + name)
+                .setValue(ByteString.copyFrom(new byte[] {(byte) 0xff, 7, 1}))
+                .build()
+                .toByteArray();
+        assertThatThrownBy(() -> plain.getInfo(FlightDescriptor.command(broken)))
+            .hasMessageNotContaining("Internal error")
+            .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.INVALID_ARGUMENT));
+        assertThatThrownBy(
+                () -> {
+                  try (FlightStream stream = plain.getStream(new Ticket(broken))) {
+                    stream.next();
+                  }
+                })
+            .hasMessageNotContaining("Internal error")
+            .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.INVALID_ARGUMENT));
+      }
+    }
+    assertThat(query("select 1 as x")).containsExactly("1");
   }
 }
