@@ -105,33 +105,39 @@ final class CatalogueRows {
   }
 
   private static byte[] columns(TableInfo table) {
+    return bytes(described(table.schema(), table.name()));
+  }
+
+  /**
+   * Returns the columns with what drivers want to know of them beside their types.
+   *
+   * @param table null for columns of a query
+   */
+  static Schema described(dev.heddle.frame.schema.Schema columns, @Nullable String table) {
     List<org.apache.arrow.vector.types.pojo.Field> described = new ArrayList<>();
-    Schema plain = ArrowTypes.toArrow(table.schema());
-    for (int i = 0; i < table.schema().size(); i++) {
+    Schema plain = ArrowTypes.toArrow(columns);
+    for (int i = 0; i < columns.size(); i++) {
       org.apache.arrow.vector.types.pojo.Field field = plain.getFields().get(i);
       FieldType type =
           new FieldType(
-              field.isNullable(),
-              field.getType(),
-              null,
-              metadata(table.name(), table.schema().field(i)));
+              field.isNullable(), field.getType(), null, metadata(table, columns.field(i)));
       described.add(
           new org.apache.arrow.vector.types.pojo.Field(field.getName(), type, field.getChildren()));
     }
-    return bytes(new Schema(described));
+    return new Schema(described);
   }
 
-  private static Map<String, String> metadata(String table, Field column) {
+  private static Map<String, String> metadata(@Nullable String table, Field column) {
     FlightSqlColumnMetadata.Builder facts =
         new FlightSqlColumnMetadata.Builder()
-            .catalogName(CATALOG)
-            .schemaName(SCHEMA)
-            .tableName(table)
             .typeName(column.type().sqlName())
             .isAutoIncrement(false)
             .isCaseSensitive(column.type() instanceof DataType.Str)
-            .isReadOnly(false)
+            .isReadOnly(table == null)
             .isSearchable(true);
+    if (table != null) {
+      facts.catalogName(CATALOG).schemaName(SCHEMA).tableName(table);
+    }
     int precision = TypeFacts.precision(column.type());
     if (precision > 0) {
       facts.precision(precision).scale(TypeFacts.scale(column.type()));

@@ -7,7 +7,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.spi.StatementInfo;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.StatementShape;
 import java.util.List;
 import java.util.function.Function;
@@ -255,9 +255,10 @@ abstract class StatementProducer extends MetadataProducer {
               ActionCreatePreparedStatementResult.newBuilder()
                   .setParameterSchema(
                       ByteString.copyFrom(CatalogueRows.bytes(StatementCalls.parameters(shape))));
-          if (shape.kind() == StatementInfo.Kind.QUERY) { // else clients send it as an update
+          Schema columns = shape.columns();
+          if (columns != null) { // else clients send it as an update
             made.setDatasetSchema(
-                ByteString.copyFrom(CatalogueRows.bytes(StatementCalls.columns(shape))));
+                ByteString.copyFrom(CatalogueRows.bytes(CatalogueRows.described(columns, null))));
           }
           String handle = owner.statements().add(new ClientStatement(request.getQuery()));
           made.setPreparedStatementHandle(ByteString.copyFrom(handle, UTF_8));

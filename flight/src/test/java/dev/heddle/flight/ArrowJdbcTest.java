@@ -205,6 +205,16 @@ class ArrowJdbcTest extends ServedTest {
   }
 
   @Test
+  void preparedStatementsKnowPrecisionAndScale() throws SQLException {
+    try (Connection connection = connection();
+        PreparedStatement select = connection.prepareStatement("select 12.34 as g, i from t")) {
+      assertThat(select.getMetaData().getPrecision(1)).isEqualTo(4);
+      assertThat(select.getMetaData().getScale(1)).isEqualTo(2);
+      assertThat(select.getMetaData().getPrecision(2)).isEqualTo(19);
+    }
+  }
+
+  @Test
   void parametersOfEachType() throws SQLException {
     try (Connection connection = connection();
         Statement statement = connection.createStatement()) {

@@ -16,6 +16,7 @@ import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
+import org.apache.arrow.flight.sql.FlightSqlColumnMetadata;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
@@ -132,7 +133,12 @@ class StatementsTest extends ServedTest {
       assertThat(prepared.getParameterSchema().getFields())
           .extracting(Field::getType)
           .containsExactly(ArrowType.Utf8.INSTANCE, new ArrowType.Int(64, true));
-      assertThat(prepared.fetchSchema().getSchema()).isEqualTo(prepared.getResultSetSchema());
+      assertThat(names(prepared.fetchSchema().getSchema().getFields())).containsExactly("i", "p");
+      assertThat(
+              new FlightSqlColumnMetadata(
+                      prepared.getResultSetSchema().findField("i").getMetadata())
+                  .getTypeName())
+          .isEqualTo("BIGINT");
       prepared.setParameters(values);
       assertThat(rows(prepared.execute())).containsExactly("3|x");
       assertThat(rows(prepared.execute())).containsExactly("3|x");
