@@ -2,7 +2,6 @@ package dev.heddle.flight;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.util.function.Function;
 import org.apache.arrow.flight.CallHeaders;
@@ -99,23 +98,23 @@ final class ClientCall implements FlightServerMiddleware {
 
   /** Runs something for this call that {@link #cancel} interrupts. */
   <T> T run(ClientSession owner, Function<ClientSession, T> body) {
-    synchronized (this) {
-      if (isCancelled) {
-        throw new HeddleException(ErrorCode.CANCELLED, "Query was cancelled");
-      }
-      waiting = Thread.currentThread();
-    }
-    owner.begin();
+    owner.begin(this, this::cancel);
     try {
+      synchronized (this) {
+        if (isCancelled) {
+          throw FlightErrors.cancelled();
+        }
+        waiting = Thread.currentThread();
+      }
       return body.apply(owner);
     } finally {
-      owner.end();
       synchronized (this) {
         waiting = null;
         if (isCancelled) {
           boolean unused = Thread.interrupted(); // that was cancel's
         }
       }
+      owner.end(this);
     }
   }
 

@@ -1,19 +1,27 @@
 package dev.heddle.flight;
 
 import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
  * What one client has at the server: settings, prepared statements, unread results. Thread-safe.
  */
 final class ClientSession {
+  private static final long END_MILLIS = 10_000;
+
   private final String id;
   private final Session session;
   private final LongSupplier nanos;
   private final HandleTable<ClientStatement> statements;
   private final HandleTable<PendingResult> results;
   // guarded by this
-  private int running;
+  private final Map<Object, Runnable> running = new HashMap<>(); // and what ends it
+  private boolean isClosed;
   private long usedNanos;
 
   ClientSession(String id, Session session, SessionLimits limits, LongSupplier nanos) {
@@ -44,16 +52,26 @@ final class ClientSession {
     return results;
   }
 
-  /** Something begins to run, so that it does not expire. */
-  synchronized void begin() {
-    running++;
+  /**
+   * Something begins to run, so that the session does not expire.
+   *
+   * @param cancel ends it when the session is closed; must not wait
+   * @throws HeddleException if the session has been closed
+   */
+  synchronized void begin(Object what, Runnable cancel) {
+    if (isClosed) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot use the session: it has been closed; connect again");
+    }
+    running.put(what, cancel);
     usedNanos = nanos.getAsLong();
   }
 
   /** What began is over. */
-  synchronized void end() {
-    running--;
+  synchronized void end(Object what) {
+    running.remove(what);
     usedNanos = nanos.getAsLong();
+    notifyAll();
   }
 
   /** Notes that it is used. */
@@ -63,7 +81,7 @@ final class ClientSession {
 
   /** Returns whether it was not used for a time. */
   synchronized boolean isIdleFor(long idleNanos) {
-    return running == 0 && nanos.getAsLong() - usedNanos > idleNanos;
+    return running.isEmpty() && nanos.getAsLong() - usedNanos > idleNanos;
   }
 
   void expireHandles() {
@@ -71,10 +89,30 @@ final class ClientSession {
     results.expire();
   }
 
-  /** Cancels what runs and frees all. */
+  /** Cancels what runs, waits for its end, and frees all. */
   void close() {
+    List<Runnable> cancels;
+    synchronized (this) {
+      isClosed = true;
+      cancels = List.copyOf(running.values());
+    }
+    cancels.forEach(Runnable::run);
+    session.cancelAll();
+    awaitEnd();
     session.close();
     statements.clear();
     results.clear();
+  }
+
+  private synchronized void awaitEnd() {
+    long end = System.nanoTime() + END_MILLIS * 1_000_000;
+    try {
+      for (long left = END_MILLIS; !running.isEmpty() && left > 0; ) {
+        wait(left);
+        left = (end - System.nanoTime()) / 1_000_000;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

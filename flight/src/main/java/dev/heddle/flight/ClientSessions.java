@@ -96,15 +96,21 @@ final class ClientSessions {
    * Returns the session that a handle belongs to.
    *
    * @param what the handle names, for the message
+   * @throws HeddleException {@code NOT_FOUND} if it is gone
    */
   synchronized ClientSession ofHandle(String what, String handle) {
-    int end = handle.indexOf('/');
-    ClientSession found = end < 0 ? null : sessions.get(handle.substring(0, end));
+    ClientSession found = findByHandle(handle);
     if (found == null) {
       throw HandleTable.gone(what, limits);
     }
     found.use();
     return found;
+  }
+
+  /** Returns the session that a handle belongs to; null if it is gone. */
+  synchronized @Nullable ClientSession findByHandle(String handle) {
+    int end = handle.indexOf('/');
+    return end < 0 ? null : sessions.get(handle.substring(0, end));
   }
 
   /** A connection is gone; so is its session, unless the client can name it. */

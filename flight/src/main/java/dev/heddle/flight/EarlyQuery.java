@@ -11,12 +11,16 @@ import java.util.OptionalDouble;
 import java.util.UUID;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A query that computes before its client reads: until its first rows are there, when it waits for
  * the client. Thread-safe; {@link #close} it if it is not read.
  */
 final class EarlyQuery implements ResultCall.Body {
+  private static final Logger LOG = LoggerFactory.getLogger(EarlyQuery.class);
+
   private final ClientSession owner;
   private final String text;
   private final List<? extends @Nullable Object> values;
@@ -58,7 +62,7 @@ final class EarlyQuery implements ResultCall.Body {
 
   /** Starts to compute; returns at once. */
   void start() {
-    owner.begin();
+    owner.begin(this, this::close);
     thread.start();
   }
 
@@ -78,9 +82,9 @@ final class EarlyQuery implements ResultCall.Body {
       try {
         session.removeProgressListener(listener);
       } catch (HeddleException e) {
-        // The session has been closed, and listens to nothing.
+        LOG.debug("a session was closed while a query was polled", e);
       }
-      owner.end();
+      owner.end(this);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.heddle.flight;
 
 import dev.heddle.frame.ArrowStream;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -16,7 +17,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  */
 final class ResultCall implements Runnable {
   private final Body body;
-  private final Runnable onEnd;
+  private final Consumer<ResultCall> onEnd;
   private final ServerStreamListener client;
   private final Calls calls;
   private final Thread thread;
@@ -33,7 +34,7 @@ final class ResultCall implements Runnable {
    *
    * @param onEnd called when it is over
    */
-  ResultCall(Body body, Runnable onEnd, ServerStreamListener client, Calls calls) {
+  ResultCall(Body body, Consumer<ResultCall> onEnd, ServerStreamListener client, Calls calls) {
     this.body = body;
     this.onEnd = onEnd;
     this.client = client;
@@ -74,7 +75,7 @@ final class ResultCall implements Runnable {
         client.error(FlightErrors.of(isCancelled ? FlightErrors.cancelled() : e));
       }
     } finally {
-      onEnd.run();
+      onEnd.accept(this);
       calls.ended(this);
     }
   }

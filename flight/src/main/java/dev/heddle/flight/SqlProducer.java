@@ -260,10 +260,10 @@ final class SqlProducer extends StatementProducer {
         String handle = any.unpack(TicketStatementQuery.class).getStatementHandle().toString(UTF_8);
         return sessions.ofHandle(RESULT, handle).results().get(handle).cancel();
       }
+      return CancelStatus.NOT_CANCELLABLE;
     } catch (InvalidProtocolBufferException | HeddleException e) {
-      // None that is there: it has ended, or was never one.
+      return CancelStatus.NOT_CANCELLABLE; // it has ended, or was never one
     }
-    return CancelStatus.NOT_CANCELLABLE;
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.StatementShape;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -92,9 +93,9 @@ abstract class StatementProducer extends MetadataProducer {
   }
 
   private void start(ResultCall call, ClientSession owner) {
-    owner.begin();
+    owner.begin(call, call::cancel);
     if (!calls.start(call)) {
-      owner.end();
+      owner.end(call);
       throw CallStatus.UNAVAILABLE
           .withDescription("Cannot run a query: the server ends")
           .toRuntimeException();
@@ -143,10 +144,10 @@ abstract class StatementProducer extends MetadataProducer {
     String handle = ticket.getStatementHandle().toString(UTF_8);
     ClientSession owner = sessions.ofHandle(RESULT, handle);
     PendingResult pending = owner.results().get(handle);
-    Runnable onEnd =
-        () -> {
+    Consumer<ResultCall> onEnd =
+        ended -> {
           PendingResult unused = owner.results().remove(handle);
-          owner.end();
+          owner.end(ended);
         };
     ResultCall call = new ResultCall(pending.body(), onEnd, client, calls);
     pending.begin(call);
@@ -271,11 +272,10 @@ abstract class StatementProducer extends MetadataProducer {
       ActionClosePreparedStatementRequest request,
       CallContext context,
       StreamListener<Result> client) {
-    try {
-      String handle = request.getPreparedStatementHandle().toString(UTF_8);
-      ClientStatement unused = sessions.ofHandle(STATEMENT, handle).statements().remove(handle);
-    } catch (HeddleException e) {
-      // It is closed already: so is its session, or it has expired.
+    String handle = request.getPreparedStatementHandle().toString(UTF_8);
+    ClientSession owner = sessions.findByHandle(handle);
+    if (owner != null) { // else it is closed already
+      ClientStatement unused = owner.statements().remove(handle);
     }
     client.onCompleted();
   }

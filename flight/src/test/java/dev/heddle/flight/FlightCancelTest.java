@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.arrow.flight.CallOptions;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
 import org.apache.arrow.flight.CancelStatus;
+import org.apache.arrow.flight.CloseSessionRequest;
+import org.apache.arrow.flight.CloseSessionResult;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStatusCode;
@@ -130,5 +132,24 @@ class FlightCancelTest extends ServedTest {
         .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.TIMED_OUT));
     server.sessions().close(); // waits for what runs
     assertThat(session.tables()).extracting(t -> t.name()).doesNotContain("u");
+  }
+
+  @Test
+  void closingASessionEndsWhatItRunsAndNoOther() throws Exception {
+    try (FlightSqlClient other = connect()) {
+      FlightStream kept = read(client, client.execute(LARGE));
+      FlightStream first = read(other, other.execute(LARGE));
+      FlightStream second = read(other, other.execute(LARGE + " order by f, i"));
+      server.calls().await(3, 3);
+      assertThat(other.closeSession(new CloseSessionRequest()).getStatus())
+          .isEqualTo(CloseSessionResult.Status.CLOSED);
+      server.calls().await(1, 1);
+      assertThatThrownBy(() -> readToItsEnd(first)).hasMessageContaining("cancelled");
+      assertThatThrownBy(() -> readToItsEnd(second)).hasMessageContaining("cancelled");
+      closeQuietly(first);
+      closeQuietly(second);
+      readToItsEnd(kept);
+      kept.close();
+    }
   }
 }
