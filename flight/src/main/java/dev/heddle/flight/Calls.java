@@ -16,6 +16,7 @@ final class Calls {
       return false;
     }
     open.add(call);
+    notifyAll();
     call.start();
     return true;
   }

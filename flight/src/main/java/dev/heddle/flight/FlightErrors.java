@@ -33,6 +33,21 @@ final class FlightErrors {
     };
   }
 
+  /** Returns the error of a query that somebody else has ended. */
+  static HeddleException cancelled() {
+    return new HeddleException(ErrorCode.CANCELLED, "Query was cancelled");
+  }
+
+  /** Returns the error of a request that is wrong. */
+  static HeddleException invalid(String message) {
+    return new HeddleException(ErrorCode.INVALID_ARGUMENT, message);
+  }
+
+  /** Returns the error of a request that this server cannot carry out. */
+  static HeddleException unsupported(String message) {
+    return new HeddleException(ErrorCode.UNSUPPORTED, message);
+  }
+
   private static CallStatus status(HeddleException error) {
     ErrorFlightMetadata metadata = new ErrorFlightMetadata();
     metadata.insert(CODE, error.code().name().getBytes(StandardCharsets.US_ASCII));
@@ -48,6 +63,7 @@ final class FlightErrors {
       case CANCELLED -> CallStatus.CANCELLED;
       case UNSUPPORTED -> CallStatus.UNIMPLEMENTED;
       case CLOSED -> CallStatus.UNAVAILABLE; // the server ends
+      case REFUSED -> CallStatus.RESOURCE_EXHAUSTED; // too many sessions
       default ->
           switch (code.kind()) {
             case USER -> CallStatus.INVALID_ARGUMENT;

@@ -1,30 +1,42 @@
 package dev.heddle.flight;
 
 import dev.heddle.frame.ArrowStream;
-import dev.heddle.frame.Session;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * One result on its way to a client. Its virtual thread takes batches from the query when the
  * client is ready for one, and is parked else; gRPC's threads call {@link #wake} and {@link
  * #cancel}.
  *
- * <p>Batches are not copied into gRPC's memory: their buffers go to the socket, and are freed, and
- * no longer counted, when they have been sent or the call is gone.
+ * <p>Batches of queries are not copied into gRPC's memory: their buffers go to the socket, and are
+ * freed, and no longer counted, when they have been sent or the call is gone.
  */
 final class ResultCall implements Runnable {
-  private final Session session;
-  private final String query;
+  private final Body body;
+  private final Consumer<ResultCall> onEnd;
   private final ServerStreamListener client;
   private final Calls calls;
   private final Thread thread;
   private volatile boolean isCancelled;
 
-  /** Makes a call, which runs once it has been started. */
-  ResultCall(Session session, String query, ServerStreamListener client, Calls calls) {
-    this.session = session;
-    this.query = query;
+  /** What gives a call its rows. */
+  interface Body {
+    /** Calls one of the methods that send, once. */
+    void sendTo(ResultCall call);
+  }
+
+  /**
+   * Makes a call, which runs once it has been started.
+   *
+   * @param onEnd called when it is over
+   */
+  ResultCall(Body body, Consumer<ResultCall> onEnd, ServerStreamListener client, Calls calls) {
+    this.body = body;
+    this.onEnd = onEnd;
     this.client = client;
     this.calls = calls;
     this.thread = Thread.ofVirtual().name("heddle-flight").unstarted(this);
@@ -32,7 +44,6 @@ final class ResultCall implements Runnable {
 
   /** Starts to send; returns at once. */
   void start() {
-    client.setUseZeroCopy(true);
     client.setOnReadyHandler(this::wake);
     client.setOnCancelHandler(this::cancel);
     thread.start();
@@ -55,23 +66,44 @@ final class ResultCall implements Runnable {
   @Override
   public void run() {
     try {
-      send();
-      if (!isGone()) {
-        client.completed();
+      body.sendTo(this);
+      if (!client.isCancelled()) {
+        finish();
       }
     } catch (Throwable e) {
-      if (!isGone()) {
-        client.error(FlightErrors.of(e));
+      if (!client.isCancelled()) {
+        client.error(FlightErrors.of(isCancelled ? FlightErrors.cancelled() : e));
       }
     } finally {
+      onEnd.accept(this);
       calls.ended(this);
     }
   }
 
-  private void send() {
-    try (ArrowStream rows = session.sql(query).toArrow()) {
+  private void finish() {
+    if (isCancelled) {
+      client.error(FlightErrors.of(FlightErrors.cancelled()));
+    } else {
+      client.completed();
+    }
+  }
+
+  /** Sends the rows of a query, which is taken over. */
+  void send(ArrowStream rows) {
+    try (rows) {
+      client.setUseZeroCopy(true);
       client.start(rows.root());
       while (awaitClient() && rows.next()) {
+        client.putNext();
+      }
+    }
+  }
+
+  /** Sends rows that are known. */
+  void send(RowTable rows, BufferAllocator allocator) {
+    try (VectorSchemaRoot root = rows.root(allocator)) {
+      client.start(root);
+      if (root.getRowCount() > 0 && awaitClient()) {
         client.putNext();
       }
     }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.apache.arrow.flight.FlightServer;
 import org.apache.arrow.flight.Location;
@@ -21,11 +22,11 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
 /**
- * Serves the results of a session's queries over Arrow Flight until it is closed; the session stays
- * the caller's. What clients may ask is in the package documentation.
+ * Serves a session's tables and queries over Arrow Flight and Flight SQL until it is closed; the
+ * session stays the caller's. What clients may ask is in the package documentation.
  *
- * <p>A client that is let in may run any query that the session can: read every file that it can
- * open.
+ * <p>A client that is let in may run any statement that the session can: read and write every file
+ * that it can open, and change the session's tables.
  */
 public final class ResultServer implements AutoCloseable {
   /** This number of bytes may be on their way to a client before the query waits. */
@@ -38,6 +39,7 @@ public final class ResultServer implements AutoCloseable {
 
   private final BufferAllocator requests = new RootAllocator();
   private final Calls calls = new Calls();
+  private final ClientSessions sessions;
   private final FlightServer server;
   private final InetSocketAddress address;
 
@@ -50,21 +52,36 @@ public final class ResultServer implements AutoCloseable {
    *     was started without the flag that Arrow Flight needs ({@code MISSING_LAUNCH_FLAG})
    */
   public ResultServer(Session session, InetSocketAddress bind, Security security) {
+    this(session, bind, security, SessionLimits.DEFAULTS, System::nanoTime);
+  }
+
+  /** Starts to serve with other limits, and another clock for what expires. */
+  ResultServer(
+      Session session,
+      InetSocketAddress bind,
+      Security security,
+      SessionLimits limits,
+      LongSupplier nanos) {
     LaunchFlag.check();
     security.checkBind(bind);
+    sessions = new ClientSessions(session, limits, nanos);
+    CallTagging tagging = new CallTagging(sessions::ended);
+    ClientCall.Factory clientCalls = new ClientCall.Factory(sessions);
     Consumer<NettyServerBuilder> transport =
         builder -> {
           // a client that vanished does not close
           builder.keepAliveTime(PROBE_SECONDS, TimeUnit.SECONDS);
           builder.keepAliveTimeout(ANSWER_SECONDS, TimeUnit.SECONDS);
+          tagging.addTo(builder);
           security.tls().ifPresent(tls -> builder.sslContext(sslContext(tls)));
         };
     server =
         FlightServer.builder(
                 requests,
                 Location.forGrpcInsecure(bind.getHostString(), bind.getPort()),
-                new SqlProducer(session, calls))
+                new SqlProducer(sessions, calls, requests))
             .headerAuthenticator(new TokenCheck(security))
+            .middleware(clientCalls.key(), clientCalls)
             .backpressureThreshold(MAX_UNSENT_BYTES)
             .maxInboundMessageSize(MAX_REQUEST_BYTES)
             .transportHint("grpc.builderConsumer", transport)
@@ -79,6 +96,7 @@ public final class ResultServer implements AutoCloseable {
           e);
     }
     address = new InetSocketAddress(bind.getAddress(), server.getPort());
+    sessions.start();
   }
 
   private static JdkSslContext sslContext(SSLContext tls) {
@@ -107,12 +125,18 @@ public final class ResultServer implements AutoCloseable {
     return calls;
   }
 
+  /** Returns the sessions of the clients. */
+  ClientSessions sessions() {
+    return sessions;
+  }
+
   /** Cancels what is on its way, and ends. */
   @Override
   public void close() {
     server.shutdown();
     try {
       calls.close(END_MILLIS);
+      sessions.close();
       server.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

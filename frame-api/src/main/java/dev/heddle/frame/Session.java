@@ -14,6 +14,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
@@ -275,6 +276,26 @@ public final class Session implements AutoCloseable {
    */
   public List<StatementInfo> statements(String script) {
     return engine().statements(requireNonNull(script, "script is null"));
+  }
+
+  /**
+   * Returns what one statement takes and gives; it is bound, and not run.
+   *
+   * @throws AnalysisException if the text is not one statement, something in it is wrong, or it
+   *     does not determine a parameter's type
+   */
+  public StatementShape describe(String statement) {
+    return engine().describe(requireNonNull(statement, "statement is null"));
+  }
+
+  /**
+   * Returns another session over the same views, tables, functions and cached rows, with settings
+   * of its own, which begin as those that this session was opened with. Progress listeners see the
+   * queries of all sessions that were made so. Closing it cancels its queries and leaves the
+   * tables; closing this session closes it.
+   */
+  public Session newSession() {
+    return new Session(engine().newSession(), options);
   }
 
   /** Gives a frame a name that SQL can use; a view of that name is replaced. */

@@ -14,9 +14,11 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.LoadMode;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
@@ -127,6 +129,31 @@ final class RecordingEngine implements Engine {
       parameters.put(name == null ? "" + (parameters.size() + 1) : name, DataType.STRING);
     }
     return new PreparedSql(analyzeSql(text, frames), parameters);
+  }
+
+  @Override
+  public StatementShape describe(String statement) {
+    throw new UnsupportedOperationException("describe");
+  }
+
+  @Override
+  public long executeEach(String statement, List<SqlParameters> rows) {
+    throw new UnsupportedOperationException("executeEach");
+  }
+
+  @Override
+  public Engine newSession() {
+    throw new UnsupportedOperationException("newSession");
+  }
+
+  @Override
+  public long loadTable(
+      String name,
+      LoadMode mode,
+      Schema schema,
+      Iterator<VectorSchemaRoot> batches,
+      @Nullable DictionaryProvider dictionaries) {
+    throw new UnsupportedOperationException("loadTable");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -10,13 +11,18 @@ import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.PlanParameters;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What an INSERT puts into a table: the table's columns, in its order and types. Stateless. */
 final class InsertedRows {
@@ -50,18 +56,83 @@ final class InsertedRows {
 
   /** Puts the query's columns into the table's order and types; missing ones become null. */
   static LogicalPlan plan(Statement.Insert s, LogicalPlan query, Schema schema) {
-    List<Integer> targets = targets(s, schema);
+    return plan(s.name().text(), targets(s, schema), query, schema);
+  }
+
+  /**
+   * Returns the rows of a query for each row of values, in as few plans as can be: rows that are
+   * constant become one.
+   */
+  static List<LogicalPlan> bound(PreparedSql query, List<SqlParameters> values) {
+    List<LogicalPlan> plans = new ArrayList<>();
+    List<List<Expr.Literal>> constants = new ArrayList<>();
+    for (SqlParameters each : values) {
+      each.requireAll(query.parameters().keySet());
+      LogicalPlan plan = PlanParameters.replaced(query.plan(), each.constants(query.parameters()));
+      List<Expr.Literal> row = constantRow(plan);
+      if (row == null) {
+        addConstants(query, constants, plans);
+        plans.add(plan);
+      } else {
+        constants.add(row);
+      }
+    }
+    addConstants(query, constants, plans);
+    return plans;
+  }
+
+  private static void addConstants(
+      PreparedSql query, List<List<Expr.Literal>> rows, List<LogicalPlan> plans) {
+    if (!rows.isEmpty()) {
+      List<Field> columns = new ArrayList<>();
+      for (Field field : query.plan().schema().fields()) {
+        columns.add(Field.of(field.name(), field.type()));
+      }
+      plans.add(new LogicalPlan.Values(new Schema(columns), rows));
+      rows.clear();
+    }
+  }
+
+  /** Returns the values of a plan that is one row of constants; null for others. */
+  private static @Nullable List<Expr.Literal> constantRow(LogicalPlan plan) {
+    if (!(plan instanceof LogicalPlan.Project project)
+        || !(project.input() instanceof LogicalPlan.Values one)
+        || one.rows().size() != 1) {
+      return null;
+    }
+    List<Expr.Literal> row = new ArrayList<>();
+    for (int i = 0; i < project.columns().size(); i++) {
+      if (!(project.columns().get(i).expr() instanceof Expr.Literal literal)
+          || !literal.type().equals(plan.schema().field(i).type())) {
+        return null;
+      }
+      row.add(literal);
+    }
+    return row;
+  }
+
+  /** Fails if a query's columns cannot be inserted. */
+  static void check(Statement.Insert s, LogicalPlan query, Schema schema) {
+    LogicalPlan unused = plan(s, query, schema);
+  }
+
+  /** Puts columns that have the names of a table's into its order and types. */
+  static LogicalPlan byName(String table, LogicalPlan query, Schema schema) {
+    return plan(table, targets(table, query.schema().names(), schema), query, schema);
+  }
+
+  private static LogicalPlan plan(
+      String table, List<Integer> targets, LogicalPlan query, Schema schema) {
     if (query.schema().size() != targets.size()) {
       throw new AnalysisException(
           "Cannot insert into \""
-              + s.name().text()
+              + table
               + "\": the query gives "
               + query.schema().size()
               + " columns, not "
               + targets.size());
     }
-    ExprTyper typer =
-        new ExprTyper(query.schema(), "Cannot insert into \"" + s.name().text() + "\"");
+    ExprTyper typer = new ExprTyper(query.schema(), "Cannot insert into \"" + table + "\"");
     List<NamedExpr> columns = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < schema.size(); i++) {
@@ -81,8 +152,13 @@ final class InsertedRows {
     return new LogicalPlan.Project(query, columns, new Schema(fields));
   }
 
+  /** Returns the types of the columns that an INSERT names. */
+  static List<DataType> types(Statement.Insert s, Schema schema) {
+    return targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
+  }
+
   /** Returns the positions of the columns that an INSERT names, all if it names none. */
-  static List<Integer> targets(Statement.Insert s, Schema schema) {
+  private static List<Integer> targets(Statement.Insert s, Schema schema) {
     List<Integer> targets = new ArrayList<>();
     if (s.columns().isEmpty()) {
       for (int i = 0; i < schema.size(); i++) {
@@ -91,30 +167,39 @@ final class InsertedRows {
       return targets;
     }
     for (Name name : s.columns()) {
-      int found = -1;
-      for (int i = 0; i < schema.size(); i++) {
-        String column = schema.field(i).name();
-        if (name.isQuoted() ? column.equals(name.text()) : column.equalsIgnoreCase(name.text())) {
-          found = i;
-        }
-      }
-      if (found < 0) {
-        throw new AnalysisException(
-            "Cannot insert into \""
-                + s.name().text()
-                + "\": "
-                + NearestNames.missing("column", name.text(), schema.names()));
-      }
-      if (targets.contains(found)) {
-        throw new AnalysisException(
-            "Cannot insert into \""
-                + s.name().text()
-                + "\": column \""
-                + name.text()
-                + "\" is named twice");
-      }
-      targets.add(found);
+      add(s.name().text(), targets, name, schema);
     }
     return targets;
+  }
+
+  private static List<Integer> targets(String table, List<String> names, Schema schema) {
+    List<Integer> targets = new ArrayList<>();
+    for (String name : names) {
+      boolean isExact = schema.names().contains(name);
+      add(table, targets, new Name(name, isExact, new Span(0, 0)), schema);
+    }
+    return targets;
+  }
+
+  private static void add(String table, List<Integer> targets, Name name, Schema schema) {
+    int found = -1;
+    for (int i = 0; i < schema.size(); i++) {
+      String column = schema.field(i).name();
+      if (name.isQuoted() ? column.equals(name.text()) : column.equalsIgnoreCase(name.text())) {
+        found = i;
+      }
+    }
+    if (found < 0) {
+      throw new AnalysisException(
+          "Cannot insert into \""
+              + table
+              + "\": "
+              + NearestNames.missing("column", name.text(), schema.names()));
+    }
+    if (targets.contains(found)) {
+      throw new AnalysisException(
+          "Cannot insert into \"" + table + "\": column \"" + name.text() + "\" is named twice");
+    }
+    targets.add(found);
   }
 }

@@ -35,10 +35,11 @@ final class LoadedRows {
   /** Copies Arrow batches, whose columns must have the types of the schema. */
   static LogicalPlan.Scan ofArrow(
       MemoryTables memory,
+      String name,
       Schema schema,
       Iterator<VectorSchemaRoot> batches,
       @Nullable DictionaryProvider dictionaries) {
-    try (MemoryTables.Builder table = memory.builder("arrow", schema)) {
+    try (MemoryTables.Builder table = memory.builder(name, schema)) {
       while (batches.hasNext()) {
         VectorSchemaRoot root = requireNonNull(batches.next(), "a root of batches is null");
         Schema given = ArrowTypes.fromArrow(root.getSchema(), dictionaries);

@@ -62,7 +62,7 @@ final class QueryExecutor {
   private final QueryPlanning planning;
   private final StatementTexts texts;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
-  private final ProgressReports reports = new ProgressReports();
+  private final ProgressReports reports;
   private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -79,8 +79,10 @@ final class QueryExecutor {
       StageRunner runner,
       SpillFolder spill,
       int threads,
-      StatementTexts texts) {
+      StatementTexts texts,
+      ProgressReports reports) {
     this.texts = texts;
+    this.reports = reports;
     this.zone = settings.options().timeZone();
     this.ledger = ledger;
     this.cache = cache;

@@ -7,7 +7,6 @@ import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanParameters;
-import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -40,12 +39,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the statements of a script in order. Used by one thread. */
 final class ScriptRun {
-  private static final Schema TABLES =
+  static final Schema TABLES =
       Schema.of(
           new Field("name", DataType.STRING, false),
           new Field("kind", DataType.STRING, false),
           new Field("columns", DataType.INT64, false));
-  private static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
+  static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
 
   private final SessionEngine engine;
   private final String script;
@@ -73,6 +72,22 @@ final class ScriptRun {
     this.session = new SessionStatements(engine, script);
     this.queries = queries;
     this.consumer = consumer;
+  }
+
+  /** Runs one statement once for each row of values; returns how many rows it has changed. */
+  static long each(SessionEngine engine, String statement, List<SqlParameters> rows) {
+    Statement only = StatementShapes.only(engine.parse(statement));
+    long[] changed = {0};
+    Consumer<StatementResult> counter = result -> changed[0] += result.changedRows();
+    SqlParameters first = rows.isEmpty() ? SqlParameters.none() : rows.getFirst();
+    ScriptRun run = new ScriptRun(engine, statement, first, null, counter);
+    if (only instanceof Statement.Insert insert && rows.size() > 1) {
+      run.requireMain("insert", insert.name());
+      run.insertEach(insert, rows);
+    } else {
+      rows.forEach(row -> new ScriptRun(engine, statement, row, null, counter).run());
+    }
+    return changed[0];
   }
 
   void run() {
@@ -323,16 +338,10 @@ final class ScriptRun {
   }
 
   private void install(TableName name, boolean replaces, LogicalPlan.Scan table) {
-    if (replaces && engine.catalogue().find(name.text()).isPresent()) {
-      free(engine.catalogue().drop(TableInfo.Kind.TABLE, name.text()));
-    }
-    engine.catalogue().addTable(name.text(), table);
-  }
-
-  private void free(SessionCatalogue.Entry entry) {
-    if (entry.plan() instanceof LogicalPlan.Scan scan
-        && scan.source() instanceof Source.Memory source) {
-      engine.memory().drop(source);
+    if (replaces) {
+      engine.changes().put(name.text(), table);
+    } else {
+      engine.changes().add(name.text(), table);
     }
   }
 
@@ -379,32 +388,39 @@ final class ScriptRun {
   }
 
   private void insert(Statement.Insert s) {
-    Map.Entry<String, SessionCatalogue.Entry> target = engine.catalogue().require(s.name().text());
-    if (target.getValue().kind() != TableInfo.Kind.TABLE
-        || !(target.getValue().plan() instanceof LogicalPlan.Scan old)
-        || !(old.source() instanceof Source.Memory source)) {
-      throw new AnalysisException(
-          "Cannot insert into \"" + target.getKey() + "\": it is a view; insert into a table");
-    }
-    Schema schema = old.schema();
+    TableChanges.Target target = engine.changes().target(s.name().text());
     StatementStart start = StatementStart.now();
-    List<DataType> types =
-        InsertedRows.targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
-    LogicalPlan rows = InsertedRows.plan(s, analyze(s.query(), types), schema);
-    long count;
-    QueryProfile profile;
-    try (OffHeapResult before = engine.collect(old, start);
-        OffHeapResult added = engine.collect(rows, start);
-        MemoryTables.Builder table = engine.memory().builder(target.getKey(), schema)) {
-      InsertedRows.checkNotNull(added, schema, target.getKey());
-      before.lendBatches(table::append);
-      added.lendBatches(table::append);
-      count = added.rowCount();
-      profile = added.profile();
-      engine.catalogue().replaceTable(target.getKey(), table.build());
+    LogicalPlan query = analyze(s.query(), InsertedRows.types(s, target.schema()));
+    insert(s, target, List.of(query), start);
+  }
+
+  private void insertEach(Statement.Insert s, List<SqlParameters> rows) {
+    TableChanges.Target target = engine.changes().target(s.name().text());
+    StatementStart start = StatementStart.now();
+    PreparedSql prepared =
+        engine.prepare(script, s.query(), InsertedRows.types(s, target.schema()));
+    insert(s, target, InsertedRows.bound(prepared, rows), start);
+  }
+
+  private void insert(
+      Statement.Insert s,
+      TableChanges.Target target,
+      List<LogicalPlan> queries,
+      StatementStart start) {
+    List<OffHeapResult> added = new ArrayList<>();
+    try {
+      for (LogicalPlan query : queries) {
+        added.add(engine.collect(InsertedRows.plan(s, query, target.schema()), start));
+      }
+      engine.changes().append(target, added, engine.executor(), start);
+      long count = added.stream().mapToLong(OffHeapResult::rowCount).sum();
+      sayChange(
+          s,
+          count,
+          "inserted " + rows(count) + " into " + target.name() + notes(added.getFirst().profile()));
+    } finally {
+      added.forEach(OffHeapResult::close);
     }
-    engine.memory().drop(source);
-    sayChange(s, count, "inserted " + rows(count) + " into " + target.getKey() + notes(profile));
   }
 
   private void drop(Statement.Drop s) {
@@ -415,7 +431,7 @@ final class ScriptRun {
       say(s, "no " + what + " " + name.text());
       return;
     }
-    free(engine.catalogue().drop(kind, name.text()));
+    engine.changes().drop(kind, name.text());
     sayChange(s, 0, "dropped " + what + " " + name.text());
   }
 

@@ -1,6 +1,5 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.engine.catalogue.BoundQueries;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionNames;
 import dev.heddle.engine.catalogue.ViewText;
@@ -35,17 +34,16 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.LoadMode;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
-import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.storage.Storages;
-import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -68,22 +66,12 @@ import org.jspecify.annotations.Nullable;
  * queries of several threads share the workers and the memory.
  */
 final class SessionEngine implements Engine {
-  private static final int MAX_PLANS = 256;
-  private final MemoryLedger ledger;
-  private final ProcessMemory.Limit limit;
-  private final MemoryTables memory;
-  private final FrameCache cache;
-  private final SourceTables sources;
-  private final SessionCatalogue catalogue;
-  private final BoundQueries queries;
-  private final StageRunner runner;
-  private final SpillFolder spill;
-  private final StatementTexts texts = new StatementTexts();
-  private final QueryExecutor executor;
-  private final Storages.@Nullable OptionsLease storage;
-  private final @Nullable SessionUi ui;
+  private final SharedState shared;
+  private final boolean isFirst; // the owner of what is shared
   private final SessionSettings settings;
   private final TransactionState transaction = new TransactionState();
+  private final QueryExecutor executor;
+  private final @Nullable SessionUi ui;
 
   SessionEngine(SessionOptions options) {
     this(options, runner(options));
@@ -91,23 +79,20 @@ final class SessionEngine implements Engine {
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
   SessionEngine(SessionOptions options, StageRunner runner) {
+    this.shared = new SharedState(options, runner);
+    this.isFirst = true;
     this.settings = new SessionSettings(options);
-    this.storage = options.s3() == null ? null : Storages.use(options.s3());
-    this.ledger = ProcessMemory.ledger();
-    this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
-    this.spill =
-        new SpillFolder(
-            options.spillFolder(),
-            options.spillQuotaBytes() == 0 ? Long.MAX_VALUE : options.spillQuotaBytes());
-    this.memory = new MemoryTables(ledger.open("tables in memory"), options.timeZone());
-    this.cache = new FrameCache(ledger, memory);
-    this.catalogue = new SessionCatalogue(cache::isHeld);
-    this.sources = new SourceTables(memory, options.timeZone());
-    this.queries = new BoundQueries(catalogue, sources::name, MAX_PLANS);
-    this.runner = runner;
-    this.executor =
-        new QueryExecutor(settings, ledger, cache, sources, runner, spill, threads(options), texts);
+    this.executor = shared.executor(settings);
     this.ui = show(options);
+  }
+
+  /** Makes an engine beside the first one. */
+  private SessionEngine(SharedState shared) {
+    this.shared = shared;
+    this.isFirst = false;
+    this.settings = new SessionSettings(shared.options);
+    this.executor = shared.executor(settings);
+    this.ui = null;
   }
 
   /** Lets others see the queries, as the options say. */
@@ -117,17 +102,18 @@ final class SessionEngine implements Engine {
       if (options.isTraced()) {
         reports.add(Tracing.spans());
       }
-      if (runner instanceof ClusterStageRunner cluster) {
+      if (shared.runner instanceof ClusterStageRunner cluster) {
         cluster.announce(reports::add, reports::cancel, reports.profiles()::turnOn);
         reports.profiles().awaitOn();
       }
       UiOptions wanted = options.ui();
       return wanted == null
           ? null
-          : new ObservedEngine(reports, ledger, spill, threads(options)).start(wanted);
+          : new ObservedEngine(reports, shared.ledger, shared.spill, shared.threads())
+              .start(wanted);
     } catch (RuntimeException e) {
       executor.close();
-      release();
+      shared.close();
       throw e;
     }
   }
@@ -149,7 +135,7 @@ final class SessionEngine implements Engine {
   }
 
   SessionCatalogue catalogue() {
-    return catalogue;
+    return shared.catalogue;
   }
 
   SessionSettings settings() {
@@ -160,12 +146,16 @@ final class SessionEngine implements Engine {
     return transaction;
   }
 
+  TableChanges changes() {
+    return shared.changes;
+  }
+
   MemoryTables memory() {
-    return memory;
+    return shared.memory;
   }
 
   StageRunner runner() {
-    return runner;
+    return shared.runner;
   }
 
   QueryExecutor executor() {
@@ -175,13 +165,13 @@ final class SessionEngine implements Engine {
   @Override
   public LogicalPlan.Scan scan(Source source) {
     checkOpen();
-    return sources.name(source);
+    return shared.sources.name(source);
   }
 
   @Override
   public LogicalPlan.Scan loadRows(Schema schema, Iterator<@Nullable Object[]> rows) {
     checkOpen();
-    return LoadedRows.ofObjects(memory, schema, rows);
+    return LoadedRows.ofObjects(shared.memory, schema, rows);
   }
 
   @Override
@@ -190,27 +180,29 @@ final class SessionEngine implements Engine {
       Iterator<VectorSchemaRoot> batches,
       @Nullable DictionaryProvider dictionaries) {
     checkOpen();
-    return LoadedRows.ofArrow(memory, schema, batches, dictionaries);
+    return LoadedRows.ofArrow(shared.memory, "arrow", schema, batches, dictionaries);
   }
 
   @Override
   public LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return texts.put(
+    return shared.texts.put(
         text,
-        executor.cancellable(_ -> QueryStack.forText(text, () -> queries.bind(text, frames))));
+        executor.cancellable(
+            _ -> QueryStack.forText(text, () -> shared.queries.bind(text, frames))));
   }
 
   @Override
   public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return executor.cancellable(_ -> QueryStack.forText(text, () -> queries.prepare(text, frames)));
+    return executor.cancellable(
+        _ -> QueryStack.forText(text, () -> shared.queries.prepare(text, frames)));
   }
 
   @Override
   public Expr bindExpression(String text, Schema columns) {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources::name, Map.of());
+    SessionNames names = new SessionNames(shared.catalogue, shared.sources::name, Map.of());
     return QueryStack.forText(text, () -> Binder.expression(text, columns, names));
   }
 
@@ -218,15 +210,16 @@ final class SessionEngine implements Engine {
   PreparedSql prepare(String script, Query query, List<DataType> wanted) {
     checkOpen();
     return executor.cancellable(
-        _ -> QueryStack.forText(script, () -> queries.prepare(script, query, wanted)));
+        _ -> QueryStack.forText(script, () -> shared.queries.prepare(script, query, wanted)));
   }
 
   /** Returns the plan of a query that is a part of a script. */
   LogicalPlan analyze(String script, Query query) {
     checkOpen();
-    return texts.put(
+    return shared.texts.put(
         script.substring(query.span().start(), query.span().end()),
-        executor.cancellable(_ -> QueryStack.forText(script, () -> queries.bind(script, query))));
+        executor.cancellable(
+            _ -> QueryStack.forText(script, () -> shared.queries.bind(script, query))));
   }
 
   /** Returns the statements and parameters of a script. */
@@ -237,7 +230,24 @@ final class SessionEngine implements Engine {
   @Override
   public List<StatementInfo> statements(String script) {
     checkOpen();
-    return StatementKinds.of(script, parse(script));
+    return StatementShapes.kinds(script, parse(script));
+  }
+
+  @Override
+  public StatementShape describe(String statement) {
+    checkOpen();
+    return new StatementShapes(this, statement).find();
+  }
+
+  @Override
+  public long loadTable(
+      String name,
+      LoadMode mode,
+      Schema schema,
+      Iterator<VectorSchemaRoot> batches,
+      @Nullable DictionaryProvider dictionaries) {
+    checkOpen();
+    return new TableLoad(this, name, mode).load(schema, batches, dictionaries);
   }
 
   @Override
@@ -257,6 +267,12 @@ final class SessionEngine implements Engine {
   }
 
   @Override
+  public long executeEach(String statement, List<SqlParameters> rows) {
+    checkOpen();
+    return ScriptRun.each(this, statement, rows);
+  }
+
+  @Override
   public void register(UserFunction function) {
     checkOpen();
     if (!FunctionCatalogue.find(function.name()).isEmpty()) {
@@ -266,20 +282,20 @@ final class SessionEngine implements Engine {
               + function.name()
               + "\": a built-in function has that name; choose another one");
     }
-    runner.prepare(function);
-    catalogue.putFunction(function);
+    shared.runner.prepare(function);
+    shared.catalogue.putFunction(function);
   }
 
   @Override
   public void unregister(String name) {
     checkOpen();
-    catalogue.dropFunction(name);
+    shared.catalogue.dropFunction(name);
   }
 
   @Override
   public UserFunction function(String name) {
     checkOpen();
-    return catalogue.requireFunction(name);
+    return shared.catalogue.requireFunction(name);
   }
 
   @Override
@@ -379,12 +395,12 @@ final class SessionEngine implements Engine {
   @Override
   public void persist(LogicalPlan plan) {
     checkOpen();
-    boolean isCluster = runner instanceof PersistingStageRunner;
+    boolean isCluster = shared.runner instanceof PersistingStageRunner;
     cache(plan, isCluster ? FrameCache.Place.CLUSTER : FrameCache.Place.MEMORY);
   }
 
   private void cache(LogicalPlan plan, FrameCache.Place place) {
-    QueryStack.forPlan(plan, () -> cache.add(plan, place));
+    QueryStack.forPlan(plan, () -> shared.cache.add(plan, place));
   }
 
   @Override
@@ -395,13 +411,13 @@ final class SessionEngine implements Engine {
   @Override
   public void uncache(LogicalPlan plan) {
     checkOpen();
-    QueryStack.forPlan(plan, () -> cache.remove(plan));
+    QueryStack.forPlan(plan, () -> shared.cache.remove(plan));
   }
 
   @Override
   public void createView(String name, LogicalPlan plan) {
     checkOpen();
-    catalogue.putView(name, plan);
+    shared.catalogue.putView(name, plan);
   }
 
   /**
@@ -411,28 +427,43 @@ final class SessionEngine implements Engine {
    */
   void createView(String name, ViewText text) {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources::name, Map.of()).ofView(name);
+    SessionNames names =
+        new SessionNames(shared.catalogue, shared.sources::name, Map.of()).ofView(name);
     LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name, names));
-    catalogue.putView(name, plan, text);
+    shared.catalogue.putView(name, plan, text);
   }
 
   @Override
   public void dropView(String name) {
     checkOpen();
-    catalogue.drop(TableInfo.Kind.VIEW, name);
+    shared.catalogue.drop(TableInfo.Kind.VIEW, name);
   }
 
   @Override
   public LogicalPlan table(String name) {
     checkOpen();
-    String exact = catalogue.require(name).getKey();
-    return new SessionNames(catalogue, sources::name, Map.of()).plan(exact);
+    String exact = shared.catalogue.require(name).getKey();
+    return new SessionNames(shared.catalogue, shared.sources::name, Map.of()).plan(exact);
   }
 
   @Override
   public List<TableInfo> tables() {
     checkOpen();
-    return new SessionNames(catalogue, sources::name, Map.of()).tables();
+    return new SessionNames(shared.catalogue, shared.sources::name, Map.of()).tables();
+  }
+
+  @Override
+  public Engine newSession() {
+    checkOpen();
+    SessionEngine other = new SessionEngine(shared);
+    shared.others.add(other);
+    try {
+      checkOpen(); // else nobody closes the other
+      return other;
+    } catch (HeddleException e) {
+      other.close();
+      throw e;
+    }
   }
 
   @Override
@@ -445,22 +476,16 @@ final class SessionEngine implements Engine {
     if (!executor.close()) {
       return;
     }
+    if (!isFirst) {
+      shared.others.remove(this);
+      return;
+    }
+    shared.others.forEach(SessionEngine::close);
     executor.reports().awaitLate();
     executor.reports().profiles().turnOn(Duration.ZERO);
     if (ui != null) {
       ui.close();
     }
-    release();
-  }
-
-  private void release() {
-    runner.close();
-    spill.close();
-    cache.close();
-    memory.close();
-    if (storage != null) {
-      storage.close();
-    }
-    limit.close();
+    shared.close();
   }
 }

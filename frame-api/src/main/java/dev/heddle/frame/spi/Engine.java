@@ -107,6 +107,14 @@ public interface Engine extends AutoCloseable {
   List<StatementInfo> statements(String script);
 
   /**
+   * Binds one statement and returns what it takes and gives; nothing is run.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException if the text is not one statement, something in
+   *     it is wrong, or it does not determine a parameter's type
+   */
+  StatementShape describe(String statement);
+
+  /**
    * Runs the statements of a script in order and stops at the first that fails; what earlier ones
    * did stays.
    *
@@ -129,6 +137,15 @@ public interface Engine extends AutoCloseable {
       SqlParameters parameters,
       BiConsumer<String, LogicalPlan> queries,
       Consumer<StatementResult> others);
+
+  /**
+   * Runs one statement once for each row of values, and returns how many rows it has changed in
+   * all. Of INSERT all rows of values come into the table, or none.
+   *
+   * @param rows values for the statement's parameters
+   * @throws dev.heddle.frame.error.AnalysisException also if the text is not one statement
+   */
+  long executeEach(String statement, List<SqlParameters> rows);
 
   /** Runs a plan and keeps its whole result; the caller closes it. */
   QueryResult run(LogicalPlan plan);
@@ -221,6 +238,24 @@ public interface Engine extends AutoCloseable {
    */
   LogicalPlan table(String name);
 
+  /**
+   * Copies Arrow batches into a table of the catalogue, all of them or, if this fails, none. Rows
+   * that are added to a table have its columns' names, in any order and without regard to case, and
+   * are converted to their types; columns that are not given become null.
+   *
+   * @param schema the columns, mapped by {@link dev.heddle.frame.schema.ArrowTypes}
+   * @param batches as in {@link #loadArrow}
+   * @param dictionaries of encoded vectors; null if there are none
+   * @return number of rows
+   * @throws dev.heddle.frame.error.HeddleException also {@code ANALYSIS} if the name is a view's
+   */
+  long loadTable(
+      String name,
+      LoadMode mode,
+      Schema schema,
+      Iterator<VectorSchemaRoot> batches,
+      @Nullable DictionaryProvider dictionaries);
+
   /** Returns the catalogue's views and tables, by name. */
   List<TableInfo> tables();
 
@@ -238,6 +273,13 @@ public interface Engine extends AutoCloseable {
 
   /** Returns a function that was registered. Fails with {@code NOT_FOUND}, naming the nearest. */
   UserFunction function(String name);
+
+  /**
+   * Returns an engine for another session over the same catalogue, functions, memory and cached
+   * rows, with settings of its own: those that this one was opened with. Closing it cancels what it
+   * runs; closing this one closes it.
+   */
+  Engine newSession();
 
   /** Cancels every query that runs now; their callers get {@code CANCELLED}. Returns at once. */
   void cancelAll();

@@ -45,6 +45,7 @@ public final class TypeNames {
           Map.entry("CHAR", DataType.STRING),
           Map.entry("CHARACTER", DataType.STRING),
           Map.entry("TEXT", DataType.STRING),
+          Map.entry("CLOB", DataType.STRING),
           Map.entry("STRING", DataType.STRING),
           Map.entry("BINARY", DataType.BINARY),
           Map.entry("VARBINARY", DataType.BINARY),

@@ -1,0 +1,82 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.catalogue.BoundQueries;
+import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.setting.SessionSettings;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.storage.Storages;
+import dev.heddle.physical.spill.SpillFolder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the sessions over one catalogue have in common, which belongs to the one that was opened
+ * first. Thread-safe.
+ */
+final class SharedState implements AutoCloseable {
+  private static final int MAX_PLANS = 256;
+
+  final SessionOptions options;
+  final MemoryLedger ledger;
+  final MemoryTables memory;
+  final FrameCache cache;
+  final SourceTables sources;
+  final SessionCatalogue catalogue;
+  final TableChanges changes;
+  final BoundQueries queries;
+  final StageRunner runner;
+  final SpillFolder spill;
+  final StatementTexts texts = new StatementTexts();
+  final ProgressReports reports = new ProgressReports();
+
+  /** Sessions that were made beside the first and are open. */
+  final Set<SessionEngine> others = ConcurrentHashMap.newKeySet();
+
+  private final ProcessMemory.Limit limit;
+  private final Storages.@Nullable OptionsLease storage;
+
+  /** Makes it for a session; the runner is taken over. */
+  SharedState(SessionOptions options, StageRunner runner) {
+    this.options = options;
+    this.storage = options.s3() == null ? null : Storages.use(options.s3());
+    this.ledger = ProcessMemory.ledger();
+    this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
+    this.spill =
+        new SpillFolder(
+            options.spillFolder(),
+            options.spillQuotaBytes() == 0 ? Long.MAX_VALUE : options.spillQuotaBytes());
+    this.memory = new MemoryTables(ledger.open("tables in memory"), options.timeZone());
+    this.cache = new FrameCache(ledger, memory);
+    this.catalogue = new SessionCatalogue(cache::isHeld);
+    this.changes = new TableChanges(catalogue, memory);
+    this.sources = new SourceTables(memory, options.timeZone());
+    this.queries = new BoundQueries(catalogue, sources::name, MAX_PLANS);
+    this.runner = runner;
+  }
+
+  /** Returns how many threads run a query's tasks in this process. */
+  int threads() {
+    return options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
+  }
+
+  /** Makes what runs the queries of a session with these settings. */
+  QueryExecutor executor(SessionSettings settings) {
+    return new QueryExecutor(
+        settings, ledger, cache, sources, runner, spill, threads(), texts, reports);
+  }
+
+  @Override
+  public void close() {
+    runner.close();
+    spill.close();
+    cache.close();
+    memory.close();
+    if (storage != null) {
+      storage.close();
+    }
+    limit.close();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.PreparedSql;
+import dev.heddle.frame.spi.StatementInfo;
+import dev.heddle.frame.spi.StatementInfo.Kind;
+import dev.heddle.frame.spi.StatementShape;
+import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.parser.Script;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Statement;
+import java.util.List;
+import java.util.Map;
+
+/** Finds out what statements take and give. Used by one thread. */
+final class StatementShapes {
+  private final SessionEngine engine;
+  private final String text;
+
+  StatementShapes(SessionEngine engine, String text) {
+    this.engine = engine;
+    this.text = text;
+  }
+
+  /** Returns the statements of a script. */
+  static List<StatementInfo> kinds(String text, Script script) {
+    return script.statements().stream()
+        .map(s -> new StatementInfo(text.substring(s.span().start(), s.span().end()), kind(s)))
+        .toList();
+  }
+
+  private static Kind kind(Statement statement) {
+    return switch (statement) {
+      case Statement.Select _,
+          Statement.Explain _,
+          Statement.ShowTables _,
+          Statement.ShowOption _,
+          Statement.Describe _ ->
+          Kind.QUERY;
+      case Statement.Insert _, Statement.Copy _, Statement.CreateTableAs _ -> Kind.UPDATE;
+      case Statement.CreateView _,
+          Statement.CreateTable _,
+          Statement.Drop _,
+          Statement.Hold _,
+          Statement.Use _,
+          Statement.SetOptions _,
+          Statement.ResetOption _,
+          Statement.Transaction _ ->
+          Kind.OTHER;
+    };
+  }
+
+  /**
+   * Returns the statement of a script.
+   *
+   * @throws AnalysisException if there is not one
+   */
+  static Statement only(Script script) {
+    if (script.statements().size() != 1) {
+      throw new AnalysisException(
+          "Cannot prepare the text: it has "
+              + script.statements().size()
+              + " statements; give one at a time");
+    }
+    return script.statements().getFirst();
+  }
+
+  /** Returns what the text, which is one statement, takes and gives. */
+  StatementShape find() {
+    Statement statement = only(engine.parse(text));
+    return switch (statement) {
+      case Statement.Select s -> {
+        PreparedSql prepared = prepare(s.query(), List.of());
+        yield rows(prepared.parameters(), prepared.plan().schema());
+      }
+      case Statement.Explain s -> rows(prepare(s.query(), List.of()).parameters(), ScriptRun.PLAN);
+      case Statement.Describe s ->
+          rows(prepare(s.query(), List.of()).parameters(), DescribedColumns.SCHEMA);
+      case Statement.ShowTables _ -> rows(Map.of(), ScriptRun.TABLES);
+      case Statement.ShowOption s ->
+          rows(Map.of(), new SessionStatements(engine, text).shownSchema(s));
+      case Statement.Insert s -> {
+        Schema table = engine.changes().target(s.name().text()).schema();
+        PreparedSql prepared = prepare(s.query(), InsertedRows.types(s, table));
+        InsertedRows.check(s, prepared.plan(), table);
+        yield changes(prepared.parameters());
+      }
+      case Statement.Copy s -> {
+        PreparedSql prepared = prepare(s.query(), List.of());
+        WriteTarget unused = Binder.target(text, s);
+        yield changes(prepared.parameters());
+      }
+      case Statement.CreateTableAs s -> changes(prepare(s.query(), List.of()).parameters());
+      case Statement.CreateView _,
+          Statement.CreateTable _,
+          Statement.Drop _,
+          Statement.Hold _,
+          Statement.Use _,
+          Statement.SetOptions _,
+          Statement.ResetOption _,
+          Statement.Transaction _ ->
+          new StatementShape(Kind.OTHER, Map.of(), null);
+    };
+  }
+
+  private PreparedSql prepare(Query query, List<DataType> types) {
+    return engine.prepare(text, query, types);
+  }
+
+  private static StatementShape rows(Map<String, DataType> parameters, Schema columns) {
+    return new StatementShape(Kind.QUERY, parameters, columns);
+  }
+
+  private static StatementShape changes(Map<String, DataType> parameters) {
+    return new StatementShape(Kind.UPDATE, parameters, null);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.TableInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Changes the tables of a catalogue, one at a time, so that what two sessions add to a table is in
+ * it afterwards. Thread-safe.
+ */
+final class TableChanges {
+  private final SessionCatalogue catalogue;
+  private final MemoryTables memory;
+  private final ReentrantLock turn = new ReentrantLock();
+
+  TableChanges(SessionCatalogue catalogue, MemoryTables memory) {
+    this.catalogue = catalogue;
+    this.memory = memory;
+  }
+
+  /**
+   * A table that rows can be added to.
+   *
+   * @param name under its exact spelling
+   */
+  record Target(String name, LogicalPlan.Scan scan, Source.Memory source) {
+    Schema schema() {
+      return scan.schema();
+    }
+  }
+
+  /**
+   * Returns the table of a name.
+   *
+   * @throws AnalysisException if it is a view's
+   */
+  Target target(String name) {
+    Map.Entry<String, SessionCatalogue.Entry> found = catalogue.require(name);
+    if (found.getValue().kind() != TableInfo.Kind.TABLE
+        || !(found.getValue().plan() instanceof LogicalPlan.Scan scan)
+        || !(scan.source() instanceof Source.Memory source)) {
+      throw new AnalysisException(
+          "Cannot insert into \"" + found.getKey() + "\": it is a view; insert into a table");
+    }
+    return new Target(found.getKey(), scan, source);
+  }
+
+  /**
+   * Adds rows, which stay the caller's, to a table.
+   *
+   * @param added in the columns that the target had
+   * @throws HeddleException {@code CONFLICT} if the table has other columns by now
+   */
+  void append(
+      Target target, List<OffHeapResult> added, QueryExecutor executor, StatementStart start) {
+    for (OffHeapResult each : added) {
+      InsertedRows.checkNotNull(each, target.schema(), target.name());
+    }
+    await();
+    try {
+      Target now = target(target.name());
+      if (!now.schema().equals(target.schema())) {
+        throw new HeddleException(
+            ErrorCode.CONFLICT,
+            "Cannot insert into \""
+                + target.name()
+                + "\": its columns have been changed meanwhile; run the statement again");
+      }
+      try (OffHeapResult before = executor.collect(now.scan(), start);
+          MemoryTables.Builder table = memory.builder(now.name(), now.schema())) {
+        before.lendBatches(table::append);
+        added.forEach(each -> each.lendBatches(table::append));
+        catalogue.replaceTable(now.name(), table.build());
+      }
+      memory.drop(now.source());
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Gives a name to a new table, which is freed if the name is taken. */
+  void add(String name, LogicalPlan.Scan table) {
+    install(table, () -> catalogue.addTable(name, table));
+  }
+
+  /**
+   * Gives a name to a table, in the place of the table that has it, if there is one; if that is a
+   * view the new table is freed.
+   */
+  void put(String name, LogicalPlan.Scan table) {
+    install(
+        table,
+        () -> {
+          if (catalogue.find(name).isPresent()) {
+            free(catalogue.drop(TableInfo.Kind.TABLE, name));
+          }
+          catalogue.addTable(name, table);
+        });
+  }
+
+  private void install(LogicalPlan.Scan table, Runnable change) {
+    await();
+    try {
+      change.run();
+    } catch (HeddleException e) {
+      free(table);
+      throw e;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Removes a view or table, and frees the rows of a table. */
+  void drop(TableInfo.Kind kind, String name) {
+    await();
+    try {
+      free(catalogue.drop(kind, name));
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Frees a table without a name. */
+  void free(LogicalPlan.Scan table) {
+    if (table.source() instanceof Source.Memory source) {
+      memory.drop(source);
+    }
+  }
+
+  private void free(SessionCatalogue.Entry entry) {
+    if (entry.plan() instanceof LogicalPlan.Scan scan) {
+      free(scan);
+    }
+  }
+
+  private void await() {
+    try {
+      turn.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HeddleException(ErrorCode.CANCELLED, "Query was cancelled", e);
+    }
+  }
+}

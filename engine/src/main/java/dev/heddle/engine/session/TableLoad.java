@@ -1,0 +1,87 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.LoadMode;
+import dev.heddle.frame.spi.TableInfo;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.jspecify.annotations.Nullable;
+
+/** Puts rows that have been loaded into a table of the catalogue. Used by one thread. */
+final class TableLoad {
+  private final SessionEngine engine;
+  private final String name;
+  private final LoadMode mode;
+
+  TableLoad(SessionEngine engine, String name, LoadMode mode) {
+    this.engine = engine;
+    this.name = name;
+    this.mode = mode;
+  }
+
+  /** Copies batches into the table and returns the number of their rows. */
+  long load(
+      Schema schema,
+      Iterator<VectorSchemaRoot> batches,
+      @Nullable DictionaryProvider dictionaries) {
+    long[] count = {0};
+    Iterator<VectorSchemaRoot> counted =
+        new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            return batches.hasNext();
+          }
+
+          @Override
+          public VectorSchemaRoot next() {
+            VectorSchemaRoot root = batches.next();
+            count[0] += root.getRowCount();
+            return root;
+          }
+        };
+    put(LoadedRows.ofArrow(engine.memory(), name, schema, counted, dictionaries));
+    engine.transaction().change("loaded " + count[0] + " rows into " + name);
+    return count[0];
+  }
+
+  /** Takes over rows. */
+  private void put(LogicalPlan.Scan rows) {
+    boolean isThere = engine.catalogue().find(name).isPresent();
+    if (isThere && mode.appends()) {
+      try {
+        append(rows);
+      } finally {
+        engine.changes().free(rows);
+      }
+      return;
+    }
+    if (!isThere && !mode.creates()) {
+      engine.changes().free(rows);
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND,
+          "Cannot load rows: "
+              + NearestNames.missing(
+                  "table", name, engine.tables().stream().map(TableInfo::name).toList()));
+    }
+    if (mode.replaces()) {
+      engine.changes().put(name, rows);
+    } else {
+      engine.changes().add(name, rows);
+    }
+  }
+
+  private void append(LogicalPlan.Scan rows) {
+    TableChanges.Target target = engine.changes().target(name);
+    LogicalPlan converted = InsertedRows.byName(target.name(), rows, target.schema());
+    StatementStart start = StatementStart.now();
+    try (OffHeapResult added = engine.collect(converted, start)) {
+      engine.changes().append(target, List.of(added), engine.executor(), start);
+    }
+  }
+}
