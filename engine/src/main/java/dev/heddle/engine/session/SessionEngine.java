@@ -45,6 +45,7 @@ import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
@@ -91,6 +92,10 @@ final class SessionEngine implements Engine {
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
   SessionEngine(SessionOptions options, StageRunner runner) {
+    this(options, runner, WorkingFolder.OF_PROCESS);
+  }
+
+  SessionEngine(SessionOptions options, StageRunner runner, WorkingFolder folder) {
     this.settings = new SessionSettings(options);
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger();
@@ -102,11 +107,12 @@ final class SessionEngine implements Engine {
     this.memory = new MemoryTables(ledger.open("tables in memory"), options.timeZone());
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
-    this.sources = new SourceTables(memory, options.timeZone());
+    this.sources = new SourceTables(memory, options.timeZone(), folder);
     this.queries = new BoundQueries(catalogue, sources::name, MAX_PLANS);
     this.runner = runner;
     this.executor =
-        new QueryExecutor(settings, ledger, cache, sources, runner, spill, threads(options), texts);
+        new QueryExecutor(
+            settings, ledger, cache, sources, folder, runner, spill, threads(options), texts);
     this.ui = show(options);
   }
 
@@ -132,7 +138,7 @@ final class SessionEngine implements Engine {
     }
   }
 
-  private static StageRunner runner(SessionOptions options) {
+  static StageRunner runner(SessionOptions options) {
     ClusterOptions cluster = options.cluster();
     if (cluster == null) {
       return new LocalStageRunner(threads(options));
