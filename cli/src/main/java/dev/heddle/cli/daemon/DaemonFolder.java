@@ -7,10 +7,12 @@ import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
@@ -31,10 +33,17 @@ public record DaemonFolder(Path path) {
   /** Returns the one that variables name. */
   public static DaemonFolder of(Map<String, String> environment) {
     String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
-    return new DaemonFolder(
-        runtime.isEmpty()
-            ? CacheFolder.path().resolve("daemon").toAbsolutePath()
-            : Path.of(runtime, "heddle").toAbsolutePath());
+    if (!runtime.isEmpty()) {
+      return new DaemonFolder(Path.of(runtime, "heddle").toAbsolutePath());
+    }
+    String own = environment.getOrDefault("HEDDLE_CACHE", "");
+    String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
+    String home = environment.getOrDefault("HOME", "");
+    Path cache =
+        !own.isEmpty() || !caches.isEmpty() || home.isEmpty()
+            ? CacheFolder.path()
+            : Path.of(home, ".cache", "heddle"); // which may be another than the JVM's
+    return new DaemonFolder(cache.resolve("daemon").toAbsolutePath());
   }
 
   Path socket() {
@@ -98,9 +107,16 @@ public record DaemonFolder(Path path) {
     }
   }
 
-  /** Lets only its owner connect to the socket, which has just been made. */
-  void protectSocket() throws IOException {
-    Files.setPosixFilePermissions(socket(), PosixFilePermissions.fromString(PRIVATE_FILE));
+  /**
+   * Binds a server to the socket, which only its owner can connect to from the moment on at which
+   * it is there. It takes the place of one that a killed server has left.
+   */
+  void bind(ServerSocketChannel server) throws IOException {
+    Path made = path.resolve("new");
+    Files.deleteIfExists(made);
+    server.bind(UnixDomainSocketAddress.of(made));
+    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString(PRIVATE_FILE));
+    Files.move(made, socket(), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static boolean isOwn(Path file, String mode) throws IOException {

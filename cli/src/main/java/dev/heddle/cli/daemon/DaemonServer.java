@@ -59,16 +59,15 @@ public final class DaemonServer {
     }
     try (FileChannel _ = lock.get();
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      Files.deleteIfExists(folder.socket()); // of a server that was killed: the lock is ours
-      server.bind(folder.address());
-      folder.protectSocket();
+      new DaemonWarmup(runner).run();
+      folder.bind(server);
       Thread accepting = new Thread(() -> accept(server), "heddle-accept");
       accepting.setDaemon(true);
       accepting.start();
       awaitStop();
       Files.deleteIfExists(folder.socket());
+      stopCalls();
     }
-    stopCalls();
   }
 
   private void accept(ServerSocketChannel server) {

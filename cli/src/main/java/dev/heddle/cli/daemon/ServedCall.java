@@ -250,7 +250,7 @@ final class ServedCall implements Invocation {
     try {
       Frame frame = queue.take();
       if (frame.type() == CANCEL.type()) {
-        queue.add(frame); // for whoever asks next
+        queue.add(frame); // for the next who asks
         throw new IOException("The call was cancelled");
       }
       return frame;

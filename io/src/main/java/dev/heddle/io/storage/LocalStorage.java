@@ -40,18 +40,14 @@ final class LocalStorage implements Storage {
 
   /** Makes it for relative paths that start where this process does. */
   LocalStorage() {
-    this(Path.of(""), false);
+    this.base = Path.of("");
+    this.refusesStreams = false;
   }
 
-  /**
-   * Makes it for sessions whose relative paths start somewhere.
-   *
-   * @param base empty for where the process does
-   * @param refusesStreams whether only regular files are read and written
-   */
-  LocalStorage(Path base, boolean refusesStreams) {
+  /** Makes it for another process's relative paths, whose streams and devices are refused. */
+  LocalStorage(Path base) {
     this.base = base;
-    this.refusesStreams = refusesStreams;
+    this.refusesStreams = true;
   }
 
   @Override

@@ -13,16 +13,14 @@ import java.nio.file.Path;
  */
 public final class WorkingFolder {
   /** The folder that this process was started in, with all storages. */
-  public static final WorkingFolder OF_PROCESS = new WorkingFolder(Path.of(""), false);
+  public static final WorkingFolder OF_PROCESS = new WorkingFolder(Path.of(""), new LocalStorage());
 
   private final Path path;
-  private final boolean isOfAnother;
   private final Storage local;
 
-  private WorkingFolder(Path path, boolean isOfAnother) {
+  private WorkingFolder(Path path, Storage local) {
     this.path = path;
-    this.isOfAnother = isOfAnother;
-    this.local = new LocalStorage(path, isOfAnother);
+    this.local = local;
   }
 
   /**
@@ -35,7 +33,7 @@ public final class WorkingFolder {
     if (!folder.isAbsolute()) {
       throw new IllegalArgumentException("Cannot work in " + folder + ": it is not absolute");
     }
-    return new WorkingFolder(folder, true);
+    return new WorkingFolder(folder, new LocalStorage(folder));
   }
 
   /**
@@ -47,7 +45,7 @@ public final class WorkingFolder {
    */
   public Storage storage(String text) {
     if (!Storages.isLocal(text)) {
-      if (isOfAnother) {
+      if (path.isAbsolute()) {
         throw new HeddleException(
             ErrorCode.UNSUPPORTED,
             "Cannot open "
