@@ -46,17 +46,11 @@ record CallFitness(String build, String traits, Map<String, String> environment)
 
   /** Variables that shape a process at its start. */
   private static final Set<String> OF_PROCESS =
-      Set.of(
-          "LANG",
-          "LANGUAGE",
-          "TZ",
-          "HOME",
-          "HEDDLE_CACHE",
-          "JAVA_TOOL_OPTIONS",
-          "JDK_JAVA_OPTIONS",
-          "_JAVA_OPTIONS",
-          "LD_PRELOAD",
-          "LD_LIBRARY_PATH");
+      Set.of("LANG", "LANGUAGE", "TZ", "HOME", "HEDDLE_CACHE", "LD_PRELOAD", "LD_LIBRARY_PATH");
+
+  /** Variables with flags of a JVM. */
+  private static final Set<String> OF_JVM =
+      Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   /** Variables of Heddle's that mean nothing to a query of this process. */
   private static final Set<String> MEANINGLESS =
@@ -108,18 +102,21 @@ record CallFitness(String build, String traits, Map<String, String> environment)
     return Charset.defaultCharset().name();
   }
 
+  /** Returns the name of a variable for which the call needs another process. */
   private Optional<String> variable(Map<String, String> others) {
     Set<String> names = new TreeSet<>(environment.keySet());
     names.addAll(others.keySet());
-    return names.stream()
-        .filter(
-            name ->
-                OF_PROCESS.contains(name) || name.startsWith("LC_")
-                    ? !environment.getOrDefault(name, "").equals(others.getOrDefault(name, ""))
-                    : name.startsWith("HEDDLE_")
-                        && others.containsKey(name)
-                        && !MEANINGLESS.contains(name))
-        .findFirst();
+    return names.stream().filter(name -> matters(name, others)).findFirst();
+  }
+
+  private boolean matters(String name, Map<String, String> others) {
+    if (OF_JVM.contains(name)) {
+      return true; // the JVM reports them, too
+    }
+    if (OF_PROCESS.contains(name) || name.startsWith("LC_")) {
+      return !environment.getOrDefault(name, "").equals(others.getOrDefault(name, ""));
+    }
+    return name.startsWith("HEDDLE_") && others.containsKey(name) && !MEANINGLESS.contains(name);
   }
 
   private static Optional<String> ofArgument(String argument, Path folder) {

@@ -2,7 +2,6 @@ package dev.heddle.cli.daemon;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.storage.CacheFolder;
 import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a user's server is found: {@code heddle} in XDG_RUNTIME_DIR, else {@code daemon} in the
- * folder of what outlives a process. The launcher looks at the same place.
+ * folder of what outlives a process. The launcher looks at the same place, by the same variables.
  *
  * @param path may not be there yet
  */
@@ -33,17 +32,20 @@ public record DaemonFolder(Path path) {
   /** Returns the one that variables name. */
   public static DaemonFolder of(Map<String, String> environment) {
     String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
-    if (!runtime.isEmpty()) {
-      return new DaemonFolder(Path.of(runtime, "heddle").toAbsolutePath());
-    }
     String own = environment.getOrDefault("HEDDLE_CACHE", "");
     String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
     String home = environment.getOrDefault("HOME", "");
-    Path cache =
-        !own.isEmpty() || !caches.isEmpty() || home.isEmpty()
-            ? CacheFolder.path()
-            : Path.of(home, ".cache", "heddle"); // which may be another than the JVM's
-    return new DaemonFolder(cache.resolve("daemon").toAbsolutePath());
+    Path path;
+    if (!runtime.isEmpty()) {
+      path = Path.of(runtime, "heddle");
+    } else if (!own.isEmpty()) {
+      path = Path.of(own, "daemon");
+    } else if (!caches.isEmpty()) {
+      path = Path.of(caches, "heddle", "daemon");
+    } else {
+      path = Path.of(home, ".cache", "heddle", "daemon");
+    }
+    return new DaemonFolder(path.toAbsolutePath());
   }
 
   Path socket() {

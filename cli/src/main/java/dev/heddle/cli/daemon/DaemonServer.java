@@ -20,6 +20,8 @@ import java.util.Set;
 
 /** Answers calls until it is told to stop, or nobody calls for a while. */
 public final class DaemonServer {
+  private static final int MAX_NOTES = 1000;
+
   private final DaemonFolder folder;
   private final CallFitness fitness;
   private final Duration idle;
@@ -29,6 +31,7 @@ public final class DaemonServer {
   // all below are guarded by this
   private final Set<ServedCall> running = new HashSet<>();
   private long answered;
+  private long notes;
   private long lastEnd = begun;
   private boolean isStopping;
 
@@ -90,7 +93,14 @@ public final class DaemonServer {
         answer(frames, CallRequest.of(first.get().content()));
       }
     } catch (IOException | HeddleException e) {
-      System.err.println("a connection broke: " + ErrorText.oneLine(e));
+      note("a connection broke: " + ErrorText.oneLine(e));
+    }
+  }
+
+  /** Writes a line into the log, which does not grow for ever. */
+  private synchronized void note(String line) {
+    if (notes++ < MAX_NOTES) {
+      System.err.println(line);
     }
   }
 
@@ -109,7 +119,7 @@ public final class DaemonServer {
   private void run(Frames frames, CallRequest request) throws IOException {
     Optional<String> objection = fitness.objection(request);
     if (objection.isPresent()) {
-      System.err.println("a call was not taken: " + objection.get());
+      note("a call was not taken: " + objection.get());
       frames.write('P', "");
       return;
     }

@@ -119,7 +119,7 @@ final class ServedCall implements Invocation {
   private boolean awaitEnd() {
     long begun = System.nanoTime();
     try {
-      while (!end.await(CANCEL_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+      do {
         Session open;
         synchronized (this) {
           open = session;
@@ -131,7 +131,7 @@ final class ServedCall implements Invocation {
         if (System.nanoTime() - begun > MAX_END_NANOS) {
           return false;
         }
-      }
+      } while (!end.await(CANCEL_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
