@@ -80,7 +80,11 @@ final class WarmServer implements AutoCloseable {
 
   /** Returns the server's process id, as it reports it. */
   long pid() throws IOException, InterruptedException {
-    String status = daemon("status").out();
+    return pid(daemon("status").out());
+  }
+
+  /** Returns the server's process id that a status has. */
+  static long pid(String status) {
     return Long.parseLong(status.replaceAll("(?s).*\\npid +(\\d+)\\n.*", "$1"));
   }
 

@@ -32,7 +32,7 @@ public final class DaemonServer {
   private final Set<ServedCall> running = new HashSet<>();
   private long answered;
   private long notes;
-  private long lastEnd = begun;
+  private long lastEnd;
   private boolean isStopping;
 
   /**
@@ -152,6 +152,7 @@ public final class DaemonServer {
   }
 
   private synchronized void awaitStop() {
+    lastEnd = System.nanoTime();
     try {
       while (!isStopping) {
         long left = idle.toNanos() - (System.nanoTime() - lastEnd);
