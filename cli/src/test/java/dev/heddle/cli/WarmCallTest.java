@@ -191,6 +191,7 @@ class WarmCallTest {
     assertThat(run.out()).startsWith(WarmServer.PAST);
     Files.createSymbolicLink(a.resolve("link.csv"), Path.of("/dev/stdin"));
     assertThat(call(a, "sql", "select * from 'link.csv'").out()).startsWith(WarmServer.PAST);
+    Files.delete(a.resolve("link.csv"));
   }
 
   @Test

@@ -89,6 +89,7 @@ class WorkingFolderTest {
       assertThatThrownBy(() -> a.sql("select * from 'link.csv'"))
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("a stream or a device of the caller's process");
+      Files.delete(root.resolve("a/link.csv"));
     }
     assertThatThrownBy(() -> WorkingFolder.ofAnother(Path.of("a")))
         .isInstanceOf(IllegalArgumentException.class)
