@@ -105,7 +105,9 @@ public final class Distribution {
     Path built = checkout.resolve("cli/target");
     delete(home);
     copy(checkout.resolve("bin/heddle"), home.resolve("bin/heddle"));
-    copy(checkout.resolve("bin/heddle.cmd"), home.resolve("bin/heddle.cmd"));
+    for (String name : List.of("heddle.cmd", "heddle-call")) {
+      copy(checkout.resolve("bin").resolve(name), home.resolve("bin").resolve(name));
+    }
     for (String name : OPTIONS) {
       copy(checkout.resolve(name), home.resolve(name));
     }

@@ -1,8 +1,10 @@
 package dev.heddle.cli;
 
 import dev.heddle.frame.Session;
+import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +31,11 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "SQL", description = "The query.")
   private String sql = "";
+
+  /** Sets how sessions are opened. */
+  void openBy(Function<SessionOptions, Session> way) {
+    flags.openBy(way);
+  }
 
   @Override
   public Integer call() {

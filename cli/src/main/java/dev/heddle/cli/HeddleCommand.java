@@ -6,11 +6,15 @@ import dev.heddle.cli.bench.BenchCommand;
 import dev.heddle.cli.flags.NumericFlags;
 import dev.heddle.cli.output.ErrorReport;
 import dev.heddle.cli.output.ErrorText;
-import dev.heddle.cli.output.StandardOutput;
+import dev.heddle.cli.output.Invocation;
+import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +31,7 @@ import picocli.CommandLine.Spec;
       SchemaCommand.class,
       ExplainCommand.class,
       CleanCommand.class,
+      DaemonCommand.class,
       ShellCommand.class,
       JShellCommand.class,
       KernelCommand.class,
@@ -50,7 +55,25 @@ final class HeddleCommand implements Runnable {
 
   /** Runs the subcommand that the arguments name and returns its exit code. */
   static int run(String[] arguments) {
-    return run(arguments, new CommandLine(new HeddleCommand()));
+    return run(arguments, new CommandLine(new HeddleCommand()), Invocation.OF_PROCESS);
+  }
+
+  /**
+   * Runs a subcommand for another process and returns its exit code.
+   *
+   * @param sessions opens the caller's
+   */
+  static int run(
+      String[] arguments, Invocation caller, Function<SessionOptions, Session> sessions) {
+    CommandLine command = new CommandLine(new HeddleCommand());
+    Map<String, CommandLine> all = command.getSubcommands();
+    SqlCommand sql = all.get("sql").getCommand();
+    sql.runFor(caller);
+    sql.openBy(sessions);
+    all.get("explain").<ExplainCommand>getCommand().openBy(sessions);
+    all.get("schema").<SchemaCommand>getCommand().openBy(sessions);
+    command.setErr(caller.err());
+    return run(arguments, command, caller);
   }
 
   /**
@@ -61,11 +84,11 @@ final class HeddleCommand implements Runnable {
   static int runSql(String[] arguments, Consumer<SqlCommand> arrangement) {
     CommandLine command = new CommandLine(new HeddleCommand());
     arrangement.accept(command.getSubcommands().get("sql").getCommand());
-    return run(arguments, command);
+    return run(arguments, command, Invocation.OF_PROCESS);
   }
 
-  private static int run(String[] arguments, CommandLine command) {
-    PrintWriter out = new PrintWriter(new OutputStreamWriter(StandardOutput.OF_PROCESS, UTF_8));
+  private static int run(String[] arguments, CommandLine command, Invocation caller) {
+    PrintWriter out = new PrintWriter(new OutputStreamWriter(caller.out(), UTF_8));
     command.setExecutionStrategy(
         parsed -> {
           try {
@@ -78,7 +101,7 @@ final class HeddleCommand implements Runnable {
     int code =
         command
             .setOut(out)
-            .setExecutionExceptionHandler(new ErrorReport())
+            .setExecutionExceptionHandler(new ErrorReport(caller.out()))
             .setParameterExceptionHandler(ErrorReport::usage)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .execute(arguments);

@@ -1,13 +1,15 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.output.ErrorText;
+import dev.heddle.cli.output.Invocation;
 import dev.heddle.cli.output.StandardOutput;
+import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * Starts the {@code heddle} command. Refers to no class of the command-line library, so that plain
@@ -38,22 +40,40 @@ public final class Main {
 
   static int run(String... arguments) {
     Logs.none();
-    SqlCommand plain = PlainSql.read(arguments, System.getenv());
+    Invocation caller = Invocation.OF_PROCESS;
+    SqlCommand plain = PlainSql.read(arguments, caller.environment());
+    return plain == null ? afterOutput(HeddleCommand.run(arguments), caller) : call(plain, caller);
+  }
+
+  /**
+   * Runs a command for another process and returns its exit code.
+   *
+   * @param sessions opens the caller's
+   */
+  static int run(
+      String[] arguments, Invocation caller, Function<SessionOptions, Session> sessions) {
+    SqlCommand plain = PlainSql.read(arguments, caller.environment());
     if (plain == null) {
-      return afterOutput(HeddleCommand.run(arguments));
+      return afterOutput(HeddleCommand.run(arguments, caller, sessions), caller);
     }
+    plain.runFor(caller);
+    plain.openBy(sessions);
+    return call(plain, caller);
+  }
+
+  private static int call(SqlCommand command, Invocation caller) {
     try {
-      return afterOutput(plain.call());
+      return afterOutput(command.call(), caller);
     } catch (Exception e) {
-      return StandardOutput.OF_PROCESS.hasLostItsReader()
+      return caller.out().hasLostItsReader()
           ? StandardOutput.CLOSED_PIPE
-          : ErrorText.report(e, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+          : ErrorText.report(e, caller.err());
     }
   }
 
   /** Returns the exit code of a command; some do not notice that stdout takes nothing more. */
-  static int afterOutput(int code) {
-    StandardOutput out = StandardOutput.OF_PROCESS;
+  static int afterOutput(int code, Invocation caller) {
+    StandardOutput out = caller.out();
     if (out.hasLostItsReader()) {
       return StandardOutput.CLOSED_PIPE;
     }
@@ -64,6 +84,6 @@ public final class Main {
     return ErrorText.report(
         new HeddleException(
             ErrorCode.IO, "Cannot write to stdout: " + failure.getMessage(), failure),
-        new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+        caller.err());
   }
 }

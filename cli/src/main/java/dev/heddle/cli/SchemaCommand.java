@@ -1,8 +1,10 @@
 package dev.heddle.cli;
 
 import dev.heddle.frame.Session;
+import dev.heddle.frame.option.SessionOptions;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,6 +22,11 @@ final class SchemaCommand implements Callable<Integer> {
 
   @Parameters(arity = "1..*", paramLabel = "PATH", description = "A file, folder or glob.")
   private List<String> paths = List.of();
+
+  /** Sets how sessions are opened. */
+  void openBy(Function<SessionOptions, Session> way) {
+    flags.openBy(way);
+  }
 
   @Override
   public Integer call() {

@@ -2,11 +2,11 @@ package dev.heddle.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.heddle.cli.output.Invocation;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storage;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,19 +31,19 @@ final class ScriptText {
   private ScriptText() {}
 
   /** Returns the text of a file, of stdin for {@code -}, or of a remote file. */
-  static String read(String script) throws IOException {
+  static String read(String script, Invocation caller) throws IOException {
     if (script.equals(STDIN)) {
-      return decode("stdin", System.in.readAllBytes());
+      return decode("stdin", caller.in().readAllBytes());
     }
     if (REMOTE.matcher(script).matches()) {
-      Storage storage = Storages.of(script);
+      Storage storage = caller.folder().storage(script);
       StoredFile file = storage.stat(script);
       try (RangedInput input = storage.open(file)) {
         return decode(script, input.readArray(0, Math.toIntExact(file.sizeBytes())));
       }
     }
     try {
-      Path file = Path.of(script);
+      Path file = caller.folder().resolve(script);
       if (Files.isDirectory(file)) {
         throw unreadable(script, "it is a folder; name a file of SQL statements", null);
       }

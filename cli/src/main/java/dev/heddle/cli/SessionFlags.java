@@ -194,7 +194,7 @@ final class SessionFlags {
 
   /** Opens a session with the named tables. */
   Session open() {
-    if (!tables.isEmpty()) {
+    if (!tables.isEmpty() && opening == null) {
       new CodecWarmup().run();
     }
     return open(options());

@@ -1,6 +1,7 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.output.ErrorText;
+import dev.heddle.cli.output.Invocation;
 import dev.heddle.cli.output.OutputFormat;
 import dev.heddle.cli.output.TablePrinter;
 import dev.heddle.cli.output.TextResults;
@@ -71,7 +72,7 @@ final class Shell {
       case "\\d", "\\tables" -> guarded(() -> describe(withoutSemicolon(rest)));
       case "\\explain" ->
           guarded(() -> out.print(session.sql(withoutSemicolon(rest)).explain(ExplainMode.ALL)));
-      case "\\i" -> guarded(() -> execute(ScriptText.read(rest)));
+      case "\\i" -> guarded(() -> execute(ScriptText.read(rest, Invocation.OF_PROCESS)));
       case "\\?", "\\h", "\\help" -> out.print(HELP);
       default -> fail("no command " + words[0] + "; \\? lists them");
     }

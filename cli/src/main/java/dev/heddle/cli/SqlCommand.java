@@ -1,11 +1,10 @@
 package dev.heddle.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.cli.output.Invocation;
 import dev.heddle.cli.output.OutputFormat;
 import dev.heddle.cli.output.OutputTarget;
-import dev.heddle.cli.output.Screen;
 import dev.heddle.cli.output.ScriptOutput;
 import dev.heddle.cli.spark.SparkFlags;
 import dev.heddle.frame.Session;
@@ -45,6 +44,8 @@ final class SqlCommand implements Callable<Integer> {
   @Mixin private UiFlags ui = new UiFlags();
 
   @Mixin private ReportFlag report = new ReportFlag();
+
+  private Invocation caller = Invocation.OF_PROCESS;
 
   @Option(
       names = "--format",
@@ -120,22 +121,37 @@ final class SqlCommand implements Callable<Integer> {
     if (spark.areGiven() && !flags.haveOpening()) {
       return submit();
     }
+    if (caller.isWarm()) {
+      try (Session session = flags.open()) {
+        run(session, source, target);
+      }
+      return 0;
+    }
     flags.showBy(ui);
     try (SessionWarmup start = flags.startEarly(sql);
         Session session = start.session()) {
       ui.print(session, err());
-      String text =
-          sql == null
-              ? ScriptText.read(source) // the session knows how to reach S3
-              : ScriptText.withoutMark(sql);
-      report.during(
-          session,
-          () ->
-              new ScriptOutput(session, target, partitionBy, SqlParameters.of(parameters), notes())
-                  .run(text));
+      run(session, source, target);
       ui.awaitEnter(err());
     }
     return 0;
+  }
+
+  private void run(Session session, String source, OutputTarget target) throws IOException {
+    String text =
+        sql == null
+            ? ScriptText.read(source, caller) // the session knows how to reach S3
+            : ScriptText.withoutMark(sql);
+    caller.check(text);
+    SqlParameters values = SqlParameters.of(parameters);
+    report.during(
+        session,
+        () -> new ScriptOutput(session, target, partitionBy, values, notes(), caller).run(text));
+  }
+
+  /** Sets whom it is run for. */
+  void runFor(Invocation invocation) {
+    this.caller = invocation;
   }
 
   /** Sets how sessions are opened, which Spark's are not by this process. */
@@ -162,7 +178,7 @@ final class SqlCommand implements Callable<Integer> {
     if (script != null) {
       return script;
     }
-    if (sql == null && Screen.isStdin()) {
+    if (sql == null && caller.hasTerminalInput()) {
       throw invalid(
           "Cannot run: give SQL text, -f SCRIPT.sql or a pipe, or start the prompt by heddle"
               + " shell");
@@ -199,6 +215,6 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   private PrintWriter err() {
-    return spec == null ? new PrintWriter(System.err, true, UTF_8) : spec.commandLine().getErr();
+    return spec == null ? caller.err() : spec.commandLine().getErr();
   }
 }

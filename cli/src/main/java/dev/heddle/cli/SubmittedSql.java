@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.output.Invocation;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.spark.bridge.SubmittedCommand;
@@ -12,6 +13,8 @@ public final class SubmittedSql implements SubmittedCommand {
 
   @Override
   public int run(String[] arguments, Function<SessionOptions, Session> sessions) {
-    return Main.afterOutput(HeddleCommand.runSql(arguments, command -> command.openBy(sessions)));
+    return Main.afterOutput(
+        HeddleCommand.runSql(arguments, command -> command.openBy(sessions)),
+        Invocation.OF_PROCESS);
   }
 }

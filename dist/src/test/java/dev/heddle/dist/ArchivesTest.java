@@ -128,6 +128,13 @@ class ArchivesTest {
     Outcome worker = heddle(moved, bare, "worker", "--scheduler", "nowhere");
     assertThat(worker.err()).doesNotContain("preparing");
     assertThat(folder.resolve("home/.cache/heddle/aot")).doesNotExist();
+    Map<String, String> warm =
+        Map.of("PATH", "/usr/bin:/bin", "XDG_RUNTIME_DIR", folder.resolve("home").toString());
+    Outcome started = heddle(moved, warm, "daemon", "start");
+    assertThat(started.exit()).as(started.err()).isZero();
+    assertThat(heddle(moved, warm, "sql", "select 1")).isEqualTo(new Outcome(0, ONE, ""));
+    assertThat(heddle(moved, warm, "daemon", "status").out()).contains("1 call");
+    assertThat(heddle(moved, warm, "daemon", "stop").exit()).isZero();
     run(List.of("chmod", "-R", "u+w", moved.toString()), Map.of());
   }
 

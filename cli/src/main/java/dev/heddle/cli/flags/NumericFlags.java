@@ -90,7 +90,7 @@ public final class NumericFlags {
           "--client-seconds",
           "--drain-seconds" ->
           new Range(0, 10_000_000);
-      case "--dead-seconds" -> new Range(1, 10_000_000);
+      case "--dead-seconds", "--idle-seconds" -> new Range(1, 10_000_000);
       case "--sf" -> new Range(0.001, 10_000);
       default -> new Range(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
     };

@@ -17,9 +17,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class ErrorReport implements IExecutionExceptionHandler {
   private static final int BAD_USAGE = 2;
 
+  private final StandardOutput out;
+
+  /** Makes it for a command that writes there. */
+  public ErrorReport(StandardOutput out) {
+    this.out = out;
+  }
+
   @Override
   public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed) {
-    if (StandardOutput.OF_PROCESS.hasLostItsReader()) {
+    if (out.hasLostItsReader()) {
       return StandardOutput.CLOSED_PIPE;
     }
     PrintWriter err = command.getErr();

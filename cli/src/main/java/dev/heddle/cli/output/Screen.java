@@ -29,10 +29,7 @@ public record Screen(int rows, int columns) {
 
   /** Returns the terminal that stdout is, if it is one. */
   public static Optional<Screen> ofStdout() {
-    if (!isTerminal(1)) {
-      return Optional.empty();
-    }
-    return Optional.of(size(link(1)));
+    return isTerminal(1) ? Optional.of(size(link(1))) : Optional.empty();
   }
 
   /** Returns the terminal that stderr is, if it is one that can move its cursor. */
@@ -41,6 +38,16 @@ public record Screen(int rows, int columns) {
       return Optional.empty();
     }
     return Optional.of(size(link(2)));
+  }
+
+  /** Returns the terminal of a path, if it is one. */
+  public static Optional<Screen> ofPath(String path) {
+    return isTerminal(path) ? Optional.of(size(path)) : Optional.empty();
+  }
+
+  /** Returns whether a path is a terminal's. */
+  public static boolean isTerminal(String path) {
+    return TERMINAL.matcher(path).matches();
   }
 
   /** Returns whether stdin is a terminal. */
@@ -52,7 +59,7 @@ public record Screen(int rows, int columns) {
     String target = link(descriptor);
     return target == null
         ? System.console() != null && System.console().isTerminal() // there is no such folder
-        : TERMINAL.matcher(target).matches();
+        : isTerminal(target);
   }
 
   private static @Nullable String link(int descriptor) {

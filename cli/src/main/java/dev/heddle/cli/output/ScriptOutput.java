@@ -15,7 +15,6 @@ import dev.heddle.frame.watch.Traffic;
 import dev.heddle.io.ipc.ArrowOutput;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.Storage;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.io.text.Compression;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Statement;
@@ -24,7 +23,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +40,7 @@ public final class ScriptOutput {
   private final List<String> partitionBy;
   private final SqlParameters parameters;
   private final Consumer<String> notes;
+  private final Invocation caller;
 
   /**
    * Makes a run.
@@ -49,18 +48,21 @@ public final class ScriptOutput {
    * @param partitionBy columns that name folders of Parquet files; empty for one file
    * @param parameters values for parameters of the script
    * @param notes gets what is reported of queries
+   * @param caller whose files and stdout are written
    */
   public ScriptOutput(
       Session session,
       OutputTarget target,
       List<String> partitionBy,
       SqlParameters parameters,
-      Consumer<String> notes) {
+      Consumer<String> notes,
+      Invocation caller) {
     this.session = session;
     this.target = target;
     this.partitionBy = List.copyOf(partitionBy);
     this.parameters = parameters;
     this.notes = notes;
+    this.caller = caller;
   }
 
   /**
@@ -69,7 +71,7 @@ public final class ScriptOutput {
    * @throws HeddleException before anything runs, if the output cannot hold the script's results
    */
   public void run(String script) throws IOException {
-    Optional<Screen> screen = target.file() == null ? Screen.ofStdout() : Optional.empty();
+    Optional<Screen> screen = target.file() == null ? caller.outScreen() : Optional.empty();
     if (target.file() != null || target.format().isBinary()) {
       check(script, screen.isPresent());
     }
@@ -83,12 +85,10 @@ public final class ScriptOutput {
     boolean isMixed =
         screen.isPresent()
             ? target.format() != OutputFormat.TABLE
-            : target.file() == null && StandardOutput.isPipe(); // whose reader may show something
-    Optional<Screen> terminal = isMixed ? Optional.empty() : Screen.ofStderr();
+            : target.file() == null && caller.out().isPipe(); // whose reader may show something
+    Optional<Screen> terminal = isMixed ? Optional.empty() : caller.errScreen();
     return terminal
-        .map(
-            found ->
-                ProgressBar.of(session, new PrintWriter(System.err, true, UTF_8), found::columns))
+        .map(found -> ProgressBar.of(session, caller.err(), found::columns))
         .orElse(null);
   }
 
@@ -97,10 +97,9 @@ public final class ScriptOutput {
       session.execute(script, parameters, new Binary(this::writeFolder));
     } else if (target.file() == null) {
       if (target.format().isBinary()) {
-        session.execute(
-            script, parameters, new Binary(rows -> writeBinary(rows, StandardOutput.OF_PROCESS)));
+        session.execute(script, parameters, new Binary(rows -> writeBinary(rows, caller.out())));
       } else {
-        writeText(script, StandardOutput.OF_PROCESS, screen);
+        writeText(script, caller.out(), screen);
       }
     } else if (target.format() == OutputFormat.PARQUET
         && target.compression() == Compression.NONE) {
@@ -247,7 +246,7 @@ public final class ScriptOutput {
   /** Writes a file that appears when it is complete; a failure leaves nothing. */
   private void writeFile(String script, String file) throws IOException {
     checkFolder(file);
-    Storage storage = Storages.of(file);
+    Storage storage = caller.folder().storage(file);
     String path = storage.absolute(file);
     storage.dropLeftovers(path);
     try (PublishedOutput output = storage.create(path)) {
@@ -263,8 +262,8 @@ public final class ScriptOutput {
     }
   }
 
-  private static void checkFolder(String file) {
-    Storage storage = Storages.of(file);
+  private void checkFolder(String file) {
+    Storage storage = caller.folder().storage(file);
     String path = storage.absolute(file);
     if (file.endsWith("/") || storage.isFolder(path)) {
       throw invalid("Cannot write " + file + ": it is a folder; name a file in it");

@@ -6,15 +6,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process's stdout, which remembers that it failed: writers on the way there may swallow that.
- * Thread-safe. Closing it does nothing.
+ * A stdout, which remembers that it failed: writers on the way there may swallow that. Thread-safe.
+ * Closing it does nothing.
  */
 public final class StandardOutput extends OutputStream {
   /** The one of this process. */
-  public static final StandardOutput OF_PROCESS = new StandardOutput();
+  public static final StandardOutput OF_PROCESS =
+      new StandardOutput(new FileOutputStream(FileDescriptor.out), StandardOutput::isPipeOfProcess);
 
   /** The exit code of a program that a closed pipe has ended, as shells report it. */
   public static final int CLOSED_PIPE = 128 + 13;
@@ -23,10 +25,20 @@ public final class StandardOutput extends OutputStream {
   private static final int PIPE = 0010000;
   private static final int SOCKET = 0140000;
 
-  private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+  private final OutputStream out;
+  private final BooleanSupplier pipe;
   private volatile @Nullable IOException failure;
 
-  private StandardOutput() {}
+  /**
+   * Makes one.
+   *
+   * @param out where the bytes go
+   * @param pipe returns whether that is another program
+   */
+  public StandardOutput(OutputStream out, BooleanSupplier pipe) {
+    this.out = out;
+    this.pipe = pipe;
+  }
 
   @Override
   public void write(int value) throws IOException {
@@ -65,7 +77,11 @@ public final class StandardOutput extends OutputStream {
   }
 
   /** Returns whether it goes to another program; false where that cannot be told. */
-  public static boolean isPipe() {
+  public boolean isPipe() {
+    return pipe.getAsBoolean();
+  }
+
+  private static boolean isPipeOfProcess() {
     try {
       int mode = (Integer) Files.getAttribute(Path.of("/dev/stdout"), "unix:mode");
       return (mode & TYPE_MASK) == PIPE || (mode & TYPE_MASK) == SOCKET;

@@ -17,7 +17,6 @@ import dev.heddle.io.dataset.PartitionTypes;
 import dev.heddle.io.storage.FolderWrite;
 import dev.heddle.io.storage.SingleFileWrite;
 import dev.heddle.io.storage.Storage;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WriteSpec;
 import dev.heddle.physical.write.DirectFile;
@@ -56,11 +55,15 @@ final class FileOutput {
         Consumer<ResultBatch> rows);
   }
 
-  /** Makes a write. */
-  FileOutput(LogicalPlan plan, WriteTarget target, WritePlans plans, Runs runs) {
+  /**
+   * Makes a write.
+   *
+   * @param storage the session's for the target
+   */
+  FileOutput(LogicalPlan plan, WriteTarget target, Storage storage, WritePlans plans, Runs runs) {
     this.plan = plan;
     this.target = target;
-    this.storage = Storages.of(target.path());
+    this.storage = storage;
     this.plans = plans;
     this.runs = runs;
   }
@@ -117,7 +120,7 @@ final class FileOutput {
   private WriteSummary writeFileHere() {
     WritePlans here =
         plans.site() == WritePlans.Site.ELSEWHERE ? plans.at(WritePlans.Site.CLIENT) : plans;
-    try (DirectFile file = new DirectFile(target.path(), target.mode())) {
+    try (DirectFile file = new DirectFile(storage, target.path(), target.mode())) {
       WrittenFiles written = run(plan, physical -> here.file(physical, file.destination()));
       file.publish();
       return written.summary(target.layout().partitionBy());

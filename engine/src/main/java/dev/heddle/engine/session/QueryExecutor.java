@@ -25,6 +25,8 @@ import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.io.ipc.ArrowMemory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectedRows;
 import dev.heddle.physical.operator.SinkFactory;
@@ -59,6 +61,7 @@ final class QueryExecutor {
   private final StageRunner runner;
   private final SpillFolder spill;
   private final int threads;
+  private final WorkingFolder folder;
   private final QueryPlanning planning;
   private final StatementTexts texts;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
@@ -76,6 +79,7 @@ final class QueryExecutor {
       MemoryLedger ledger,
       FrameCache cache,
       SourceTables sources,
+      WorkingFolder folder,
       StageRunner runner,
       SpillFolder spill,
       int threads,
@@ -87,6 +91,7 @@ final class QueryExecutor {
     this.ledger = ledger;
     this.cache = cache;
     this.planning = new QueryPlanning(settings, sources, runner, texts);
+    this.folder = folder;
     this.runner = runner;
     this.spill = spill;
     this.threads = threads;
@@ -403,7 +408,8 @@ final class QueryExecutor {
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs =
         (rows, end, begin, consumer) -> last.set(runWrite(query, rows, end, begin, consumer));
-    WriteSummary written = new FileOutput(plan, target, plans, runs).write();
+    Storage storage = folder.storage(target.path());
+    WriteSummary written = new FileOutput(plan, target, storage, plans, runs).write();
     QueryRun run = last.get();
     return run == null
         ? written

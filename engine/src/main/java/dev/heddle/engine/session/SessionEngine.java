@@ -44,6 +44,7 @@ import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
+import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -79,7 +80,12 @@ final class SessionEngine implements Engine {
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
   SessionEngine(SessionOptions options, StageRunner runner) {
-    this.shared = new SharedState(options, runner);
+    this(options, runner, WorkingFolder.OF_PROCESS);
+  }
+
+  /** Makes an engine for which relative paths start in a folder. */
+  SessionEngine(SessionOptions options, StageRunner runner, WorkingFolder folder) {
+    this.shared = new SharedState(options, runner, folder);
     this.isFirst = true;
     this.settings = new SessionSettings(options);
     this.executor = shared.executor(settings);
@@ -118,7 +124,7 @@ final class SessionEngine implements Engine {
     }
   }
 
-  private static StageRunner runner(SessionOptions options) {
+  static StageRunner runner(SessionOptions options) {
     ClusterOptions cluster = options.cluster();
     if (cluster == null) {
       return new LocalStageRunner(threads(options));

@@ -5,6 +5,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.EngineProvider;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.storage.WorkingFolder;
 
 /** Opens sessions that work in this process. */
 public final class SessionEngineProvider implements EngineProvider {
@@ -21,6 +22,11 @@ public final class SessionEngineProvider implements EngineProvider {
   @Override
   public Engine open(SessionOptions options) {
     return new SessionEngine(options);
+  }
+
+  /** Opens a session for a process that works in another folder than this one. */
+  public Engine open(SessionOptions options, WorkingFolder folder) {
+    return new SessionEngine(options, SessionEngine.runner(options), folder);
   }
 
   /** Returns an engine whose stages are run by what it is given, and closes. */

@@ -7,6 +7,7 @@ import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.physical.spill.SpillFolder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,12 +36,14 @@ final class SharedState implements AutoCloseable {
   /** Sessions that were made beside the first and are open. */
   final Set<SessionEngine> others = ConcurrentHashMap.newKeySet();
 
+  private final WorkingFolder folder;
   private final ProcessMemory.Limit limit;
   private final Storages.@Nullable OptionsLease storage;
 
   /** Makes it for a session; the runner is taken over. */
-  SharedState(SessionOptions options, StageRunner runner) {
+  SharedState(SessionOptions options, StageRunner runner, WorkingFolder folder) {
     this.options = options;
+    this.folder = folder;
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger();
     this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
@@ -52,7 +55,7 @@ final class SharedState implements AutoCloseable {
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.changes = new TableChanges(catalogue, memory);
-    this.sources = new SourceTables(memory, options.timeZone());
+    this.sources = new SourceTables(memory, options.timeZone(), folder);
     this.queries = new BoundQueries(catalogue, sources::name, MAX_PLANS);
     this.runner = runner;
   }
@@ -65,7 +68,7 @@ final class SharedState implements AutoCloseable {
   /** Makes what runs the queries of a session with these settings. */
   QueryExecutor executor(SessionSettings settings) {
     return new QueryExecutor(
-        settings, ledger, cache, sources, runner, spill, threads(), texts, reports);
+        settings, ledger, cache, sources, folder, runner, spill, threads(), texts, reports);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.ipc.ArrowFormat;
 import dev.heddle.io.json.JsonFormat;
 import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.storage.WorkingFolder;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,16 +20,19 @@ import java.util.Map;
 final class SourceTables {
   private final MemoryTables memory;
   private final ZoneId zone;
+  private final WorkingFolder folder;
   private final Map<LogicalPlan.Scan, Table> named = new LinkedHashMap<>(); // guarded by this
 
   /**
    * Makes it for a session.
    *
    * @param zone the session's, in which text means local times
+   * @param folder the session's, in which paths start
    */
-  SourceTables(MemoryTables memory, ZoneId zone) {
+  SourceTables(MemoryTables memory, ZoneId zone, WorkingFolder folder) {
     this.memory = memory;
     this.zone = zone;
+    this.folder = folder;
   }
 
   /** Lists the files of a source and reads one footer, or a sample of one file. */
@@ -61,13 +65,15 @@ final class SourceTables {
   private Table open(Source source) {
     return switch (source) {
       case Source.Parquet parquet ->
-          DatasetTables.open(new ParquetFormat(), parquet.paths(), parquet.dataset());
+          DatasetTables.open(new ParquetFormat(), parquet.paths(), folder, parquet.dataset());
       case Source.Csv csv ->
-          DatasetTables.open(new CsvFormat(csv.options(), zone), csv.paths(), csv.dataset());
+          DatasetTables.open(
+              new CsvFormat(csv.options(), zone), csv.paths(), folder, csv.dataset());
       case Source.Json json ->
-          DatasetTables.open(new JsonFormat(json.options(), zone), json.paths(), json.dataset());
+          DatasetTables.open(
+              new JsonFormat(json.options(), zone), json.paths(), folder, json.dataset());
       case Source.Arrow arrow ->
-          DatasetTables.open(new ArrowFormat(), arrow.paths(), arrow.dataset());
+          DatasetTables.open(new ArrowFormat(), arrow.paths(), folder, arrow.dataset());
       case Source.Memory table -> memory.find(table);
     };
   }

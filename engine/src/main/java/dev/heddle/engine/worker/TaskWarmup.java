@@ -17,6 +17,7 @@ import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.io.warmup.Warmup;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
@@ -94,7 +95,8 @@ public record TaskWarmup(Path folder) implements Warmup {
   private static void write(
       Path file, WarmupPlans plans, LocalStageRunner runner, JobContext context) {
     try (MemoryTable rows = WarmupPlans.rows(context.account());
-        DirectFile written = new DirectFile(file.toString(), WriteMode.OVERWRITE)) {
+        DirectFile written =
+            new DirectFile(Storages.of(file.toString()), file.toString(), WriteMode.OVERWRITE)) {
       run(plans.write(rows, written.destination()), runner, context);
       written.publish();
     }

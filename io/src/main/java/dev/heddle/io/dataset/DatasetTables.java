@@ -11,7 +11,8 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
 import dev.heddle.io.scan.ScanValue;
-import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.WorkingFolder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,6 +33,11 @@ public final class DatasetTables {
     this.contents = contents;
   }
 
+  /** Opens a table likewise whose relative paths start where this process does. */
+  public static Table open(FileFormat format, List<String> paths, DatasetOptions options) {
+    return open(format, paths, WorkingFolder.OF_PROCESS, options);
+  }
+
   /**
    * Opens files, folders and globs as one table: lists them and inspects the first file that has
    * rows. Of a folder of hive partitions only as much is listed as it takes to know the keys, their
@@ -40,12 +46,14 @@ public final class DatasetTables {
    * <p>In folders files with the format's suffixes count. Folders and globs leave out hidden files
    * and those of no bytes. A file that is found twice is read once.
    *
+   * @param folder where relative paths start
    * @throws HeddleException with code {@code NOT_FOUND} for a path without files, {@code
    *     SCHEMA_MISMATCH} if hive partitions are asked for and the folders do not agree on keys,
    *     {@code UNSUPPORTED} if none of the first file's columns can be read, and what the format
    *     throws
    */
-  public static Table open(FileFormat format, List<String> paths, DatasetOptions options) {
+  public static Table open(
+      FileFormat format, List<String> paths, WorkingFolder folder, DatasetOptions options) {
     if (paths.isEmpty()) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
@@ -53,9 +61,11 @@ public final class DatasetTables {
     }
     List<PathContent> contents = new ArrayList<>();
     for (String path : new LinkedHashSet<>(paths)) {
-      PathContent content = PathContent.of(path, format.suffixes(), options.hivePartitions());
+      Storage storage = folder.storage(path);
+      PathContent content =
+          PathContent.of(storage, path, format.suffixes(), options.hivePartitions());
       if (!options.readsTableFolders()) {
-        TableFolders.refuse(path, Storages.of(path), content);
+        TableFolders.refuse(path, storage, content);
       }
       contents.add(content);
     }

@@ -3,7 +3,6 @@ package dev.heddle.io.dataset;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.io.storage.Storage;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.WriteRecords;
 import java.util.ArrayList;
@@ -73,8 +72,7 @@ sealed interface PathContent {
    *
    * @throws dev.heddle.frame.error.HeddleException with code {@code NOT_FOUND} if there is no file
    */
-  static PathContent of(String path, List<String> suffixes, HivePartitions rule) {
-    Storage storage = Storages.of(path);
+  static PathContent of(Storage storage, String path, List<String> suffixes, HivePartitions rule) {
     if (rule == HivePartitions.OFF) {
       return new Files(
           storage.resolve(path, suffixes).stream()
@@ -103,7 +101,7 @@ sealed interface PathContent {
       files = storage.resolve(path, suffixes);
     } catch (HeddleException e) {
       if (storage.isFolder(path)) {
-        return of(path, suffixes, rule); // it has come to be there just now
+        return of(storage, path, suffixes, rule); // it has come to be there just now
       }
       throw e;
     }
@@ -114,7 +112,7 @@ sealed interface PathContent {
     }
     boolean isGlob = fixed.equals(folderOf(path + "/"));
     return !isGlob && storage.isFolder(path)
-        ? of(path, suffixes, rule)
+        ? of(storage, path, suffixes, rule)
         : new Files(
             named(
                 files,

@@ -35,6 +35,21 @@ final class LocalStorage implements Storage {
   private static final String GLOB_CHARACTERS = "*?[{";
   private static final Set<FileVisitOption> FOLLOW = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
 
+  private final Path base;
+  private final boolean refusesStreams;
+
+  /** Makes it for relative paths that start where this process does. */
+  LocalStorage() {
+    this.base = Path.of("");
+    this.refusesStreams = false;
+  }
+
+  /** Makes it for another process's relative paths, whose streams and devices are refused. */
+  LocalStorage(Path base) {
+    this.base = base;
+    this.refusesStreams = true;
+  }
+
   @Override
   public List<StoredFile> resolve(String path, List<String> suffixes) {
     Path plain = toPath(path);
@@ -214,6 +229,7 @@ final class LocalStorage implements Storage {
   @Override
   public StoredFile stat(String path) {
     Path file = toPath(path);
+    checkStream(path, file);
     return stored(file, attributes(path, LocalStreams.content(file)));
   }
 
@@ -239,7 +255,7 @@ final class LocalStorage implements Storage {
     }
   }
 
-  private static RangedInput openListed(StoredFile file) {
+  private RangedInput openListed(StoredFile file) {
     Path path = toPath(file.path());
     Path content = LocalStreams.content(path);
     BasicFileAttributes now = attributes(file.path(), content);
@@ -255,6 +271,17 @@ final class LocalStorage implements Storage {
     } catch (RuntimeException e) {
       input.close();
       throw e;
+    }
+  }
+
+  private void checkStream(String path, Path file) {
+    if (refusesStreams && LocalStreams.isWrittenInPlace(file)) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot use "
+              + path
+              + " in a warm server: it is a stream or a device of the caller's process; set"
+              + " HEDDLE_DAEMON=off");
     }
   }
 
@@ -278,6 +305,7 @@ final class LocalStorage implements Storage {
   @Override
   public PublishedOutput create(String path) {
     Path target = toPath(absolute(path));
+    checkStream(path, target);
     return LocalStreams.isWrittenInPlace(target)
         ? InPlaceOutput.open(path, target)
         : LocalOutput.create(path, target);
@@ -319,7 +347,7 @@ final class LocalStorage implements Storage {
   }
 
   /** The token is the name of a file beside, or the path of one in a staged folder. */
-  private static Path hidden(PreparedFile file) {
+  private Path hidden(PreparedFile file) {
     return toPath(file.path()).resolveSibling(file.token());
   }
 
@@ -430,12 +458,12 @@ final class LocalStorage implements Storage {
     return rest.startsWith("//") ? rest.substring(2) : rest;
   }
 
-  private static Path toPath(String path) {
+  private Path toPath(String path) {
     try {
       if (path.regionMatches(true, 0, "file:/", 0, 6) && path.indexOf('%') >= 0) {
         return Path.of(URI.create(path));
       }
-      return Path.of(localPart(path));
+      return base.resolve(localPart(path));
     } catch (IllegalArgumentException e) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT, "Cannot use " + path + " as a path: " + e.getMessage(), e);

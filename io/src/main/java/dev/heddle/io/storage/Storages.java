@@ -26,6 +26,7 @@ public final class Storages {
   // two letters at least, so that C:\ is no scheme
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):/.*");
 
+  private static final String FILE = "file";
   private static final Storage LOCAL = new LocalStorage();
   private static final Object LOCK = new Object();
 
@@ -45,11 +46,10 @@ public final class Storages {
    * @throws HeddleException with code {@code UNSUPPORTED} for a scheme without a storage
    */
   public static Storage of(String path) {
-    Matcher matcher = SCHEME.matcher(path);
-    if (!matcher.matches() || matcher.group(1).equalsIgnoreCase("file")) {
+    String scheme = scheme(path);
+    if (scheme.equals(FILE)) {
       return LOCAL;
     }
-    String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
     synchronized (LOCK) {
       Optional<StorageProvider> provider = CHOSEN.computeIfAbsent(scheme, Storages::choose);
       if (provider.isPresent()) {
@@ -68,6 +68,16 @@ public final class Storages {
                     + " archive of the heddle command in place of the one that ends in -core"
                 : "; use a local path, file:///path or s3a://bucket/path; for Hadoop's"
                     + " file systems set HEDDLE_HADOOP, see the guide on Spark"));
+  }
+
+  /** Returns whether a path is one of the local disk, whether or not there is a file. */
+  static boolean isLocal(String path) {
+    return scheme(path).equals(FILE);
+  }
+
+  private static String scheme(String path) {
+    Matcher matcher = SCHEME.matcher(path);
+    return matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) : FILE;
   }
 
   private static Optional<StorageProvider> choose(String scheme) {

@@ -3,7 +3,9 @@
  *
  * <p>{@link dev.heddle.io.storage.Storage} is the seam: an object store joins as a second
  * implementation, chosen by the path's scheme in {@link dev.heddle.io.storage.Storages}. Failures
- * of the system are turned into typed errors here, once, naming the path and the range.
+ * of the system are turned into typed errors here, once, naming the path and the range. Paths that
+ * a user wrote go through the session's {@link dev.heddle.io.storage.WorkingFolder}, in which
+ * relative ones start; all others are absolute, and mean the same in each session.
  *
  * <h2>Writes to folders</h2>
  *

@@ -4,7 +4,6 @@ import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.Storage;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.plan.WriteSpec;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -29,10 +28,11 @@ public final class DirectFile implements AutoCloseable {
   /**
    * Begins a file.
    *
+   * @param storage the session's for that path
    * @param mode whether it may take the place of another
    */
-  public DirectFile(String path, WriteMode mode) {
-    this.storage = Storages.of(path);
+  public DirectFile(Storage storage, String path, WriteMode mode) {
+    this.storage = storage;
     this.destination = new WriteSpec.Direct(path, NUMBERS.incrementAndGet());
     this.mode = mode;
     OPEN.put(destination.number(), this);
@@ -45,12 +45,22 @@ public final class DirectFile implements AutoCloseable {
 
   /** Begins the output of a task. */
   static PublishedOutput begin(WriteSpec.Direct destination) {
+    DirectFile file = find(destination);
+    return file.new TaskOutput(file.storage.create(destination.path()));
+  }
+
+  /** Returns where a file is that this process writes. */
+  static Storage storage(WriteSpec.Direct destination) {
+    return find(destination).storage;
+  }
+
+  private static DirectFile find(WriteSpec.Direct destination) {
     DirectFile file = OPEN.get(destination.number());
     if (file == null) {
       throw new IllegalStateException(
           destination.path() + " is written in another process than the one that asked for it");
     }
-    return file.new TaskOutput(file.storage.create(destination.path()));
+    return file;
   }
 
   /**

@@ -40,7 +40,7 @@ final class TaskFiles {
     this.storage =
         switch (destination) {
           case WriteSpec.Staged staged -> Storages.of(staged.staging().folder());
-          case WriteSpec.Direct direct -> Storages.of(direct.path());
+          case WriteSpec.Direct direct -> DirectFile.storage(direct);
         };
     if (destination instanceof WriteSpec.Staged staged) {
       proveThatItIsSeen(staged);
