@@ -117,6 +117,9 @@ class LauncherTest {
     assertThat(heddle(off, "sql", "kernel").out()).contains("peers=false");
     assertThat(heddle(off, "-v", "bench", "tpch").out()).contains("peers=true");
     assertThat(heddle(off, "sql", "bench").out()).contains("peers=false");
+    assertThat(heddle(off, "cluster", "--flight", "x").out()).contains("peers=true");
+    assertThat(heddle(off, "cluster", "--workers", "1", "--flight=x").out()).contains("peers=true");
+    assertThat(heddle(off, "cluster", "--workers", "1").out()).contains("peers=false");
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -104,6 +105,13 @@ final class ClusterCommand implements Callable<Integer> {
               + " (default: nowhere).")
   private @Nullable String http;
 
+  @Option(
+      names = "--flight",
+      paramLabel = "HOST:PORT",
+      description =
+          "Where one more process serves results over Arrow Flight and Flight SQL (default: none).")
+  private @Nullable String flight;
+
   @Option(names = "--debug", description = "Print the stack trace of an error.")
   @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
   private boolean debug;
@@ -113,6 +121,11 @@ final class ClusterCommand implements Callable<Integer> {
     ProcessFlags.bindAddress("--listen", listen);
     if (http != null) {
       ProcessFlags.bindAddress("--http", http);
+    }
+    if (flight != null) {
+      InstalledParts.require(
+          "cluster --flight", FlightCommand.SERVER, ClusterCommand.class.getClassLoader());
+      ProcessFlags.bindAddress("--flight", flight);
     }
     ProcessFlags.checkTier(tier);
     if (eventLog != null) {
@@ -125,6 +138,7 @@ final class ClusterCommand implements Callable<Integer> {
     Path log = files.resolve("scheduler.log");
     long oldBytes = Files.exists(log) ? Files.size(log) : 0;
     int processors = Runtime.getRuntime().availableProcessors();
+    ProcessCommand command = ProcessCommand.likeThis(Main.class.getName(), List.of());
     LocalCluster cluster =
         new LocalCluster(
             new LocalClusterSettings(
@@ -140,11 +154,16 @@ final class ClusterCommand implements Callable<Integer> {
                 schedulerFlags(),
                 List.of(),
                 tier == null ? List.of() : List.of("--tier", tier)),
-            ProcessCommand.likeThis(Main.class.getName(), List.of()));
+            command);
+    AtomicReference<@Nullable FlightProcess> served = new AtomicReference<>();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
+                  FlightProcess started = served.get();
+                  if (started != null) {
+                    started.close();
+                  }
                   cluster.close();
                   if (folder == null) {
                     ProcessFlags.delete(files);
@@ -152,6 +171,13 @@ final class ClusterCommand implements Callable<Integer> {
                 }));
     ProcessFlags.say("logs and files are in " + files);
     saidSince(log, oldBytes).forEach(ProcessFlags::say);
+    if (flight != null) {
+      FlightProcess started =
+          FlightProcess.start(
+              command, cluster.address(), flight, security, files.resolve("flight.log"));
+      served.set(started);
+      ProcessFlags.say(started.said());
+    }
     ProcessFlags.say("heddle cluster listens at " + cluster.address());
     new CountDownLatch(1).await(); // a signal ends it
     return 0;

@@ -14,7 +14,9 @@ import picocli.CommandLine.Option;
     description = "Serve results of queries over Arrow Flight until it is asked to end.",
     mixinStandardHelpOptions = true)
 final class FlightCommand implements Callable<Integer> {
-  private static final String SERVER = "dev.heddle.flight.ResultServer";
+  /** The class of the server, which is there with all that it needs. */
+  static final String SERVER = "dev.heddle.flight.ResultServer";
+
   private static final String LISTEN = "127.0.0.1:7430";
 
   @Mixin private SessionFlags flags = new SessionFlags();

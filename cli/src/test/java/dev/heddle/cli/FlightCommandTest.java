@@ -27,20 +27,27 @@ class FlightCommandTest {
 
   private record Item(long id, long part, String name) {}
 
-  /** The server, ended by a signal. */
+  /** The server, or a cluster with one, ended by a signal. */
   private record Served(Process process, int port) implements AutoCloseable {
     static Served start(String... flags) throws IOException {
       List<String> arguments = new ArrayList<>(List.of("flight", "--listen", "127.0.0.1:0"));
       arguments.addAll(List.of(flags));
+      return of(arguments);
+    }
+
+    static Served of(List<String> arguments) throws IOException {
       Process process =
-          new ProcessBuilder(TestCluster.java().words("flight", arguments))
+          new ProcessBuilder(TestCluster.java().words(arguments.getFirst(), arguments))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       BufferedReader out =
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
       String line = String.valueOf(out.readLine());
-      assertThat(line).startsWith("heddle flight listens at 127.0.0.1:");
+      while (!line.startsWith("heddle flight listens at 127.0.0.1:")) {
+        assertThat(line).as("a line of " + arguments).isNotEqualTo("null");
+        line = String.valueOf(out.readLine());
+      }
       return new Served(process, Integer.parseInt(line.substring(line.lastIndexOf(':') + 1)));
     }
 
@@ -108,5 +115,33 @@ class FlightCommandTest {
       assertThat(FlightReads.rows(served.port(), "select max(id) as m from items"))
           .containsExactly(Long.toString(ROWS - 1));
     }
+  }
+
+  @Test
+  void aClusterStartsOneOfItsOwn(@TempDir Path folder) throws Exception {
+    Path items = items(folder);
+    List<ProcessHandle> started;
+    try (Served served =
+        Served.of(
+            List.of(
+                "cluster",
+                "--workers",
+                "1",
+                "--listen",
+                "127.0.0.1:0",
+                "--flight",
+                "127.0.0.1:0",
+                "--memory",
+                "256m",
+                "--folder",
+                folder.resolve("files").toString()))) {
+      assertThat(
+              FlightReads.rows(
+                  served.port(), "select part, count(*) as n from '" + items + "' group by part"))
+          .hasSize(7);
+      started = served.process().descendants().toList();
+      assertThat(started).hasSize(4);
+    }
+    assertThat(started).as("processes of an ended cluster").noneMatch(ProcessHandle::isAlive);
   }
 }
