@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.io.testing.Effort;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 class ShellTerminalTest {
-  private static final boolean NIGHT = Boolean.getBoolean("heddle.long");
+  private static final boolean NIGHT = Effort.isWhole();
   private static final String PROMPT = "heddle> ";
   private static final String MORE = "   ...> ";
 

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.io.testing.Effort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.Heddle;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("process")
 class SmallHeapStreamTest {
   private static final long MIB = 1 << 20;
-  private static final long SIDE = Boolean.getBoolean("heddle.long") ? 10_000 : 2_000;
+  private static final long SIDE = Effort.of(10_000, 2_000);
 
   /** A process of its own, whose heap is small. */
   static final class Reader {
