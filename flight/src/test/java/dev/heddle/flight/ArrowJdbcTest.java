@@ -251,6 +251,10 @@ class ArrowJdbcTest extends ServedTest {
       assertThat(facts.getDatabaseProductName()).isEqualTo("Heddle");
       assertThat(facts.getIdentifierQuoteString()).isEqualTo("\"");
       assertThat(facts.supportsTransactions()).isFalse();
+      assertThat(
+              facts.supportsResultSetConcurrency(
+                  ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY))
+          .isTrue();
       assertThat(rows(facts.getCatalogs())).containsExactly("heddle");
       assertThat(rows(facts.getSchemas()))
           .containsExactly("information_schema|heddle", "main|heddle");
