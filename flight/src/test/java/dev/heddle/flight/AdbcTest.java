@@ -182,8 +182,12 @@ class AdbcTest extends ServedTest {
         try (AdbcStatement.QueryResult result = statement.executeQuery()) {
           assertThat(rows(result.getReader())).containsExactly("1", "2", "3");
         }
-        assertThatThrownBy(statement::prepare) // the driver sends no token with it
+        AdbcStatement prepared = guardedConnection.createStatement();
+        prepared.setSqlQuery("select i from t where i > 2");
+        prepared.prepare();
+        assertThatThrownBy(prepared::executeQuery) // the driver sends no token with it
             .hasMessageContaining("it brings no bearer token");
+        assertThatThrownBy(prepared::close).hasMessageContaining("it brings no bearer token");
       }
     }
   }
