@@ -19,6 +19,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandGetSqlInfo;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandGetTableTypes;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandGetTables;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandGetXdbcTypeInfo;
+import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
@@ -33,6 +34,9 @@ abstract class MetadataProducer implements FlightSqlProducer {
   /** Sends rows that are made by the call's own thread. */
   abstract void sendRows(
       CallContext context, ServerStreamListener client, Function<ClientSession, RowTable> rows);
+
+  /** Returns what answers that are known are allocated by. */
+  abstract BufferAllocator allocator();
 
   private static FlightInfo info(Message command, FlightDescriptor descriptor, Schema schema) {
     Ticket ticket = new Ticket(Any.pack(command).toByteArray());
@@ -112,7 +116,7 @@ abstract class MetadataProducer implements FlightSqlProducer {
   @Override
   public void getStreamSqlInfo(
       CommandGetSqlInfo command, CallContext context, ServerStreamListener client) {
-    facts.send(command.getInfoList(), client);
+    facts.send(command.getInfoList(), allocator(), client);
   }
 
   @Override

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+import org.apache.arrow.flight.sql.FlightSqlProducer.Schemas;
 import org.apache.arrow.flight.sql.SqlInfoBuilder;
+import org.apache.arrow.flight.sql.impl.FlightSql.SqlInfo;
 import org.apache.arrow.flight.sql.impl.FlightSql.SqlNullOrdering;
 import org.apache.arrow.flight.sql.impl.FlightSql.SqlOuterJoinsSupportLevel;
 import org.apache.arrow.flight.sql.impl.FlightSql.SqlSupportedCaseSensitivity;
@@ -20,6 +22,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.SqlSupportedUnions;
 import org.apache.arrow.flight.sql.impl.FlightSql.SqlTransactionIsolationLevel;
 import org.apache.arrow.flight.sql.impl.FlightSql.SupportedAnsi92SqlGrammarLevel;
 import org.apache.arrow.flight.sql.impl.FlightSql.SupportedSqlGrammar;
+import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** What the server answers to questions about itself and its SQL. Thread-safe. */
@@ -107,9 +110,34 @@ final class ServerFacts {
     limits();
   }
 
-  /** Sends what is asked for, all if nothing is. */
-  void send(List<Integer> wanted, ServerStreamListener client) {
-    facts.send(wanted, client);
+  /**
+   * Sends what is asked for and known, all if nothing is asked for.
+   *
+   * @param allocator of an answer that the builder has no part in
+   */
+  void send(List<Integer> wanted, BufferAllocator allocator, ServerStreamListener client) {
+    if (wanted.isEmpty()) {
+      facts.send(List.of(), new ExtraFacts(client, ExtraFacts.CODES));
+      return;
+    }
+    ExtraFacts extra =
+        new ExtraFacts(client, ExtraFacts.CODES.stream().filter(wanted::contains).toList());
+    List<Integer> known = wanted.stream().distinct().filter(ServerFacts::isOfBuilder).toList();
+    if (!known.isEmpty()) {
+      facts.send(known, extra);
+      return;
+    }
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(Schemas.GET_SQL_INFO_SCHEMA, allocator)) {
+      root.allocateNew();
+      root.setRowCount(0);
+      extra.start(root);
+      extra.putNext();
+      extra.completed();
+    }
+  }
+
+  private static boolean isOfBuilder(int code) {
+    return SqlInfo.forNumber(code) != null && !ExtraFacts.CODES.contains(code);
   }
 
   private static String version(Class<?> type) {

@@ -103,6 +103,11 @@ abstract class StatementProducer extends MetadataProducer {
   }
 
   @Override
+  BufferAllocator allocator() {
+    return allocator;
+  }
+
+  @Override
   void sendRows(
       CallContext context, ServerStreamListener client, Function<ClientSession, RowTable> rows) {
     ClientSession owner = ClientCall.of(context).session();

@@ -3,6 +3,7 @@ package dev.heddle.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.shuffle.net.Security;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -165,5 +166,29 @@ class AdbcTest extends ServedTest {
     }
     server.calls().await(0, 0);
     assertThat(rows("select 1 as x")).containsExactly("1");
+  }
+
+  @Test
+  void logsInByPassword() throws Exception {
+    try (ResultServer guarded = new ResultServer(session, ANY, Security.ofToken("secret"))) {
+      Map<String, Object> options = new HashMap<>();
+      AdbcDriver.PARAM_URI.set(options, "grpc://127.0.0.1:" + guarded.address().getPort());
+      AdbcDriver.PARAM_USERNAME.set(options, "anybody");
+      AdbcDriver.PARAM_PASSWORD.set(options, "secret");
+      try (AdbcDatabase guardedDatabase = new FlightSqlDriver(allocator).open(options);
+          AdbcConnection guardedConnection = guardedDatabase.connect();
+          AdbcStatement statement = guardedConnection.createStatement()) {
+        statement.setSqlQuery("select i from t order by i");
+        try (AdbcStatement.QueryResult result = statement.executeQuery()) {
+          assertThat(rows(result.getReader())).containsExactly("1", "2", "3");
+        }
+        AdbcStatement prepared = guardedConnection.createStatement();
+        prepared.setSqlQuery("select i from t where i > 2");
+        prepared.prepare();
+        assertThatThrownBy(prepared::executeQuery) // the driver sends no token with it
+            .hasMessageContaining("it brings no bearer token");
+        assertThatThrownBy(prepared::close).hasMessageContaining("it brings no bearer token");
+      }
+    }
   }
 }

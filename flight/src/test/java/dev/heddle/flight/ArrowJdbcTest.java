@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.shuffle.net.Security;
+import dev.heddle.shuffle.net.SecurityFolder;
 import java.io.File;
 import java.math.BigDecimal;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Arrow's own JDBC driver as a client. */
 class ArrowJdbcTest extends ServedTest {
@@ -251,6 +254,10 @@ class ArrowJdbcTest extends ServedTest {
       assertThat(facts.getDatabaseProductName()).isEqualTo("Heddle");
       assertThat(facts.getIdentifierQuoteString()).isEqualTo("\"");
       assertThat(facts.supportsTransactions()).isFalse();
+      assertThat(
+              facts.supportsResultSetConcurrency(
+                  ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY))
+          .isTrue();
       assertThat(rows(facts.getCatalogs())).containsExactly("heddle");
       assertThat(rows(facts.getSchemas()))
           .containsExactly("information_schema|heddle", "main|heddle");
@@ -324,6 +331,24 @@ class ArrowJdbcTest extends ServedTest {
       assertThat(reading.get()).isInstanceOf(SQLException.class);
       server.calls().await(0, 0);
       assertThat(rows(connection, "select 1 as x")).containsExactly("1");
+    }
+  }
+
+  @Test
+  void connectsByTls(@TempDir Path folder) throws Exception {
+    Path keys = folder.resolve("security");
+    SecurityFolder.generate(keys);
+    Properties properties = new Properties();
+    properties.put("useEncryption", "true");
+    properties.put("tlsRootCerts", keys.resolve("ca.pem").toString());
+    properties.put("user", "anybody");
+    properties.put("password", Files.readString(keys.resolve("token")).strip());
+    try (ResultServer guarded = new ResultServer(session, ANY, Security.load(keys))) {
+      int port = guarded.address().getPort();
+      try (Connection connection =
+          DRIVER.connect("jdbc:arrow-flight-sql://localhost:" + port, properties)) {
+        assertThat(rows(connection, "select count(*) as n from t")).containsExactly("3");
+      }
     }
   }
 }
