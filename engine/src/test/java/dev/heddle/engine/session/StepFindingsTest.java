@@ -92,7 +92,7 @@ class StepFindingsTest {
       int count = 1_000; // of which the first are no work, so that the process is warm
       do { // as many as take long on this machine
         rows(session, count).limit(10).collect().close();
-        count *= 4;
+        count *= 2;
       } while (last().isEmpty() && count < 5_000_000);
       assertThat(first(FindingKind.SUBMISSION).what()).contains("rows of memory", "MiB, took");
     }
