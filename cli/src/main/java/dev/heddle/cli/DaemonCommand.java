@@ -3,13 +3,17 @@ package dev.heddle.cli;
 import dev.heddle.cli.daemon.DaemonClient;
 import dev.heddle.cli.daemon.DaemonFolder;
 import dev.heddle.cli.daemon.DaemonServer;
+import dev.heddle.cli.daemon.DaemonWarmup;
 import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.warmup.Warmup;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,6 +31,8 @@ import picocli.CommandLine.Spec;
 final class DaemonCommand implements Runnable {
   /** The system property in which the launcher identifies jars, JDK and flags. */
   static final String BUILD = "heddle.build";
+
+  static final String NO_WARM_UP = "--no-warm-up";
 
   private static final int NOT_RUNNING = 1;
 
@@ -56,12 +62,14 @@ final class DaemonCommand implements Runnable {
               paramLabel = "N",
               defaultValue = "1800",
               description = "End it after N seconds without a call (${DEFAULT-VALUE}).")
-          int idleSeconds) {
+          int idleSeconds,
+      @Option(names = NO_WARM_UP, description = "Serve at once; the first calls are slower then.")
+          boolean noWarmUp) {
     String build = build();
     DaemonClient client = new DaemonClient(folder());
     Optional<String> running = client.status();
     if (running.isPresent()) {
-      if (running.get().lines().noneMatch(line -> line.matches("build +" + build))) {
+      if (running.get().lines().noneMatch(line -> line.matches("build +" + Pattern.quote(build)))) {
         throw new HeddleException(
             ErrorCode.CONFLICT,
             "Cannot start a daemon: one of another build serves; end it by heddle daemon stop");
@@ -70,10 +78,12 @@ final class DaemonCommand implements Runnable {
       return 0;
     }
     ProcessCommand command = ProcessCommand.likeThis("dev.heddle.cli.Main", List.of());
-    say(
-        client.start(
-            command.words(
-                "daemon", List.of("daemon", "serve", "--idle-seconds", "" + idleSeconds))));
+    List<String> words =
+        new ArrayList<>(List.of("daemon", "serve", "--idle-seconds", "" + idleSeconds));
+    if (noWarmUp) {
+      words.add(NO_WARM_UP);
+    }
+    say(client.start(command.words("daemon", words)));
     return 0;
   }
 
@@ -100,15 +110,18 @@ final class DaemonCommand implements Runnable {
   }
 
   @Command(name = "serve", hidden = true, description = "Serve in this process.")
-  int serve(@Option(names = "--idle-seconds", defaultValue = "1800") int idleSeconds)
+  int serve(
+      @Option(names = "--idle-seconds", defaultValue = "1800") int idleSeconds,
+      @Option(names = NO_WARM_UP) boolean noWarmUp)
       throws IOException {
-    new DaemonServer(folder(), build(), Duration.ofSeconds(idleSeconds), Main::run).serve();
+    Warmup warmup = noWarmUp ? () -> {} : new DaemonWarmup(Main::run);
+    new DaemonServer(folder(), build(), Duration.ofSeconds(idleSeconds), Main::run, warmup).serve();
     return 0;
   }
 
   private static String build() {
     String build = System.getProperty(BUILD, "");
-    if (!build.matches("[\\w.-]+")) {
+    if (!build.matches("[\\w.+-]+")) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
           "Cannot start a daemon of an unknown build: start it by bin/heddle, without"

@@ -1,9 +1,9 @@
 package dev.heddle.cli;
 
-import dev.heddle.io.testing.Effort;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.heddle.io.testing.Effort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -99,7 +99,7 @@ class WarmLauncherTest {
   @Test
   void callsTheServerOfItsOwnBuildAndNoOther() throws Exception {
     identify();
-    assertThat(heddle("daemon", "start").exit()).isZero();
+    assertThat(heddle("daemon", "start", DaemonCommand.NO_WARM_UP).exit()).isZero();
     Files.writeString(root.resolve("data/t.csv"), "x\n7\n");
     CommandRun answer = new CommandRun(0, "x\n7\n", "");
     String[] query = {"sql", "--format", "csv", "select * from 't.csv'"};

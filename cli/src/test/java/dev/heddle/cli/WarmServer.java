@@ -21,7 +21,11 @@ final class WarmServer implements AutoCloseable {
   /** Printed by the launcher of a call that the server has not taken. */
   static final String PAST = "ran by itself";
 
-  private static final String BUILD = "build-1";
+  /** An argument of {@link #daemon} that has a server warmed, as users' are. */
+  static final String WARMED = "warmed";
+
+  /** Which build the servers say that they are. */
+  static final String BUILD = "build-1+2";
 
   private final Path root;
   private final Map<String, String> environment = new HashMap<>();
@@ -75,6 +79,9 @@ final class WarmServer implements AutoCloseable {
   CommandRun daemonOf(String build, String... arguments) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("daemon"));
     words.addAll(List.of(arguments));
+    if (arguments[0].equals("start") && !words.remove(WARMED)) {
+      words.add(DaemonCommand.NO_WARM_UP);
+    }
     return end(start(root, Map.of(), "", java(build, words)), "");
   }
 

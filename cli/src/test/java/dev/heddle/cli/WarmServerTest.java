@@ -84,11 +84,11 @@ class WarmServerTest {
     CommandRun first = server.daemon("start", "--idle-seconds", "900");
     assertThat(first.err()).isEmpty();
     assertThat(first.out())
-        .contains("pid ", "build      build-1", "0 answered", "memory ", "after 900 s");
+        .contains("pid ", "build      " + WarmServer.BUILD, "0 answered", "memory ", "after 900 s");
     assertThat(one()).isEqualTo(new CommandRun(0, "a\n1\n", ""));
     long pid = server.pid();
     ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
-    CommandRun again = server.daemon("start");
+    CommandRun again = server.daemon("start", WarmServer.WARMED);
     assertThat(again.exit()).isZero();
     assertThat(again.out()).contains("pid        " + pid, "1 answered");
     assertThat(server.daemon("stop").out()).isEqualTo("heddle daemon has stopped\n");
@@ -129,7 +129,7 @@ class WarmServerTest {
         new ArrayList<>(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
     // The other user cannot look into the folder of the test, so the program comes by its text.
     words.addAll(List.of("perl", "-e", Files.readString(WarmServer.CLIENT)));
-    words.addAll(List.of(socket.toString(), "build-1", "/bin/echo", "past"));
+    words.addAll(List.of(socket.toString(), WarmServer.BUILD, "/bin/echo", "past"));
     assertThat(server.run(Path.of("/"), Map.of(), "", words).out()).isEqualTo("past\n");
     server.daemon("stop");
     Path folder = socket.getParent();
@@ -202,6 +202,18 @@ class WarmServerTest {
     assertThat(server.daemon("stop").exit()).isZero();
     CommandRun run = end(endless);
     assertThat(run).isEqualTo(new CommandRun(1, "", "error: the heddle daemon was stopped\n"));
+  }
+
+  @Test
+  void oneThatIsStuckIsNamed() throws Exception {
+    server.daemon("start");
+    long pid = server.pid();
+    signal("STOP", pid);
+    CommandRun status = server.daemon("status");
+    signal("CONT", pid);
+    assertThat(status.exit()).isEqualTo(1);
+    assertThat(status.err()).contains("has not answered for 10 s", server.socket().toString());
+    assertThat(server.daemon("status").exit()).isZero();
   }
 
   @Test

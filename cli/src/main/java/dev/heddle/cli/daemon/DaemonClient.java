@@ -5,6 +5,8 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** Starts a user's server, asks for its state and ends it. Used by one thread. */
 public final class DaemonClient {
   private static final long LOOK_AGAIN_MILLIS = 20;
+  private static final long ANSWER_SECONDS = 10;
   private static final int MAX_LOG_BYTES = 2000;
 
   /**
@@ -136,13 +139,37 @@ public final class DaemonClient {
     } catch (IOException e) {
       return Optional.empty(); // left by a server that was killed
     }
+    Thread limit = Thread.ofVirtual().start(() -> closeLate(channel));
     try (Frames frames = new Frames(channel)) {
       byte[] request = CallRequest.plain(verb);
       frames.write('R', request, 0, request.length);
       Optional<Frame> answer = frames.read();
       return answer.map(Frame::text);
+    } catch (AsynchronousCloseException e) {
+      throw new HeddleException(
+          ErrorCode.IO,
+          "Cannot reach the daemon: it has not answered for "
+              + ANSWER_SECONDS
+              + " s; end its process, which "
+              + folder.socket()
+              + " belongs to",
+          e);
     } catch (IOException e) {
       throw failed(verb, e);
+    } finally {
+      limit.interrupt();
+    }
+  }
+
+  /** Gives up a server that is stopped or stuck, as reading of a local socket does not. */
+  private static void closeLate(SocketChannel channel) {
+    try {
+      TimeUnit.SECONDS.sleep(ANSWER_SECONDS);
+      channel.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // it has answered
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

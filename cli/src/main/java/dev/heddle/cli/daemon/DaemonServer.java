@@ -6,6 +6,7 @@ import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.warmup.Warmup;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.FileChannel;
@@ -26,6 +27,7 @@ public final class DaemonServer {
   private final CallFitness fitness;
   private final Duration idle;
   private final CommandRunner runner;
+  private final Warmup warmup;
   private final long begun = System.nanoTime();
 
   // all below are guarded by this
@@ -40,12 +42,15 @@ public final class DaemonServer {
    *
    * @param build identifies jars, JDK and flags; a caller with another one is not answered
    * @param idle how long it goes on without a call
+   * @param warmup runs before it serves
    */
-  public DaemonServer(DaemonFolder folder, String build, Duration idle, CommandRunner runner) {
+  public DaemonServer(
+      DaemonFolder folder, String build, Duration idle, CommandRunner runner, Warmup warmup) {
     this.folder = folder;
     this.fitness = new CallFitness(build, ProcessTraits.own(), System.getenv());
     this.idle = idle;
     this.runner = runner;
+    this.warmup = warmup;
   }
 
   /**
@@ -62,7 +67,7 @@ public final class DaemonServer {
     }
     try (FileChannel _ = lock.get();
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      new DaemonWarmup(runner).run();
+      warmup.run();
       folder.bind(server);
       Thread accepting = new Thread(() -> accept(server), "heddle-accept");
       accepting.setDaemon(true);

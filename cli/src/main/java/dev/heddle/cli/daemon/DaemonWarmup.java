@@ -22,7 +22,7 @@ import java.util.Optional;
  * Runs commands whose results nobody sees, over a small file, until the loops of most queries are
  * compiled: a caller would wait longer for them.
  */
-record DaemonWarmup(CommandRunner runner) implements Warmup {
+public record DaemonWarmup(CommandRunner runner) implements Warmup {
   private static final int ROUNDS = 8;
   private static final String FILE =
       """

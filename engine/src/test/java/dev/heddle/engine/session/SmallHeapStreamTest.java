@@ -1,12 +1,12 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.io.testing.Effort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.Effort;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
