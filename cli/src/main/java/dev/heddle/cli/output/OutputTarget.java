@@ -2,6 +2,7 @@ package dev.heddle.cli.output;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.io.text.Compression;
 import java.util.List;
 import java.util.Locale;
@@ -72,7 +73,7 @@ public record OutputTarget(
   }
 
   private static String ending(String path) {
-    String name = path.substring(path.lastIndexOf('/') + 1);
+    String name = path.substring(Storages.slashed(path).lastIndexOf('/') + 1);
     int dot = name.lastIndexOf('.');
     return dot <= 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }

@@ -266,7 +266,7 @@ public final class ScriptOutput {
   private static void checkFolder(String file) {
     Storage storage = Storages.of(file);
     String path = storage.absolute(file);
-    if (file.endsWith("/") || storage.isFolder(path)) {
+    if (Storages.slashed(file).endsWith("/") || storage.isFolder(path)) {
       throw invalid("Cannot write " + file + ": it is a folder; name a file in it");
     }
     if (!path.contains("://")) {

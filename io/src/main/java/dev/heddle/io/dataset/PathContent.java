@@ -74,7 +74,13 @@ sealed interface PathContent {
    * @throws dev.heddle.frame.error.HeddleException with code {@code NOT_FOUND} if there is no file
    */
   static PathContent of(String path, List<String> suffixes, HivePartitions rule) {
-    Storage storage = Storages.of(path);
+    return of(Storages.of(path), path, suffixes, rule);
+  }
+
+  /** Looks at a path of a storage. */
+  static PathContent of(
+      Storage storage, String written, List<String> suffixes, HivePartitions rule) {
+    String path = storage.slashed(written);
     if (rule == HivePartitions.OFF) {
       return new Files(
           storage.resolve(path, suffixes).stream()
@@ -103,7 +109,7 @@ sealed interface PathContent {
       files = storage.resolve(path, suffixes);
     } catch (HeddleException e) {
       if (storage.isFolder(path)) {
-        return of(path, suffixes, rule); // it has come to be there just now
+        return of(storage, path, suffixes, rule); // it has come to be there just now
       }
       throw e;
     }
@@ -114,7 +120,7 @@ sealed interface PathContent {
     }
     boolean isGlob = fixed.equals(folderOf(path + "/"));
     return !isGlob && storage.isFolder(path)
-        ? of(path, suffixes, rule)
+        ? of(storage, path, suffixes, rule)
         : new Files(
             named(
                 files,

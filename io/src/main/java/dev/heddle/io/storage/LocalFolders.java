@@ -13,33 +13,22 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Folders on this host's disks that processes keep their own files in. */
 public final class LocalFolders {
-  private static final String PRIVATE = "rwx------";
-
   private LocalFolders() {}
 
   /** Returns what makes a folder that only its owner may look into, where modes are known. */
   public static FileAttribute<?>[] privateFolder() {
-    return mode(PRIVATE);
+    return OwnerAccess.newFolder(FileSystems.getDefault());
   }
 
   /** Returns what makes a file that only its owner may read, where modes are known. */
   public static FileAttribute<?>[] privateFile() {
-    return mode("rw-------");
-  }
-
-  private static FileAttribute<?>[] mode(String permissions) {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        }
-        : new FileAttribute<?>[0];
+    return OwnerAccess.newFile(FileSystems.getDefault());
   }
 
   /**
@@ -78,13 +67,16 @@ public final class LocalFolders {
         cause);
   }
 
-  /** Lets only its owner look into a folder, which is made if it is not there. */
+  /**
+   * Lets only its owner look into a folder, which is made if it is not there; see {@link
+   * OwnerAccess}.
+   */
   public static void makePrivate(Path folder) throws IOException {
     Files.createDirectories(folder.toAbsolutePath().getParent());
     if (!Files.isDirectory(folder)) {
-      Files.createDirectory(folder, privateFolder());
+      Files.createDirectory(folder, OwnerAccess.newFolder(folder.getFileSystem()));
     }
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(PRIVATE));
+    OwnerAccess.restrict(folder);
   }
 
   /**
@@ -98,7 +90,7 @@ public final class LocalFolders {
         FileChannel.open(
             folder.resolve("lock"),
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            privateFile());
+            OwnerAccess.newFile(folder.getFileSystem()));
     try {
       if (FileLocks.tryLock(lock)) {
         return Optional.of(lock);

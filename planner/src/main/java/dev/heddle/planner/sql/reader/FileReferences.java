@@ -5,7 +5,9 @@ import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.planner.sql.tree.Expression;
+import java.nio.file.FileSystems;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +46,15 @@ public final class FileReferences {
    * path.
    */
   public static @Nullable List<Source> sourcesOfName(String name) {
-    boolean isPath = name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
+    return sourcesOfName(name, FileSystems.getDefault().getSeparator());
+  }
+
+  /** Returns what a name may refer to on a system whose local paths have this separator. */
+  static @Nullable List<Source> sourcesOfName(String name, String separator) {
+    boolean isPath =
+        Storages.slashed(name, separator).indexOf('/') >= 0
+            || name.indexOf('*') >= 0
+            || Source.hasKnownEnd(name);
     return isPath ? sourcesOfPath(name) : null;
   }
 
