@@ -4,7 +4,6 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,14 +20,22 @@ import org.jspecify.annotations.Nullable;
 public final class LocalFolders {
   private LocalFolders() {}
 
-  /** Returns what makes a folder that only its owner may look into, where modes are known. */
-  public static FileAttribute<?>[] privateFolder() {
-    return OwnerAccess.newFolder(FileSystems.getDefault());
+  /**
+   * Returns what makes a folder that only its owner may look into, where modes are known.
+   *
+   * @param place a path of the file system that it is made in
+   */
+  public static FileAttribute<?>[] privateFolder(Path place) {
+    return OwnerAccess.newFolder(place.getFileSystem());
   }
 
-  /** Returns what makes a file that only its owner may read, where modes are known. */
-  public static FileAttribute<?>[] privateFile() {
-    return OwnerAccess.newFile(FileSystems.getDefault());
+  /**
+   * Returns what makes a file that only its owner may read, where modes are known.
+   *
+   * @param place a path of the file system that it is made in
+   */
+  public static FileAttribute<?>[] privateFile(Path place) {
+    return OwnerAccess.newFile(place.getFileSystem());
   }
 
   /**
@@ -40,7 +47,7 @@ public final class LocalFolders {
   public static void requireWritable(String option, Path folder) {
     if (!Files.exists(folder)) {
       try {
-        Files.createDirectories(folder, privateFolder());
+        Files.createDirectories(folder, privateFolder(folder));
       } catch (IOException | UnsupportedOperationException e) {
         throw unusable(option, folder, "it is not there and cannot be made", e);
       }
@@ -74,7 +81,7 @@ public final class LocalFolders {
   public static void makePrivate(Path folder) throws IOException {
     Files.createDirectories(folder.toAbsolutePath().getParent());
     if (!Files.isDirectory(folder)) {
-      Files.createDirectory(folder, OwnerAccess.newFolder(folder.getFileSystem()));
+      Files.createDirectory(folder, privateFolder(folder));
     }
     OwnerAccess.restrict(folder);
   }
@@ -90,7 +97,7 @@ public final class LocalFolders {
         FileChannel.open(
             folder.resolve("lock"),
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            OwnerAccess.newFile(folder.getFileSystem()));
+            privateFile(folder));
     try {
       if (FileLocks.tryLock(lock)) {
         return Optional.of(lock);
