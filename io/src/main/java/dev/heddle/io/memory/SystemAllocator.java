@@ -18,13 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class SystemAllocator {
   private static final long PAGE = 4096;
-  private static final SymbolLookup LIBRARY = name -> Linker.nativeLinker().defaultLookup().find(name);
+  private static final SymbolLookup LIBRARY =
+      name -> Linker.nativeLinker().defaultLookup().find(name);
   private static final int HUGE_PAGES = 14; // MADV_HUGEPAGE of Linux
   private static final @Nullable MethodHandle TRIM =
       function(LIBRARY, "malloc_trim", ValueLayout.JAVA_LONG);
   private static final @Nullable MethodHandle ADVISE =
       System.getProperty("os.name").equals("Linux")
-          ? function(LIBRARY, "madvise", ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT)
+          ? function(
+              LIBRARY,
+              "madvise",
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT)
           : null;
 
   private SystemAllocator() {}

@@ -226,4 +226,9 @@ class WindowsStorageTest {
       assertThat(new LocalPaths(unix).ofName("a*")).isEqualTo(Optional.of(unix.getPath("a*")));
     }
   }
+
+  @Test
+  void leasesEndByAgeWhereProcessesCannotBeLookedFor() {
+    assertThat(RenewedLease.machine(system.getPath("C:\\proc"))).isEmpty();
+  }
 }

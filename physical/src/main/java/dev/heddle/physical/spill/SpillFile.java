@@ -149,7 +149,7 @@ public final class SpillFile implements AutoCloseable {
     try {
       closeWriting();
     } catch (IOException e) {
-        throw SpillFolder.failed("write spill file", path == null ? Path.of(name) : path, e);
+      throw SpillFolder.failed("write spill file", path == null ? Path.of(name) : path, e);
     }
   }
 
