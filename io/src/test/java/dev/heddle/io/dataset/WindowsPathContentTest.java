@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hive partitions below paths of Windows. */
@@ -68,5 +69,17 @@ class WindowsPathContentTest {
     assertThat(content("C:\\t\\year=2024").keys()).isEqualTo(Optional.of(List.of("year", "month")));
     assertThat(content("C:\\t\\year=2024\\month=2\\a.csv").keys())
         .isEqualTo(Optional.of(List.of("year", "month")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a<b>|c, k=a%3Cb%3E%7Cc", "a., k=a%2E", "'a ', k=a%20", "a:b, k=a%3Ab", "a, k=a"})
+  void partitionsHaveNamesThatFoldersCanHave(String value, String name) {
+    assertThat(HiveSegment.name("k", value, "\\")).isEqualTo(name);
+    assertThat(HiveSegment.of(name)).isEqualTo(Optional.of(new HiveSegment("k", value)));
+  }
+
+  @Test
+  void elsewhereNamesAreAsHiveWritesThem() {
+    assertThat(HiveSegment.name("k", "a<b>|c. ", "/")).isEqualTo("k=a<b>|c. ");
   }
 }
