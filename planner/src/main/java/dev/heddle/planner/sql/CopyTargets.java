@@ -13,7 +13,7 @@ import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteTarget;
-import dev.heddle.io.storage.Storages;
+import dev.heddle.planner.sql.reader.PathText;
 import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,7 +54,7 @@ public final class CopyTargets {
   /** Returns the target on a system whose local paths have this separator. */
   static WriteTarget of(String path, Map<String, List<String>> options, String separator) {
     try {
-      return new CopyTargets(Storages.slashed(path, separator), options).target();
+      return new CopyTargets(PathText.slashed(path, separator), options).target();
     } catch (HeddleException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

@@ -5,7 +5,6 @@ import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.planner.sql.tree.Expression;
 import java.nio.file.FileSystems;
 import java.util.List;
@@ -52,7 +51,7 @@ public final class FileReferences {
   /** Returns what a name may refer to on a system whose local paths have this separator. */
   static @Nullable List<Source> sourcesOfName(String name, String separator) {
     boolean isPath =
-        Storages.slashed(name, separator).indexOf('/') >= 0
+        PathText.slashed(name, separator).indexOf('/') >= 0
             || name.indexOf('*') >= 0
             || Source.hasKnownEnd(name);
     return isPath ? sourcesOfPath(name) : null;

@@ -12,4 +12,11 @@ class FileReferencesTest {
     assertThat(FileReferences.sourcesOfName("a\\b", "/")).isNull();
     assertThat(FileReferences.sourcesOfName("orders", "\\")).isNull();
   }
+
+  @Test
+  void onlyLocalPathsGetSlashes() {
+    assertThat(PathText.slashed("file:///C:\\a", "\\")).isEqualTo("file:///C:/a");
+    assertThat(PathText.slashed("s3a://b/a\\b", "\\")).isEqualTo("s3a://b/a\\b");
+    assertThat(PathText.slashed("a\\b", "/")).isEqualTo("a\\b");
+  }
 }
