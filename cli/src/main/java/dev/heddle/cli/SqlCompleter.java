@@ -3,6 +3,7 @@ package dev.heddle.cli;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.io.storage.Storages;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -165,7 +166,7 @@ final class SqlCompleter implements Completer {
   }
 
   private static void completeFile(String typed, List<Candidate> candidates) {
-    String folder = typed.substring(0, typed.lastIndexOf('/') + 1);
+    String folder = typed.substring(0, Storages.slashed(typed).lastIndexOf('/') + 1);
     String start = typed.substring(folder.length());
     try (DirectoryStream<Path> entries =
         Files.newDirectoryStream(Path.of(folder.isEmpty() ? "." : folder))) {

@@ -89,7 +89,7 @@ public final class DaemonClient {
         .removeIf(name -> name.startsWith("HEDDLE_") && !name.equals("HEDDLE_CACHE"));
     try {
       Files.deleteIfExists(folder.log());
-      Files.createFile(folder.log(), LocalFolders.privateFile());
+      Files.createFile(folder.log(), LocalFolders.privateFile(folder.log()));
       Process process =
           builder
               .redirectInput(Path.of("/dev/null").toFile())

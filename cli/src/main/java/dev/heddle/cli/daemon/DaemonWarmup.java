@@ -50,7 +50,7 @@ public record DaemonWarmup(CommandRunner runner) implements Warmup {
   @Override
   public void run() {
     try {
-      Path folder = Files.createTempDirectory("heddle-warmup-", LocalFolders.privateFolder());
+      Path folder = Files.createTempDirectory("heddle-warmup-");
       try {
         Nobody caller = new Nobody(WorkingFolder.ofAnother(folder.toRealPath()));
         run(FILE, caller);

@@ -2,7 +2,9 @@ package dev.heddle.cli.output;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.io.text.Compression;
+import java.nio.file.FileSystems;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -72,7 +74,12 @@ public record OutputTarget(
   }
 
   private static String ending(String path) {
-    String name = path.substring(path.lastIndexOf('/') + 1);
+    return ending(path, FileSystems.getDefault().getSeparator());
+  }
+
+  /** Returns the ending of a path's name on a system whose paths have this separator. */
+  static String ending(String path, String separator) {
+    String name = path.substring(Storages.slashed(path, separator).lastIndexOf('/') + 1);
     int dot = name.lastIndexOf('.');
     return dot <= 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }

@@ -265,7 +265,7 @@ public final class ScriptOutput {
   private void checkFolder(String file) {
     Storage storage = caller.folder().storage(file);
     String path = storage.absolute(file);
-    if (file.endsWith("/") || storage.isFolder(path)) {
+    if (storage.slashed(file).endsWith("/") || storage.isFolder(path)) {
       throw invalid("Cannot write " + file + ": it is a folder; name a file in it");
     }
     if (!path.contains("://")) {

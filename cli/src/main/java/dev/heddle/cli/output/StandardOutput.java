@@ -70,10 +70,17 @@ public final class StandardOutput extends OutputStream {
     if (why == null) {
       return false;
     }
-    if (String.valueOf(why.getMessage()).contains("Broken pipe")) {
+    if (isClosedPipe(String.valueOf(why.getMessage()))) {
       return true;
     }
     return isPipe(); // the text goes by the user's language
+  }
+
+  /** Returns whether a system says so in English; the second and third are those of Windows. */
+  static boolean isClosedPipe(String reason) {
+    return reason.contains("Broken pipe")
+        || reason.contains("pipe is being closed")
+        || reason.contains("pipe has been ended");
   }
 
   /** Returns whether it goes to another program; false where that cannot be told. */

@@ -1,6 +1,7 @@
 package dev.heddle.cli.spark;
 
 import dev.heddle.io.storage.CacheFolder;
+import dev.heddle.io.storage.FileMoves;
 import dev.heddle.spark.pack.SparkJar;
 import java.io.File;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -45,7 +45,7 @@ public final class ShippedJar {
       Path part = Files.createTempFile(folder, START, ".part");
       try {
         SparkJar.write(part, classPath);
-        Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE);
+        FileMoves.replace(part, jar);
       } finally {
         Files.deleteIfExists(part);
       }

@@ -16,7 +16,7 @@ public final class CpuText {
     text.append(
         String.format(
             Locale.ROOT,
-            "%.2f s of CPU time, a sample each %d ms%n",
+            "%.2f s of CPU time, a sample each %d ms\n",
             cpu.nanos() / 1e9,
             profile.period().toMillis()));
     for (CpuShares.Place place : cpu.places()) {
@@ -57,6 +57,6 @@ public final class CpuText {
   }
 
   private static void line(StringBuilder text, CpuShares cpu, long nanos, String name) {
-    text.append(String.format(Locale.ROOT, "%5.1f %%  %s%n", 100 * cpu.share(nanos), name));
+    text.append(String.format(Locale.ROOT, "%5.1f %%  %s\n", 100 * cpu.share(nanos), name));
   }
 }

@@ -26,6 +26,7 @@ public final class SampleStream implements AutoCloseable {
 
   private final List<String> cautions = new ArrayList<>();
   private final FlightClock clock = new FlightClock(Instant.now(), System.nanoTime());
+  private final boolean hasCpuTime;
   private final @Nullable RecordingStream stream;
 
   /** Takes samples. */
@@ -61,6 +62,17 @@ public final class SampleStream implements AutoCloseable {
    */
   SampleStream(
       Samples samples, LostSamples losses, Runnable flushed, Consumer<RecordingStream> others) {
+    this(samples, losses, flushed, others, System.getProperty("os.name"));
+  }
+
+  /** Takes samples as a system of this name has them. */
+  SampleStream(
+      Samples samples,
+      LostSamples losses,
+      Runnable flushed,
+      Consumer<RecordingStream> others,
+      String system) {
+    hasCpuTime = hasCpuTime(system);
     stream = start(samples, losses, flushed, others);
     if (stream != null && !hasExactFrames()) {
       cautions.add(
@@ -97,7 +109,7 @@ public final class SampleStream implements AutoCloseable {
   }
 
   private void addSamples(RecordingStream opened, Samples samples, LostSamples losses) {
-    if (hasCpuTime()) {
+    if (hasCpuTime) {
       opened.enable(CPU_TIME).with("throttle", CpuSampler.PERIOD.toMillis() + "ms");
       opened.enable(LOST);
       opened.onEvent(CPU_TIME, event -> sampled(event, "eventThread", samples));
@@ -127,7 +139,11 @@ public final class SampleStream implements AutoCloseable {
 
   /** Returns whether threads can be sampled by their CPU time. */
   static boolean hasCpuTime() {
-    return System.getProperty("os.name").startsWith("Linux")
+    return hasCpuTime(System.getProperty("os.name"));
+  }
+
+  private static boolean hasCpuTime(String system) {
+    return system.startsWith("Linux")
         && FlightRecorder.getFlightRecorder().getEventTypes().stream()
             .map(EventType::getName)
             .anyMatch(CPU_TIME::equals);

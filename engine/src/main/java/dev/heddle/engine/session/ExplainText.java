@@ -121,7 +121,7 @@ record ExplainText(int threads, List<String> held) {
     StringBuilder times = new StringBuilder();
     for (QueryProfile.Phase phase : run.profile().phases()) {
       times.append(
-          String.format(Locale.ROOT, "%-24s %9.2f ms%n", phase.name(), phase.elapsedNanos() / 1e6));
+          String.format(Locale.ROOT, "%-24s %9.2f ms\n", phase.name(), phase.elapsedNanos() / 1e6));
     }
     times.append(evidence.resultRows()).append(" rows, peak memory ").append(mebibytes(peakBytes));
     if (run.spilledBytes() > 0) {
@@ -154,7 +154,7 @@ record ExplainText(int threads, List<String> held) {
       text.append(
           String.format(
               Locale.ROOT,
-              "%d. %s, about %.2f s: %s%n   %s%n",
+              "%d. %s, about %.2f s: %s\n   %s\n",
               ++number,
               each.code(),
               each.cost().toNanos() / 1e9,

@@ -36,7 +36,19 @@ public final class ProcessMeter {
   private static final Pattern IO = Pattern.compile("(?m)^(read_bytes|write_bytes): (\\d+)");
   private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB");
 
-  private double[] before = totals(); // nanos, gc millis, disk, disk, network, network
+  private final Path system;
+  private double[] before; // nanos, gc millis, disk, disk, network, network
+
+  /** Measures this process; what the system does not count stays 0. */
+  public ProcessMeter() {
+    this(Path.of("/proc"));
+  }
+
+  /** Measures by the folder in which the system shows its processes, if it has one. */
+  ProcessMeter(Path system) {
+    this.system = system;
+    this.before = totals();
+  }
 
   /**
    * Returns what it takes now, and has taken since the last call.
@@ -71,17 +83,17 @@ public final class ProcessMeter {
     return sample;
   }
 
-  private static double[] totals() {
+  private double[] totals() {
     double collected = 0;
     for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
       collected += Math.max(0, each.getCollectionTime());
     }
     double[] totals = {System.nanoTime(), collected, 0, 0, 0, 0};
-    Matcher io = IO.matcher(text("/proc/self/io"));
+    Matcher io = IO.matcher(text("self/io"));
     while (io.find()) {
       totals[io.group(1).startsWith("read") ? 2 : 3] = Double.parseDouble(io.group(2));
     }
-    for (String line : text("/proc/net/dev").split("\n")) {
+    for (String line : text("net/dev").split("\n")) {
       int colon = line.indexOf(':');
       String name = colon < 0 ? "lo" : line.substring(0, colon).strip();
       String[] numbers = line.substring(colon + 1).strip().split("\\s+");
@@ -93,14 +105,14 @@ public final class ProcessMeter {
     return totals;
   }
 
-  private static double resident() {
-    Matcher found = RESIDENT.matcher(text("/proc/self/status"));
+  private double resident() {
+    Matcher found = RESIDENT.matcher(text("self/status"));
     return found.find() ? Double.parseDouble(found.group(1)) * 1024 : 0;
   }
 
-  private static String text(String file) {
+  private String text(String file) {
     try {
-      return Files.readString(Path.of(file));
+      return Files.readString(system.resolve(file));
     } catch (IOException e) {
       return ""; // another system
     }

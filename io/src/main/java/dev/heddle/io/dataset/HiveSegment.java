@@ -1,6 +1,7 @@
 package dev.heddle.io.dataset;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record HiveSegment(String key, String text) {
   private static final String ESCAPED = "\"#%'*/:=?\\{[]^";
+
+  /** Those that Windows has in no name. */
+  private static final String ESCAPED_ON_WINDOWS = ESCAPED + "<>|";
 
   /** The name of a folder has it for null. */
   private static final String WRITTEN_NULL = "__HIVE_DEFAULT_PARTITION__";
@@ -52,13 +56,29 @@ public record HiveSegment(String key, String text) {
 
   /** Returns the name of the folder of a key's value, which is null or a text. */
   public static String name(String key, @Nullable String value) {
+    return name(key, value, File.separator);
+  }
+
+  /** Returns the name on a system whose local paths have this separator. */
+  static String name(String key, @Nullable String value, String separator) {
+    boolean isWindows = separator.equals("\\");
+    String escaped = isWindows ? ESCAPED_ON_WINDOWS : ESCAPED;
     String text =
         value == null
             ? WRITTEN_NULL
-            : value.equals(WRITTEN_NULL) ? escapeFirst(value) : escape(value);
+            : value.equals(WRITTEN_NULL) ? escapeFirst(value) : escape(value, escaped);
     // a folder that begins with a dot or an underscore would be hidden
     boolean isHidden = key.startsWith(".") || key.startsWith("_");
-    return (isHidden ? escapeFirst(escape(key)) : escape(key)) + "=" + text;
+    String safeKey = escape(key, escaped);
+    return (isHidden ? escapeFirst(safeKey) : safeKey) + "=" + (isWindows ? escapeEnd(text) : text);
+  }
+
+  /** Windows cuts dots and spaces off the ends of names. */
+  private static String escapeEnd(String text) {
+    int last = text.length() - 1;
+    return text.endsWith(".") || text.endsWith(" ")
+        ? text.substring(0, last) + hex((byte) text.charAt(last))
+        : text;
   }
 
   private static String escapeFirst(String text) {
@@ -70,13 +90,13 @@ public record HiveSegment(String key, String text) {
   }
 
   /** Returns text that is safe in a path, with bytes as {@code %XX}. */
-  private static String escape(String value) {
+  private static String escape(String value, String escaped) {
     StringBuilder safe = new StringBuilder(value.length());
     value
         .codePoints()
         .forEach(
             c -> {
-              if (c < 0x20 || c == 0x7f || ESCAPED.indexOf(c) >= 0) {
+              if (c < 0x20 || c == 0x7f || escaped.indexOf(c) >= 0) {
                 for (byte b : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
                   safe.append(hex(b));
                 }

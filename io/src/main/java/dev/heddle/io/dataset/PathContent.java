@@ -72,7 +72,9 @@ sealed interface PathContent {
    *
    * @throws dev.heddle.frame.error.HeddleException with code {@code NOT_FOUND} if there is no file
    */
-  static PathContent of(Storage storage, String path, List<String> suffixes, HivePartitions rule) {
+  static PathContent of(
+      Storage storage, String written, List<String> suffixes, HivePartitions rule) {
+    String path = storage.slashed(written);
     if (rule == HivePartitions.OFF) {
       return new Files(
           storage.resolve(path, suffixes).stream()

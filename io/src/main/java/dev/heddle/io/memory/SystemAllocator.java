@@ -3,6 +3,7 @@ package dev.heddle.io.memory;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
@@ -17,27 +18,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class SystemAllocator {
   private static final long PAGE = 4096;
+  private static final SymbolLookup LIBRARY =
+      name -> Linker.nativeLinker().defaultLookup().find(name);
   private static final int HUGE_PAGES = 14; // MADV_HUGEPAGE of Linux
-  private static final @Nullable MethodHandle TRIM = function("malloc_trim", ValueLayout.JAVA_LONG);
+  private static final @Nullable MethodHandle TRIM =
+      function(LIBRARY, "malloc_trim", ValueLayout.JAVA_LONG);
   private static final @Nullable MethodHandle ADVISE =
       System.getProperty("os.name").equals("Linux")
-          ? function("madvise", ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT)
+          ? function(
+              LIBRARY,
+              "madvise",
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT)
           : null;
 
   private SystemAllocator() {}
 
   /** Returns a function of the system's C library, or null if it has none or we may not call it. */
-  private static @Nullable MethodHandle function(String name, MemoryLayout... arguments) {
+  static @Nullable MethodHandle function(
+      SymbolLookup library, String name, MemoryLayout... arguments) {
     if (!SystemAllocator.class.getModule().isNativeAccessEnabled()) {
       return null; // else the JVM prints a warning
     }
-    Linker linker = Linker.nativeLinker();
     FunctionDescriptor descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments);
-    return linker
-        .defaultLookup()
-        .find(name)
-        .map(function -> linker.downcallHandle(function, descriptor))
-        .orElse(null);
+    try {
+      return library
+          .find(name)
+          .map(function -> Linker.nativeLinker().downcallHandle(function, descriptor))
+          .orElse(null);
+    } catch (UnsupportedOperationException e) {
+      return null; // this JVM calls no functions of its system
+    }
   }
 
   /** Asks for pages of 2 MiB in a block, which has not been written to; they may be refused. */
@@ -54,9 +66,14 @@ final class SystemAllocator {
 
   /** Releases all whole pages that are free; takes some milliseconds. */
   static void trim() {
-    if (TRIM != null) {
+    trim(TRIM);
+  }
+
+  /** Calls a function that trims, if there is one. */
+  static void trim(@Nullable MethodHandle function) {
+    if (function != null) {
       try {
-        int _ = (int) TRIM.invokeExact(0L);
+        int _ = (int) function.invokeExact(0L);
       } catch (Throwable e) {
         throw new IllegalStateException("Cannot trim the memory of the system's allocator", e);
       }

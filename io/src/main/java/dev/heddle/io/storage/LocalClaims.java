@@ -2,6 +2,7 @@ package dev.heddle.io.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files that are locked by their makers, so that others see which makers died: the system drops the
@@ -19,6 +21,9 @@ import java.util.Set;
  */
 final class LocalClaims {
   private static final Set<Path> CLAIMED = new HashSet<>(); // guarded by itself
+
+  /** Behind the end of every file. */
+  private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
   private LocalClaims() {}
 
@@ -47,10 +52,15 @@ final class LocalClaims {
   /** Where files cannot be locked only this process knows, and others take the maker for alive. */
   private static void lock(FileChannel channel) {
     try {
-      channel.tryLock();
+      tryLock(channel);
     } catch (IOException e) {
       return;
     }
+  }
+
+  /** Where locks are mandatory (Windows), nobody reads what is locked: so it is no byte of data. */
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    return channel.tryLock(LOCKED_BYTE, 1, false);
   }
 
   /** Records that a claimed file has another name now. */
@@ -85,7 +95,7 @@ final class LocalClaims {
 
   private static boolean isLocked(FileChannel channel) {
     try {
-      return channel.tryLock() == null;
+      return tryLock(channel) == null;
     } catch (OverlappingFileLockException | IOException e) {
       return true;
     }

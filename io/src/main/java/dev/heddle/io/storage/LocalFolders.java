@@ -4,7 +4,6 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,33 +12,30 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Folders on this host's disks that processes keep their own files in. */
 public final class LocalFolders {
-  private static final String PRIVATE = "rwx------";
-
   private LocalFolders() {}
 
-  /** Returns what makes a folder that only its owner may look into, where modes are known. */
-  public static FileAttribute<?>[] privateFolder() {
-    return mode(PRIVATE);
+  /**
+   * Returns what makes a folder that only its owner may look into, where modes are known.
+   *
+   * @param place a path of the file system that it is made in
+   */
+  public static FileAttribute<?>[] privateFolder(Path place) {
+    return OwnerAccess.newFolder(place.getFileSystem());
   }
 
-  /** Returns what makes a file that only its owner may read, where modes are known. */
-  public static FileAttribute<?>[] privateFile() {
-    return mode("rw-------");
-  }
-
-  private static FileAttribute<?>[] mode(String permissions) {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        }
-        : new FileAttribute<?>[0];
+  /**
+   * Returns what makes a file that only its owner may read, where modes are known.
+   *
+   * @param place a path of the file system that it is made in
+   */
+  public static FileAttribute<?>[] privateFile(Path place) {
+    return OwnerAccess.newFile(place.getFileSystem());
   }
 
   /**
@@ -51,7 +47,7 @@ public final class LocalFolders {
   public static void requireWritable(String option, Path folder) {
     if (!Files.exists(folder)) {
       try {
-        Files.createDirectories(folder, privateFolder());
+        Files.createDirectories(folder, privateFolder(folder));
       } catch (IOException | UnsupportedOperationException e) {
         throw unusable(option, folder, "it is not there and cannot be made", e);
       }
@@ -78,13 +74,16 @@ public final class LocalFolders {
         cause);
   }
 
-  /** Lets only its owner look into a folder, which is made if it is not there. */
+  /**
+   * Lets only its owner look into a folder, which is made if it is not there; see {@link
+   * OwnerAccess}.
+   */
   public static void makePrivate(Path folder) throws IOException {
     Files.createDirectories(folder.toAbsolutePath().getParent());
     if (!Files.isDirectory(folder)) {
-      Files.createDirectory(folder, privateFolder());
+      Files.createDirectory(folder, privateFolder(folder));
     }
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(PRIVATE));
+    OwnerAccess.restrict(folder);
   }
 
   /**
@@ -98,7 +97,7 @@ public final class LocalFolders {
         FileChannel.open(
             folder.resolve("lock"),
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            privateFile());
+            privateFile(folder));
     try {
       if (FileLocks.tryLock(lock)) {
         return Optional.of(lock);

@@ -96,13 +96,7 @@ final class LocalOutput implements PublishedOutput {
 
   @Override
   public void publish() {
-    end(
-        () ->
-            Files.move(
-                hidden,
-                target,
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING));
+    end(() -> FileMoves.replace(hidden, target));
   }
 
   @Override
@@ -137,8 +131,8 @@ final class LocalOutput implements PublishedOutput {
   public PreparedFile prepare() {
     end(() -> {});
     boolean isBeside = hidden.getParent().equals(target.getParent());
-    String token = isBeside ? hidden.getFileName().toString() : hidden.toString();
-    return new PreparedFile(target.toString(), position, token);
+    String token = isBeside ? hidden.getFileName().toString() : LocalPaths.text(hidden);
+    return new PreparedFile(LocalPaths.text(target), position, token);
   }
 
   private interface Step {

@@ -14,7 +14,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +57,7 @@ final class LocalStaging {
         if (!Files.isDirectory(target.getParent()) && Files.exists(hidden)) {
           Files.createDirectories(target.getParent());
         }
-        Files.move(
-            hidden, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        FileMoves.replace(hidden, target);
         return;
       } catch (NoSuchFileException e) {
         if (i == MAX_TRIES || !Files.exists(hidden)) {
@@ -115,21 +113,19 @@ final class LocalStaging {
     String start = "." + name + "." + id;
     return Optional.of(
         new StagedFolder(
-            target.resolveSibling(start + FOLDER).toString(),
-            target.resolveSibling(start + WriteRecords.LEASE).toString(),
-            target.toString()));
+            LocalPaths.text(target.resolveSibling(start + FOLDER)),
+            LocalPaths.text(target.resolveSibling(start + WriteRecords.LEASE)),
+            LocalPaths.text(target)));
   }
 
   /** Gives a folder its name; returns false if there is something under that name. */
-  static boolean show(StagedFolder staged) {
-    Path folder = Path.of(staged.path());
-    Path target = Path.of(staged.target());
+  static boolean show(StagedFolder staged, Path folder, Path target) {
     try {
       for (Path made : folders(folder)) {
         force(made);
       }
       try {
-        Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
+        FileMoves.replaceFolder(folder, target);
       } catch (FileSystemException e) {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && Files.exists(folder)) {
           return false; // an empty folder would have been replaced
@@ -167,10 +163,10 @@ final class LocalStaging {
   }
 
   /** Takes away a folder and its lease, whose maker is dead or is the caller. */
-  static void drop(StagedFolder staged) {
+  static void drop(StagedFolder staged, Path folder, Path lease) {
     try {
-      LocalFolders.delete(Path.of(staged.path()));
-      Files.deleteIfExists(Path.of(staged.lease())); // last, for it leads to the rest
+      LocalFolders.delete(folder);
+      Files.deleteIfExists(lease); // last, for it leads to the rest
     } catch (IOException e) {
       throw LocalStorage.failed("delete", staged.path(), e);
     }
@@ -195,7 +191,7 @@ final class LocalStaging {
         }
         LocalOutput.shownName(name(entry))
             .filter(made -> made.startsWith(start) && made.endsWith(WriteRecords.LEASE))
-            .ifPresent(made -> storage.dropLeftovers(target.resolveSibling(made).toString()));
+            .ifPresent(made -> storage.dropLeftovers(LocalPaths.text(target.resolveSibling(made))));
       }
     } catch (NotDirectoryException | NoSuchFileException e) {
       return 0;
@@ -203,7 +199,7 @@ final class LocalStaging {
     int dropped = 0;
     for (StagedFolder staged : found) {
       if (!storage.isLive(staged.lease())) {
-        drop(staged);
+        storage.drop(staged);
         dropped++;
       }
     }

@@ -3,13 +3,11 @@ package dev.heddle.io.storage;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -32,30 +30,34 @@ import java.util.regex.PatternSyntaxException;
 
 /** The local disk. A file's version is its time of change in nanoseconds and its key. */
 final class LocalStorage implements Storage {
-  private static final String GLOB_CHARACTERS = "*?[{";
   private static final Set<FileVisitOption> FOLLOW = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
 
-  private final Path base;
+  private final LocalPaths paths;
   private final boolean refusesStreams;
 
   /** Makes it for relative paths that start where this process does. */
   LocalStorage() {
-    this.base = Path.of("");
+    this(LocalPaths.DEFAULT);
+  }
+
+  /** Makes it for the paths of a file system. */
+  LocalStorage(LocalPaths paths) {
+    this.paths = paths;
     this.refusesStreams = false;
   }
 
   /** Makes it for another process's relative paths, whose streams and devices are refused. */
   LocalStorage(Path base) {
-    this.base = base;
+    this.paths = LocalPaths.from(base);
     this.refusesStreams = true;
   }
 
   @Override
   public List<StoredFile> resolve(String path, List<String> suffixes) {
-    Path plain = toPath(path);
-    if (Files.isDirectory(plain)) {
+    Optional<Path> plain = paths.ofName(path);
+    if (plain.isPresent() && Files.isDirectory(plain.get())) {
       List<StoredFile> files =
-          committed(path, plain, Integer.MAX_VALUE, f -> hasSuffix(f, suffixes));
+          committed(path, plain.get(), Integer.MAX_VALUE, f -> hasSuffix(f, suffixes));
       if (files.isEmpty()) {
         String kind = suffixes.isEmpty() ? "" : " that end in " + String.join(", ", suffixes);
         throw new HeddleException(
@@ -63,23 +65,19 @@ final class LocalStorage implements Storage {
       }
       return files;
     }
-    if (Files.exists(plain) || !isGlob(path)) {
+    if (!LocalPaths.isGlob(path) || exists(path)) {
       return List.of(stat(path));
     }
     return glob(path);
   }
 
   private List<StoredFile> glob(String path) {
-    String absolute = toPath(".").toAbsolutePath().normalize().resolve(localPart(path)).toString();
-    int special = 0;
-    while (GLOB_CHARACTERS.indexOf(absolute.charAt(special)) < 0) {
-      special++;
-    }
-    String pattern = absolute;
-    Path root = Path.of(absolute.substring(0, absolute.lastIndexOf('/', special) + 1)).normalize();
+    String pattern = paths.absoluteGlob(path);
+    int name = pattern.lastIndexOf('/', LocalPaths.special(pattern)) + 1;
+    Path root = paths.system().getPath(pattern.substring(0, name)).normalize();
     PathMatcher matcher;
     try {
-      matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+      matcher = paths.system().getPathMatcher("glob:" + pattern);
     } catch (PatternSyntaxException e) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
@@ -89,9 +87,9 @@ final class LocalStorage implements Storage {
     List<StoredFile> files = List.of();
     if (Files.isDirectory(root)) {
       int depth =
-          absolute.contains("**")
+          pattern.contains("**")
               ? Integer.MAX_VALUE
-              : Path.of("/" + absolute.substring(root.toString().length())).getNameCount();
+              : LocalPaths.nameCount(pattern.substring(root.toString().length()));
       files = committed(path, root, depth, matcher::matches);
     }
     if (files.isEmpty()) {
@@ -104,7 +102,7 @@ final class LocalStorage implements Storage {
   private List<StoredFile> committed(String path, Path root, int depth, Predicate<Path> isWanted) {
     return WriteRecords.list(
         this,
-        root.toString(),
+        LocalPaths.text(root),
         recordFolders -> walk(path, root, depth, isWanted, recordFolders),
         StoredFile::path);
   }
@@ -135,7 +133,7 @@ final class LocalStorage implements Storage {
 
             private void tellRecords(Path folder) {
               if (folder.endsWith(WriteRecords.FOLDER)) {
-                recordFolders.accept(folder.toAbsolutePath().normalize().toString());
+                recordFolders.accept(LocalPaths.absolute(folder));
               }
             }
 
@@ -173,7 +171,7 @@ final class LocalStorage implements Storage {
           continue; // gone since, or a link to nothing
         }
         if (attributes.isDirectory()) {
-          folders.add(entry.toAbsolutePath().normalize().toString());
+          folders.add(LocalPaths.absolute(entry));
         } else if (attributes.isRegularFile()) {
           files.add(stored(entry, attributes));
         }
@@ -190,13 +188,12 @@ final class LocalStorage implements Storage {
 
   @Override
   public boolean isFolder(String path) {
-    return Files.isDirectory(toPath(path));
+    return paths.ofName(path).filter(Files::isDirectory).isPresent();
   }
 
   @Override
   public boolean isFile(String path) {
-    Path plain = toPath(path);
-    return Files.exists(plain) && !Files.isDirectory(plain);
+    return exists(path) && !isFolder(path);
   }
 
   private static boolean isHidden(Path path) {
@@ -209,21 +206,17 @@ final class LocalStorage implements Storage {
     return suffixes.isEmpty() || suffixes.stream().anyMatch(name::endsWith);
   }
 
-  private static boolean isGlob(String path) {
-    return path.chars().anyMatch(c -> GLOB_CHARACTERS.indexOf(c) >= 0);
-  }
-
   private static StoredFile stored(Path file, BasicFileAttributes attributes) {
     long nanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
     // the key (device and inode) distinguishes a file from one that replaced it within a clock
     // tick
     String version = nanos + " " + attributes.fileKey();
-    return new StoredFile(file.toAbsolutePath().normalize().toString(), attributes.size(), version);
+    return new StoredFile(LocalPaths.absolute(file), attributes.size(), version);
   }
 
   @Override
   public boolean exists(String path) {
-    return Files.exists(toPath(path));
+    return paths.ofName(path).filter(Files::exists).isPresent();
   }
 
   @Override
@@ -343,7 +336,12 @@ final class LocalStorage implements Storage {
 
   @Override
   public String absolute(String path) {
-    return toPath(path).toAbsolutePath().normalize().toString();
+    return paths.absolute(path);
+  }
+
+  @Override
+  public String slashed(String path) {
+    return LocalPaths.slashed(path, paths.system().getSeparator());
   }
 
   /** The token is the name of a file beside, or the path of one in a staged folder. */
@@ -399,7 +397,7 @@ final class LocalStorage implements Storage {
       return;
     }
     String shown = target.getFileName().toString();
-    for (StoredFile file : list(target.getParent().toString()).files()) {
+    for (StoredFile file : list(LocalPaths.text(target.getParent())).files()) {
       boolean isOfTarget = LocalOutput.shownName(file.name()).filter(shown::equals).isPresent();
       if (isOfTarget && !isLive(file.path())) {
         delete(toPath(file.path()));
@@ -419,12 +417,12 @@ final class LocalStorage implements Storage {
 
   @Override
   public boolean show(StagedFolder staged) {
-    return LocalStaging.show(staged);
+    return LocalStaging.show(staged, toPath(staged.path()), toPath(staged.target()));
   }
 
   @Override
   public void drop(StagedFolder staged) {
-    LocalStaging.drop(staged);
+    LocalStaging.drop(staged, toPath(staged.path()), toPath(staged.lease()));
   }
 
   @Override
@@ -450,24 +448,8 @@ final class LocalStorage implements Storage {
     }
   }
 
-  private static String localPart(String path) {
-    if (!path.regionMatches(true, 0, "file:/", 0, 6)) {
-      return path;
-    }
-    String rest = path.substring(5);
-    return rest.startsWith("//") ? rest.substring(2) : rest;
-  }
-
   private Path toPath(String path) {
-    try {
-      if (path.regionMatches(true, 0, "file:/", 0, 6) && path.indexOf('%') >= 0) {
-        return Path.of(URI.create(path));
-      }
-      return base.resolve(localPart(path));
-    } catch (IllegalArgumentException e) {
-      throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT, "Cannot use " + path + " as a path: " + e.getMessage(), e);
-    }
+    return paths.of(path);
   }
 
   /** Turns a failure of the file system into the typed error. */

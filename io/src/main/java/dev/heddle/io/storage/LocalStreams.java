@@ -36,8 +36,9 @@ final class LocalStreams {
 
   /** Returns where the bytes of a file are: in itself, unless it is a stream. */
   static Path content(Path file) {
-    String name = file.toAbsolutePath().normalize().toString();
+    String name = name(file.toAbsolutePath().normalize());
     boolean isDescriptor = DESCRIPTOR.matcher(name).matches();
+    boolean isStdin = STDIN.matcher(name).matches() && !hasDevices(file) && !Files.exists(file);
     if (!isDescriptor && !isOther(file)) {
       return file;
     }
@@ -47,7 +48,7 @@ final class LocalStreams {
         return known;
       }
       try {
-        if (!isOther(file) || (!isDescriptor && !NamedPipes.isPipe(file))) {
+        if ((!isStdin && !isOther(file)) || (!isDescriptor && !NamedPipes.isPipe(file))) {
           return file;
         }
         checkNoTerminal(name, file);
@@ -58,6 +59,19 @@ final class LocalStreams {
         throw LocalStorage.failed("read", name, e);
       }
     }
+  }
+
+  /** Returns what a descriptor is called here, on systems without such names too. */
+  static String name(Path file) {
+    Path root = file.getRoot();
+    return hasDevices(file) || root == null
+        ? file.toString()
+        : "/" + LocalPaths.text(root.relativize(file));
+  }
+
+  /** Returns whether the system shows devices as files. */
+  private static boolean hasDevices(Path file) {
+    return file.getFileSystem().getSeparator().equals("/");
   }
 
   private static boolean isOther(Path file) {
@@ -92,12 +106,12 @@ final class LocalStreams {
 
   /** Returns whether what is written to a path goes to what is there, instead of in its place. */
   static boolean isWrittenInPlace(Path file) {
-    return DESCRIPTOR.matcher(file.toString()).matches() || isOther(file);
+    return DESCRIPTOR.matcher(name(file)).matches() || isOther(file);
   }
 
   /** Opens what is there, behind what has been written to it. */
   static OutputStream append(Path file) throws IOException {
-    return STDOUT.matcher(file.toString()).matches()
+    return STDOUT.matcher(name(file)).matches()
         ? new FileOutputStream(FileDescriptor.out)
         : NamedPipes.write(file, NamedPipes.WAIT_MILLIS);
   }

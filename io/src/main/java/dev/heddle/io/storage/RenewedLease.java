@@ -29,7 +29,7 @@ public final class RenewedLease implements Lease {
   private static final Duration TRUST = Duration.ofMinutes(2);
 
   private static final Set<String> OPEN = ConcurrentHashMap.newKeySet();
-  private static final String MACHINE = machine();
+  private static final String MACHINE = machine(Path.of("/proc"));
 
   private final String path;
   private final File file;
@@ -114,14 +114,19 @@ public final class RenewedLease implements Lease {
     return process.info().startInstant().map(Instant::toString).orElse("");
   }
 
-  /** Names machine, its start and the space of its process ids, which containers have their own. */
-  private static String machine() {
+  /**
+   * Names machine, its start and the space of its process ids, which containers have their own.
+   *
+   * @param system the folder in which the system shows its processes
+   * @return empty where there is no such folder
+   */
+  static String machine(Path system) {
     try {
       return InetAddress.getLocalHost().getHostName()
           + " "
-          + Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip()
+          + Files.readString(system.resolve("sys/kernel/random/boot_id")).strip()
           + " "
-          + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+          + Files.readSymbolicLink(system.resolve("self/ns/pid"));
     } catch (IOException | UnsupportedOperationException e) {
       return ""; // then age decides
     }

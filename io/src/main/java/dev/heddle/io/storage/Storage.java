@@ -72,6 +72,11 @@ public interface Storage {
    */
   String absolute(String path);
 
+  /** Returns a path with slashes between its names, if they are separated by others too. */
+  default String slashed(String path) {
+    return path;
+  }
+
   /**
    * Shows the bytes of a prepared file in one step. If it has been done already nothing happens.
    *

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.io.rate.RequestGate;
+import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -78,6 +79,19 @@ public final class Storages {
   private static String scheme(String path) {
     Matcher matcher = SCHEME.matcher(path);
     return matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) : FILE;
+  }
+
+  /**
+   * Returns a path with slashes between its names: a local one that was written with backslashes on
+   * a system where these separate names is changed, every other is as it was.
+   */
+  public static String slashed(String path) {
+    return slashed(path, FileSystems.getDefault().getSeparator());
+  }
+
+  /** Returns what {@link #slashed(String)} does on a system with this separator. */
+  public static String slashed(String path, String separator) {
+    return isLocal(path) ? LocalPaths.slashed(path, separator) : path;
   }
 
   private static Optional<StorageProvider> choose(String scheme) {

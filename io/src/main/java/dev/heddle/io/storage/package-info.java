@@ -64,6 +64,15 @@
  * one step by itself. One that another process writes ({@link
  * dev.heddle.io.storage.SingleFileWrite}) waits in the staging of a hidden folder beside it, {@code
  * .name.<id>.staged}, under the lease {@code .name.<id>.lease}.
+ *
+ * <p><b>Systems.</b> Texts of local paths have slashes between names everywhere; where backslashes
+ * separate names (Windows) these are taken too, and a glob has no escapes. There an open file is
+ * not replaced by a rename: it is renamed aside to a hidden name first and deleted afterwards
+ * ({@link dev.heddle.io.storage.FileMoves}), a file has no key, so that its readers find a replaced
+ * file changed, and locks are mandatory, so that claims lock a byte behind the end of their file.
+ * Files for their owner only have modes, or else access control lists ({@link
+ * dev.heddle.io.storage.OwnerAccess}). Leases on storages without locks end by age where the system
+ * does not show its processes in {@code /proc}.
  */
 @NullMarked
 package dev.heddle.io.storage;

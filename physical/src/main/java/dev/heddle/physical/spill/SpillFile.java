@@ -146,14 +146,10 @@ public final class SpillFile implements AutoCloseable {
 
   /** Ends writing. May be repeated. */
   synchronized void endWriting() {
-    FileChannel channel = writing;
-    writing = null;
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        throw SpillFolder.failed("write spill file", path == null ? Path.of(name) : path, e);
-      }
+    try {
+      closeWriting();
+    } catch (IOException e) {
+      throw SpillFolder.failed("write spill file", path == null ? Path.of(name) : path, e);
     }
   }
 
@@ -170,6 +166,14 @@ public final class SpillFile implements AutoCloseable {
     bytes = 0;
   }
 
+  private synchronized void closeWriting() throws IOException {
+    FileChannel channel = writing;
+    writing = null;
+    if (channel != null) {
+      channel.close();
+    }
+  }
+
   /** Deletes the file. May be repeated. */
   @Override
   public void close() {
@@ -180,8 +184,8 @@ public final class SpillFile implements AutoCloseable {
       closed = true;
       dropBytes();
       if (path != null) {
-        try (FileChannel _ = writing) {
-          writing = null;
+        try {
+          closeWriting(); // some systems keep what is open
           Files.deleteIfExists(path);
         } catch (IOException e) {
           throw SpillFolder.failed("delete spill file", path, e);

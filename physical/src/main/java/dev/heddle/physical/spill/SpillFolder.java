@@ -5,10 +5,12 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.ipc.CompressionCost;
 import dev.heddle.io.storage.FileLocks;
 import dev.heddle.io.storage.LocalFolders;
+import dev.heddle.io.storage.OwnerAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -167,7 +169,8 @@ public final class SpillFolder implements AutoCloseable {
     if (made == null) {
       Files.createDirectories(base);
       sweep();
-      made = Files.createTempDirectory(base, PREFIX, LocalFolders.privateFolder()).toRealPath();
+      made = Files.createTempDirectory(base, PREFIX, LocalFolders.privateFolder(base)).toRealPath();
+      OwnerAccess.restrict(made);
       HELD.add(made);
       folder = made;
       FileChannel channel =
@@ -239,6 +242,22 @@ public final class SpillFolder implements AutoCloseable {
         e);
   }
 
+  /** The lock's file goes last, and when it is closed: some systems keep what is open. */
+  private synchronized void deleteLocked(Path made) throws IOException {
+    Path file = made.resolve(LOCK);
+    try (FileChannel _ = lock;
+        var all = Files.newDirectoryStream(made, each -> !each.equals(file))) {
+      for (Path each : all) {
+        LocalFolders.delete(each);
+      }
+    } catch (NoSuchFileException e) {
+      return;
+    } finally {
+      lock = null;
+    }
+    LocalFolders.delete(made);
+  }
+
   /** Deletes the folder with all that is in it. */
   @Override
   public synchronized void close() {
@@ -246,9 +265,8 @@ public final class SpillFolder implements AutoCloseable {
     if (folder != null) {
       Path made = folder;
       folder = null;
-      try (FileChannel held = lock) {
-        lock = null;
-        LocalFolders.delete(made);
+      try {
+        deleteLocked(made);
       } catch (IOException e) {
         LOG.warn("cannot delete spill folder {}", made, e);
       } finally {

@@ -13,6 +13,8 @@ import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.option.WritePlace;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.planner.sql.reader.PathText;
+import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -46,8 +48,13 @@ public final class CopyTargets {
    * @throws IllegalArgumentException with a message for the user
    */
   public static WriteTarget of(String path, Map<String, List<String>> options) {
+    return of(path, options, FileSystems.getDefault().getSeparator());
+  }
+
+  /** Returns the target on a system whose local paths have this separator. */
+  static WriteTarget of(String path, Map<String, List<String>> options, String separator) {
     try {
-      return new CopyTargets(path, options).target();
+      return new CopyTargets(PathText.slashed(path, separator), options).target();
     } catch (HeddleException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

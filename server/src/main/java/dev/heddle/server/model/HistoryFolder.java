@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.FileMoves;
 import dev.heddle.io.storage.LocalFolders;
+import dev.heddle.io.storage.OwnerAccess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,7 +14,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +51,8 @@ public final class HistoryFolder {
     this.maxBytes = maxBytes;
     try {
       if (!Files.isDirectory(folder)) {
-        Files.createDirectories(folder, LocalFolders.privateFolder());
+        Files.createDirectories(folder, LocalFolders.privateFolder(folder));
+        OwnerAccess.restrict(folder);
       }
     } catch (IOException e) {
       throw new HeddleException(
@@ -69,7 +71,7 @@ public final class HistoryFolder {
   long takeNumber(long atLeast) {
     for (long number = atLeast; ; number++) {
       try {
-        Files.createFile(path(number), LocalFolders.privateFile());
+        Files.createFile(path(number), LocalFolders.privateFile(folder));
         return number;
       } catch (FileAlreadyExistsException e) {
         // somebody else's
@@ -85,12 +87,11 @@ public final class HistoryFolder {
     Path draft = folder.resolve(number + ".draft");
     try {
       Files.deleteIfExists(draft);
-      Files.createFile(draft, LocalFolders.privateFile());
+      Files.createFile(draft, LocalFolders.privateFile(folder));
       List<String> lines = new ArrayList<>(List.of(summary, all));
       lines.addAll(profiles);
       Files.writeString(draft, String.join("\n", lines) + "\n", UTF_8, StandardOpenOption.WRITE);
-      Files.move(
-          draft, path(number), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      FileMoves.replace(draft, path(number));
     } catch (IOException e) {
       LOG.warn("cannot keep query {} in {}: {}", number, folder, e.toString());
     }

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.LocalFolders;
+import dev.heddle.io.storage.OwnerAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,7 +14,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
@@ -20,7 +21,6 @@ import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Set;
 
 /** Makes the files of a security folder, with a certificate authority of its own. */
 public final class SecurityFolder {
@@ -47,9 +47,7 @@ public final class SecurityFolder {
    */
   public static void generate(Path folder) {
     try {
-      Files.createDirectory(
-          folder,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      make(folder);
       write(folder.resolve(TOKEN), (randomToken() + "\n").getBytes(UTF_8));
       Path both = folder.resolve("both.p12");
       try {
@@ -67,6 +65,12 @@ public final class SecurityFolder {
       throw new HeddleException(
           ErrorCode.IO, "Cannot make the security folder " + folder + ": " + e, e);
     }
+  }
+
+  /** Makes a folder for its owner only. */
+  static void make(Path folder) throws IOException {
+    Files.createDirectory(folder, LocalFolders.privateFolder(folder));
+    OwnerAccess.restrict(folder);
   }
 
   static String randomToken() {
@@ -124,17 +128,16 @@ public final class SecurityFolder {
             .getBytes(US_ASCII));
   }
 
-  private static void write(Path file, byte[] bytes) throws IOException {
+  /** Makes a file for its owner only. */
+  static void write(Path file, byte[] bytes) throws IOException {
     try (OutputStream out = create(file)) {
       out.write(bytes);
     }
   }
 
   private static OutputStream create(Path file) throws IOException {
-    Files.createFile(
-        file,
-        PosixFilePermissions.asFileAttribute(
-            Set.copyOf(PosixFilePermissions.fromString("rw-------"))));
+    Files.createFile(file, LocalFolders.privateFile(file));
+    OwnerAccess.restrict(file);
     return Files.newOutputStream(file, StandardOpenOption.WRITE);
   }
 }

@@ -2,11 +2,11 @@ package dev.heddle.shuffle.net;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.FileMoves;
 import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.function.Supplier;
 
 /**
@@ -75,9 +75,9 @@ final class UserToken implements Supplier<String> {
       LocalFolders.makePrivate(folder);
       Path next = folder.resolve(port + "." + ProcessHandle.current().pid());
       Files.deleteIfExists(next);
-      Files.createFile(next, LocalFolders.privateFile());
+      Files.createFile(next, LocalFolders.privateFile(folder));
       Files.writeString(next, known + "\n");
-      Files.move(next, file(), StandardCopyOption.ATOMIC_MOVE);
+      FileMoves.replace(next, file());
     } catch (IOException e) {
       throw new HeddleException(
           ErrorCode.IO,

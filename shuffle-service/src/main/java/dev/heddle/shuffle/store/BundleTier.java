@@ -53,7 +53,7 @@ public final class BundleTier implements AutoCloseable {
     storage = Storages.of(root);
     this.root = storage.absolute(root);
     folder = this.root + "/" + FOLDER + UUID.randomUUID();
-    if (this.root.startsWith("/")) {
+    if (!this.root.contains("://")) {
       try {
         LocalFolders.makePrivate(Path.of(this.root));
       } catch (IOException e) {

@@ -93,7 +93,7 @@ public final class FolderBundleStore implements BundleStore {
         return append(path, blocks, bytes);
       } catch (NoSuchFileException e) {
         // the first one, or the folder was deleted as empty a moment ago
-        Files.createDirectories(path.getParent(), LocalFolders.privateFolder());
+        Files.createDirectories(path.getParent(), LocalFolders.privateFolder(folder));
       }
     }
   }
@@ -101,7 +101,7 @@ public final class FolderBundleStore implements BundleStore {
   private static long append(Path path, List<Buffer> blocks, int[] bytes) throws IOException {
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-    try (FileChannel file = FileChannel.open(path, options, LocalFolders.privateFile())) {
+    try (FileChannel file = FileChannel.open(path, options, LocalFolders.privateFile(path))) {
       long start = file.size();
       ByteBuffer[] all = new ByteBuffer[bytes.length];
       for (int i = 0; i < all.length; i++) {
@@ -201,7 +201,7 @@ public final class FolderBundleStore implements BundleStore {
         return merge(merging, bundle, packs);
       } catch (NoSuchFileException e) {
         // the first one, or the folder was deleted as empty a moment ago
-        Files.createDirectories(merging.getParent(), LocalFolders.privateFolder());
+        Files.createDirectories(merging.getParent(), LocalFolders.privateFolder(folder));
       }
     }
   }
@@ -211,7 +211,7 @@ public final class FolderBundleStore implements BundleStore {
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     long length;
-    try (FileChannel file = FileChannel.open(merging, options, LocalFolders.privateFile())) {
+    try (FileChannel file = FileChannel.open(merging, options, LocalFolders.privateFile(merging))) {
       MergedWriter.write(file, bundle, packs);
       length = file.size();
     } catch (NoSuchFileException e) {
@@ -314,7 +314,7 @@ public final class FolderBundleStore implements BundleStore {
 
   private @Nullable BundleId idOf(Path file) {
     Path relative = folder.relativize(file);
-    Matcher folders = FOLDERS.matcher(relative.getParent().toString());
+    Matcher folders = FOLDERS.matcher(relative.getName(0) + "/" + relative.getName(1));
     Matcher name = FILES.matcher(relative.getFileName().toString());
     if (!folders.matches() || !name.matches()) {
       return null;

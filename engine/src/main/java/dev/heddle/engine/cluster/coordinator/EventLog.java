@@ -435,7 +435,7 @@ final class EventLog implements AutoCloseable {
                 Files.newByteChannel(
                     folder.resolve("job-" + job.number() + ".jsonl"),
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-                    LocalFolders.privateFile())));
+                    LocalFolders.privateFile(folder))));
     JsonGenerator json = JSON.createGenerator(out, JsonEncoding.UTF8);
     json.setRootValueSeparator(NEW_LINE);
     open.put(job, json);

@@ -4,6 +4,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.FileMoves;
 import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.io.storage.Threads;
 import java.io.ByteArrayOutputStream;
@@ -12,7 +13,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -333,7 +333,7 @@ final class Journal implements AutoCloseable {
     try {
       writeFully(to, bytes.toByteArray());
       to.force(false);
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+      FileMoves.replace(next, file);
     } catch (IOException e) {
       closeQuietly(to);
       Files.deleteIfExists(next);
@@ -351,7 +351,7 @@ final class Journal implements AutoCloseable {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE),
-        LocalFolders.privateFile());
+        LocalFolders.privateFile(path));
   }
 
   private static void writeFully(FileChannel to, byte[] bytes) throws IOException {

@@ -25,9 +25,16 @@ final class NativeLibrary {
 
   /** Returns whether there is one. */
   static boolean copy(Path target) throws IOException, URISyntaxException {
-    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String arch = System.getProperty("os.arch");
-    String prefix = (system.startsWith("mac") ? "darwin" : system) + "/" + arch + "/libzstd-jni";
+    return copy(target, System.getProperty("os.name"), System.getProperty("os.arch"));
+  }
+
+  /** Copies that of a system, by the names that Java has for it and its processor. */
+  static boolean copy(Path target, String system, String arch)
+      throws IOException, URISyntaxException {
+    String lower = system.toLowerCase(Locale.ROOT);
+    String folder =
+        lower.startsWith("mac") ? "darwin" : lower.startsWith("windows") ? "win" : lower;
+    String prefix = folder + "/" + arch + "/libzstd-jni";
     Path jar =
         Path.of(
             ZstdDecompressCtx.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -6,6 +6,7 @@ import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Expression;
+import java.nio.file.FileSystems;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +45,15 @@ public final class FileReferences {
    * path.
    */
   public static @Nullable List<Source> sourcesOfName(String name) {
-    boolean isPath = name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
+    return sourcesOfName(name, FileSystems.getDefault().getSeparator());
+  }
+
+  /** Returns what a name may refer to on a system whose local paths have this separator. */
+  static @Nullable List<Source> sourcesOfName(String name, String separator) {
+    boolean isPath =
+        PathText.slashed(name, separator).indexOf('/') >= 0
+            || name.indexOf('*') >= 0
+            || Source.hasKnownEnd(name);
     return isPath ? sourcesOfPath(name) : null;
   }
 
