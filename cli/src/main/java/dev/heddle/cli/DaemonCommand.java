@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -43,6 +44,19 @@ final class DaemonCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
+  /** How a server serves. */
+  static final class ServeFlags {
+    @Option(
+        names = "--idle-seconds",
+        paramLabel = "N",
+        defaultValue = "1800",
+        description = "End it after N seconds without a call (${DEFAULT-VALUE}).")
+    private int idleSeconds = 1800;
+
+    @Option(names = NO_WARM_UP, description = "Serve at once; the first calls are slower then.")
+    private boolean startsCold;
+  }
+
   private static DaemonFolder folder() {
     return DaemonFolder.of(System.getenv());
   }
@@ -56,15 +70,7 @@ final class DaemonCommand implements Runnable {
       name = "start",
       description = "Start it, and return when it serves; nothing happens if it does already.",
       mixinStandardHelpOptions = true)
-  int start(
-      @Option(
-              names = "--idle-seconds",
-              paramLabel = "N",
-              defaultValue = "1800",
-              description = "End it after N seconds without a call (${DEFAULT-VALUE}).")
-          int idleSeconds,
-      @Option(names = NO_WARM_UP, description = "Serve at once; the first calls are slower then.")
-          boolean noWarmUp) {
+  int start(@Mixin ServeFlags flags) {
     String build = build();
     DaemonClient client = new DaemonClient(folder());
     Optional<String> running = client.status();
@@ -79,8 +85,8 @@ final class DaemonCommand implements Runnable {
     }
     ProcessCommand command = ProcessCommand.likeThis("dev.heddle.cli.Main", List.of());
     List<String> words =
-        new ArrayList<>(List.of("daemon", "serve", "--idle-seconds", "" + idleSeconds));
-    if (noWarmUp) {
+        new ArrayList<>(List.of("daemon", "serve", "--idle-seconds", "" + flags.idleSeconds));
+    if (flags.startsCold) {
       words.add(NO_WARM_UP);
     }
     say(client.start(command.words("daemon", words)));
@@ -110,12 +116,10 @@ final class DaemonCommand implements Runnable {
   }
 
   @Command(name = "serve", hidden = true, description = "Serve in this process.")
-  int serve(
-      @Option(names = "--idle-seconds", defaultValue = "1800") int idleSeconds,
-      @Option(names = NO_WARM_UP) boolean noWarmUp)
-      throws IOException {
-    Warmup warmup = noWarmUp ? () -> {} : new DaemonWarmup(Main::run);
-    new DaemonServer(folder(), build(), Duration.ofSeconds(idleSeconds), Main::run, warmup).serve();
+  int serve(@Mixin ServeFlags flags) throws IOException {
+    Warmup warmup = flags.startsCold ? () -> {} : new DaemonWarmup(Main::run);
+    new DaemonServer(folder(), build(), Duration.ofSeconds(flags.idleSeconds), Main::run, warmup)
+        .serve();
     return 0;
   }
 
