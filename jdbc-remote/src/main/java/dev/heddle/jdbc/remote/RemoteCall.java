@@ -83,7 +83,7 @@ final class RemoteCall implements FeedCall {
         : new FeedOutcome.Cursor(rows(run(() -> prepared.execute())));
   }
 
-  /** Reads a result, which has one part. */
+  /** Begins to read a result, which has one part. */
   RemoteCursor rows(FlightInfo info) {
     if (info.getEndpoints().size() != 1 || info.getSchemaOptional().isEmpty()) {
       throw new HeddleException(
@@ -96,8 +96,11 @@ final class RemoteCall implements FeedCall {
     FlightStream stream =
         run(() -> feed.client().getStream(info.getEndpoints().getFirst().getTicket()));
     try {
-      return new RemoteCursor(
-          this, ArrowTypes.fromArrow(info.getSchemaOptional().orElseThrow()), stream);
+      RemoteCursor cursor =
+          new RemoteCursor(
+              this, ArrowTypes.fromArrow(info.getSchemaOptional().orElseThrow()), stream);
+      cursor.begin();
+      return cursor;
     } catch (RuntimeException e) {
       closeQuietly(stream);
       throw e;

@@ -10,13 +10,20 @@ final class RemoteCursor implements RowCursor {
   private final RemoteCall call;
   private final Schema schema;
   private final FlightStream stream;
-  private boolean isClosed; // guarded by this
+  // guarded by this
+  private boolean isFirstRead;
+  private boolean isClosed;
 
   /** Takes over the stream. */
   RemoteCursor(RemoteCall call, Schema schema, FlightStream stream) {
     this.call = call;
     this.schema = schema;
     this.stream = stream;
+  }
+
+  /** Waits for the first rows, which {@link #next} then gives, or for the query's error. */
+  synchronized void begin() {
+    isFirstRead = fetch();
   }
 
   @Override
@@ -31,16 +38,23 @@ final class RemoteCursor implements RowCursor {
 
   @Override
   public synchronized boolean next() {
-    return !isClosed
-        && call.run(
-            () -> {
-              while (stream.next()) {
-                if (stream.getRoot().getRowCount() > 0) {
-                  return true;
-                }
-              }
-              return false;
-            });
+    if (isFirstRead) {
+      isFirstRead = false;
+      return !isClosed;
+    }
+    return !isClosed && fetch();
+  }
+
+  private boolean fetch() {
+    return call.run(
+        () -> {
+          while (stream.next()) {
+            if (stream.getRoot().getRowCount() > 0) {
+              return true;
+            }
+          }
+          return false;
+        });
   }
 
   @Override
