@@ -71,7 +71,8 @@ class LayeringTest {
           new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
           new OnlyImporter("org.apache.datasketches", List.of("dev.heddle.physical.aggregate")),
           new OnlyImporter(
-              "java.lang.foreign", List.of("dev.heddle.io.memory", "dev.heddle.jdbc.remote.memory")),
+              "java.lang.foreign",
+              List.of("dev.heddle.io.memory", "dev.heddle.jdbc.remote.memory")),
           new OnlyImporter("org.apache.arrow.memory.util.MemoryUtil", List.of()),
           new OnlyImporter(
               "org.openjdk.jmh", List.of("dev.heddle.bench.micro", "dev.heddle.bench.report")),

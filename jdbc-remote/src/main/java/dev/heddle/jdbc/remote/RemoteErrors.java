@@ -2,7 +2,6 @@ package dev.heddle.jdbc.remote;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import java.util.Locale;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.ErrorFlightMetadata;
 import org.apache.arrow.flight.FlightRuntimeException;
@@ -60,12 +59,11 @@ final class RemoteErrors {
 
   private static @Nullable ErrorCode code(CallStatus status) {
     ErrorFlightMetadata metadata = status.metadata();
-    String name = metadata == null ? null : metadata.get(CODE);
-    if (name == null) {
+    if (metadata == null || !metadata.containsKey(CODE)) {
       return null;
     }
     try {
-      return ErrorCode.valueOf(name.toUpperCase(Locale.ROOT));
+      return ErrorCode.valueOf(metadata.get(CODE));
     } catch (IllegalArgumentException e) {
       return null; // of a newer server
     }

@@ -8,13 +8,11 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.feed.RowFeed;
-import dev.heddle.jdbc.text.UrlOptions;
 import io.grpc.Context;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.arrow.flight.CallOption;
@@ -25,8 +23,6 @@ import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.NoOpSessionOptionValueVisitor;
 import org.apache.arrow.flight.SessionOptionValue;
-import org.apache.arrow.flight.SessionOptionValueFactory;
-import org.apache.arrow.flight.SetSessionOptionsRequest;
 import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
 import org.apache.arrow.memory.BufferAllocator;
@@ -62,9 +58,7 @@ final class RemoteFeed implements RowFeed {
   static RemoteFeed open(RemoteUrl url, int seconds) {
     RemoteFeed feed = new RemoteFeed(url);
     try {
-      CallOption limit = timeout(seconds > 0 ? seconds : CONNECT_SECONDS);
-      url.wantedZone().ifPresent(wanted -> feed.setZone(wanted, limit));
-      feed.zone = feed.readZone(limit);
+      feed.zone = feed.readZone(timeout(seconds > 0 ? seconds : CONNECT_SECONDS));
       return feed;
     } catch (RuntimeException e) {
       feed.close();
@@ -85,18 +79,6 @@ final class RemoteFeed implements RowFeed {
       throw error(e);
     } finally {
       Context.ROOT.detach(before);
-    }
-  }
-
-  private void setZone(ZoneId wanted, CallOption limit) {
-    Map<String, SessionOptionValue> options =
-        Map.of(ZONE, SessionOptionValueFactory.makeSessionOptionValue(wanted.getId()));
-    boolean isSet =
-        answer(
-            () ->
-                !client.setSessionOptions(new SetSessionOptionsRequest(options), limit).hasErrors());
-    if (!isSet) {
-      throw UrlOptions.wrong("timeZone", wanted.getId(), "the server at " + url + " has no such");
     }
   }
 
@@ -196,7 +178,7 @@ final class RemoteFeed implements RowFeed {
 
   @Override
   public ZoneId zone() {
-    ZoneId known = zone;
+    ZoneId known = url.zone() == null ? zone : url.zone();
     if (known == null) {
       known = readZone(timeout(CONNECT_SECONDS));
       zone = known;

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param authority path of the certificate that the server's is signed by; null for what the JVM
  *     trusts
  * @param credentials value of the header that lets calls in; null for none
- * @param zone of the session; null for the server's
+ * @param zone in which points in time are shown; null for the session's
  */
 record RemoteUrl(
     String host,
@@ -146,11 +145,6 @@ record RemoteUrl(
     } catch (DateTimeException e) {
       throw UrlOptions.wrong("timeZone", value, "write a zone such as Europe/Berlin");
     }
-  }
-
-  /** Returns the zone that the session is to have. */
-  Optional<ZoneId> wantedZone() {
-    return Optional.ofNullable(zone);
   }
 
   /** Returns host and port, for messages. */

@@ -5,7 +5,8 @@
  * follow a {@code ?} as in URLs of the process: {@code token}; {@code user} (any) and {@code
  * password}, which is the token; {@code tls} ({@code true} or {@code false}; without it addresses
  * of this machine have none, all others do); {@code tlsCa}, the file of the authority that signed
- * the server's certificate, without which those that the JVM trusts are; {@code timeZone}; {@code
+ * the server's certificate, without which those that the JVM trusts are; {@code timeZone}, in which
+ * points in time are given, while texts that queries make of them are in the server's; {@code
  * catalog} and {@code schema}, of which there is one each. What is wrong, and a server that does
  * not answer, fails with 08001, a wrong token with 28000.
  *

@@ -135,7 +135,8 @@ class SameRowsTest extends RemoteTest {
     try (Connection local = local();
         Connection remote = connect()) {
       List<String> expected = bound(local, text, values);
-      assertThat(bound(remote, text, values)).as("%s of %s", text, Arrays.asList(values))
+      assertThat(bound(remote, text, values))
+          .as("%s of %s", text, Arrays.asList(values))
           .isEqualTo(expected);
       assertThat(expected).isNotEmpty();
     }
@@ -174,7 +175,20 @@ class SameRowsTest extends RemoteTest {
     assertBound("insert into t values (?, ?)", 9, null);
     assertBound("insert into t values (?, ?)", null, "not null");
     assertBound("select ? + 1 as x, ? as y", "no number", 2);
-    assertBound("select i from t where i = ?; select s from t where i = ?", 1, 3);
+  }
+
+  @Test
+  void severalStatementsTakeTheirOwnParameters() throws SQLException {
+    try (Connection remote = connect();
+        PreparedStatement both =
+            remote.prepareStatement("select i from t where i = ?; select s from t where i = ?")) {
+      both.setInt(1, 1);
+      both.setInt(2, 3);
+      assertThat(both.execute()).isTrue();
+      assertThat(rows(both.getResultSet())).containsExactly("Long 1");
+      assertThat(both.getMoreResults()).isTrue();
+      assertThat(rows(both.getResultSet())).containsExactly("String c");
+    }
   }
 
   private static List<String> batches(Connection connection) throws SQLException {

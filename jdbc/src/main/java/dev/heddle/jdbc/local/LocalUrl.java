@@ -128,7 +128,10 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
   private static long bytes(String name, String value) {
     Matcher matcher = BYTES.matcher(value.strip().toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
-      throw UrlOptions.wrong(name, value, "write a number and k, m, g or t for KiB, MiB, GiB or TiB, such as 512m or 2g");
+      throw UrlOptions.wrong(
+          name,
+          value,
+          "write a number and k, m, g or t for KiB, MiB, GiB or TiB, such as 512m or 2g");
     }
     int power = "kmgt".indexOf(matcher.group(2)) + (matcher.group(2).isEmpty() ? 0 : 1);
     try {
