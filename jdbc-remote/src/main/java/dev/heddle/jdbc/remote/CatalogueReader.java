@@ -13,6 +13,7 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ReadChannel;
 import org.apache.arrow.vector.ipc.message.MessageSerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the tables that a server lists. Stateless. */
 final class CatalogueReader {
@@ -45,8 +46,7 @@ final class CatalogueReader {
     }
   }
 
-  private static HeddleException corrupt(
-      String why, @org.jspecify.annotations.Nullable Throwable cause) {
+  private static HeddleException corrupt(String why, @Nullable Throwable cause) {
     return new HeddleException(
         ErrorCode.CORRUPT_MESSAGE, "Cannot read the server's list of tables: " + why, cause);
   }

@@ -217,7 +217,7 @@ final class RemoteFeed implements RowFeed {
     Context before = Context.ROOT.attach();
     try {
       Object unused = client.closeSession(new CloseSessionRequest(), timeout(CHECK_SECONDS));
-    } catch (FlightRuntimeException e) {
+    } catch (RuntimeException e) {
       // The server is gone, and the session with it; or it ends the session by itself.
     } finally {
       Context.ROOT.detach(before);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.flight.ResultServer;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.net.SecurityFolder;
 import java.io.IOException;
@@ -23,7 +25,9 @@ import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Properties;
+import org.apache.arrow.flight.CallStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,13 +102,12 @@ class ConnectionsTest extends RemoteTest {
 
   @Test
   void urlsNameHostAndPort() {
-    RemoteUrl plain = RemoteUrl.parse("jdbc:heddle://[::1]", new java.util.TreeMap<>());
+    RemoteUrl plain = RemoteUrl.parse("jdbc:heddle://[::1]", Map.of());
     assertThat(plain.host()).isEqualTo("::1");
     assertThat(plain.port()).isEqualTo(7430);
     assertThat(plain.usesTls()).isFalse();
     assertThat(plain).hasToString("[::1]:7430");
-    RemoteUrl far =
-        RemoteUrl.parse("jdbc:heddle://db.example:1/?token=x", new java.util.TreeMap<>());
+    RemoteUrl far = RemoteUrl.parse("jdbc:heddle://db.example:1/?token=x", Map.of());
     assertThat(far.usesTls()).isTrue();
     assertThat(far).hasToString("db.example:1");
   }
@@ -195,6 +198,25 @@ class ConnectionsTest extends RemoteTest {
     assertThatThrownBy(connection::getMetaData)
         .hasMessageContaining("closed")
         .satisfies(e -> assertThat(state(e)).isEqualTo("08003"));
+  }
+
+  @Test
+  void aSessionThatIsGoneIsALostConnection() throws Exception {
+    Map<String, String> options = Map.of("password", "s\u00e9cret & more");
+    RemoteFeed feed = RemoteFeed.open(RemoteUrl.parse(url(), options), 0);
+    HeddleException gone =
+        feed.error(CallStatus.NOT_FOUND.withDescription("there is no table").toRuntimeException());
+    assertThat(gone.code()).isEqualTo(ErrorCode.NOT_FOUND); // it is not the session
+    server.close();
+    assertThat(feed.isOpen()).isFalse();
+    gone =
+        feed.error(
+            CallStatus.NOT_FOUND.withDescription("Cannot use the session").toRuntimeException());
+    assertThat(gone.code()).isEqualTo(ErrorCode.WORKER_LOST);
+    assertThat(gone).hasMessageContaining("its session has ended; open another one");
+    feed.close();
+    feed.close();
+    assertThatThrownBy(feed::call).hasMessageContaining("it is closed");
   }
 
   @Test

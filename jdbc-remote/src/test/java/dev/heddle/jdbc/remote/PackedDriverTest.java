@@ -46,6 +46,7 @@ class PackedDriverTest extends RemoteTest {
           } catch (SQLException e) {
             IO.println(e.getSQLState());
           }
+          IO.println(DriverManager.getDriver(arguments[0]).getParentLogger().getName());
         }
       }
 
@@ -95,7 +96,8 @@ class PackedDriverTest extends RemoteTest {
             "heddle main t i -5",
             "heddle main t s 12",
             "1688890",
-            "42601");
+            "42601",
+            "dev.heddle.jdbc");
     assertThat(Files.readAllLines(err, StandardCharsets.UTF_8))
         .as("what the JVM says on its own")
         .allMatch(line -> line.isBlank() || line.startsWith("WARNING: "))
