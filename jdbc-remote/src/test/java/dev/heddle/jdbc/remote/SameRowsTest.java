@@ -2,6 +2,9 @@ package dev.heddle.jdbc.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.jdbc.feed.FeedOutcome;
+import dev.heddle.jdbc.feed.RowCursor;
+import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -19,6 +22,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -256,5 +261,47 @@ class SameRowsTest extends RemoteTest {
       assertThat(metaData(remote)).isEqualTo(metaData(local)).hasSizeGreaterThan(20);
       assertThat(remote.getMetaData().getURL()).isEqualTo(url());
     }
+  }
+
+  /** Returns what each method without arguments gives, by its name. */
+  private static Map<String, String> facts(Connection connection) throws Exception {
+    DatabaseMetaData facts = connection.getMetaData();
+    Map<String, String> all = new TreeMap<>();
+    for (Method method : DatabaseMetaData.class.getMethods()) {
+      boolean isOwn = Set.of("getConnection", "getURL").contains(method.getName());
+      if (method.getParameterCount() == 0 && !isOwn) {
+        Object value = method.invoke(facts);
+        all.put(
+            method.getName(),
+            value instanceof ResultSet result ? rows(result).toString() : String.valueOf(value));
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void allFactsOfTheDatabase() throws Exception {
+    try (Connection local = local();
+        Connection remote = connect()) {
+      assertThat(facts(remote)).isEqualTo(facts(local)).hasSizeGreaterThan(100);
+    }
+  }
+
+  @Test
+  void rowsComeAsTheyAreRead() throws Exception {
+    RemoteFeed feed = RemoteFeed.open(RemoteUrl.parse(url(), Map.of()), 0);
+    RemoteCall call = new RemoteCall(feed);
+    String query = "select x, 'text ' || x as s from range(5000000) r(x)";
+    try (RowCursor cursor =
+        ((FeedOutcome.Cursor) call.execute(query, List.of()).getFirst()).cursor()) {
+      long rows = 0;
+      while (cursor.next()) {
+        rows += cursor.root().getRowCount();
+      }
+      assertThat(rows).isEqualTo(5_000_000);
+      assertThat(feed.allocator().getPeakMemoryAllocation()).isBetween(1L << 16, 32L << 20);
+    }
+    assertThat(feed.allocator().getAllocatedMemory()).isZero();
+    feed.close();
   }
 }
