@@ -26,6 +26,7 @@ class LayeringTest {
           new Layer("bench", "dev.heddle.bench"),
           new Layer("startup", "dev.heddle.startup"),
           new Layer("kernel", "dev.heddle.kernel"),
+          new Layer("jdbc-remote", "dev.heddle.jdbc.remote"),
           new Layer("flight", "dev.heddle.flight"),
           new Layer("jdbc", "dev.heddle.jdbc"),
           new Layer("spark", "dev.heddle.spark"),
@@ -69,17 +70,20 @@ class LayeringTest {
           new OnlyImporter("software.amazon.awssdk", List.of("dev.heddle.s3")),
           new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
           new OnlyImporter("org.apache.datasketches", List.of("dev.heddle.physical.aggregate")),
-          new OnlyImporter("java.lang.foreign", List.of("dev.heddle.io.memory")),
+          new OnlyImporter(
+              "java.lang.foreign",
+              List.of("dev.heddle.io.memory", "dev.heddle.jdbc.remote.memory")),
           new OnlyImporter("org.apache.arrow.memory.util.MemoryUtil", List.of()),
           new OnlyImporter(
               "org.openjdk.jmh", List.of("dev.heddle.bench.micro", "dev.heddle.bench.report")),
           new OnlyImporter("io.prometheus", List.of("dev.heddle.server", "dev.heddle.cli")),
           new OnlyImporter("io.opentelemetry", List.of("dev.heddle.engine.trace")),
           new OnlyImporter("io.trino.tpch", List.of("dev.heddle.bench")),
-          new OnlyImporter("org.apache.arrow.flight", List.of("dev.heddle.flight")),
+          new OnlyImporter(
+              "org.apache.arrow.flight", List.of("dev.heddle.flight", "dev.heddle.jdbc.remote")),
           new OnlyImporter("org.apache.spark", List.of("dev.heddle.spark")),
           new OnlyImporter("scala", List.of("dev.heddle.spark")),
-          new OnlyImporter("io.grpc", List.of("dev.heddle.flight")),
+          new OnlyImporter("io.grpc", List.of("dev.heddle.flight", "dev.heddle.jdbc.remote")),
           new OnlyImporter("io.netty", List.of("dev.heddle.flight")),
           new OnlyImporter("io.github.spencerpark", List.of("dev.heddle.kernel")),
           new OnlyImporter("com.google.gson", List.of("dev.heddle.kernel")),
@@ -231,7 +235,9 @@ class LayeringTest {
             .toList();
     assertThat(importers)
         .containsExactlyInAnyOrder(
-            MEMORY_PACKAGE + "Memory.java", MEMORY_PACKAGE + "SystemAllocator.java");
+            MEMORY_PACKAGE + "Memory.java",
+            MEMORY_PACKAGE + "SystemAllocator.java",
+            "jdbc-remote/src/main/java/dev/heddle/jdbc/remote/memory/MemoryUtil.java");
   }
 
   @Test

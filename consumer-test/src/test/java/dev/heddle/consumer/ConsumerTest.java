@@ -45,7 +45,13 @@ class ConsumerTest {
 
   private static final List<String> MODULES =
       List.of(
-          "heddle", "heddle-s3", "heddle-server", "heddle-flight", "heddle-jdbc", "heddle-spark");
+          "heddle",
+          "heddle-s3",
+          "heddle-server",
+          "heddle-flight",
+          "heddle-jdbc",
+          "heddle-jdbc-remote",
+          "heddle-spark");
 
   @TempDir private static Path folder;
 
@@ -65,6 +71,7 @@ class ConsumerTest {
             "$1heddle-spark$2\n"
                 + "$1heddle-flight$2\n"
                 + "$1heddle-jdbc$2\n"
+                + "$1heddle-jdbc-remote$2\n"
                 + "$1heddle-server$2\n"
                 + "$1heddle-s3$2\n"
                 + "$1heddle$2"));

@@ -13,8 +13,9 @@
  * <p><b>Parts.</b> {@code connection} has connections and statements, {@code result} results over
  * Arrow vectors, {@code value} conversions, {@code metadata} what tools ask, {@code text} what is
  * read of statements, {@code error} the states; all of them stand on the small {@code feed}, which
- * {@code local} has for sessions in the process. The engine is found by ServiceLoader; nothing is
- * printed.
+ * {@code local} has for sessions in the process, and module jdbc-remote for servers. The engine is
+ * found by ServiceLoader; nothing is printed. URLs that begin with {@code jdbc:heddle://} are left
+ * to that module's driver; who asks this one to connect to them is told to add it.
  */
 @NullMarked
 package dev.heddle.jdbc;

@@ -47,6 +47,7 @@ class DriverTest {
     Driver driver = DriverManager.getDriver("jdbc:heddle:");
     assertThat(driver.connect("jdbc:other:x", new Properties())).isNull();
     assertThat(driver.acceptsURL("jdbc:heddles:")).isFalse();
+    assertThat(driver.acceptsURL("jdbc:heddle://host:1")).isFalse();
     assertThat(driver.jdbcCompliant()).isFalse();
     assertThatThrownBy(() -> driver.connect(null, null))
         .isInstanceOf(SQLException.class)
@@ -98,7 +99,7 @@ class DriverTest {
     assertRefused("jdbc:heddle:?memory=999999999999t", "it is too large");
     assertRefused("jdbc:heddle:?timeZone=Mars/Base", "Europe/Berlin");
     assertRefused("jdbc:heddle:?threads", "write name=value");
-    assertRefused("jdbc:heddle://host:1", "sessions in the process only");
+    assertRefused("jdbc:heddle://host:1", "add heddle-jdbc-remote");
     assertRefused("jdbc:heddle:a b", "is no name");
     assertRefused("jdbc:heddle:/no/such/folder/", "there is none");
     assertRefused("jdbc:heddle:?t.x=/no/such.parquet", "/no/such.parquet");

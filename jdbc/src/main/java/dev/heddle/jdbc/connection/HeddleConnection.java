@@ -71,8 +71,12 @@ public final class HeddleConnection extends ConnectionLimits {
     }
   }
 
-  ZoneId zone() {
-    return feed.zone();
+  ZoneId zone() throws SQLException {
+    try {
+      return feed.zone();
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
   }
 
   synchronized void changed() {

@@ -3,19 +3,17 @@ package dev.heddle.jdbc.local;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.option.SessionOptions;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import dev.heddle.jdbc.text.UrlOptions;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,26 +25,50 @@ import java.util.regex.Pattern;
  * @param tables paths by the names of the views that are made of them, in order
  */
 public record LocalUrl(String name, SessionOptions options, Map<String, String> tables) {
-  /** What every URL of this driver starts with. */
-  public static final String PREFIX = "jdbc:heddle:";
+  /** What the options mean, but for {@code t.NAME}, by their names in order. */
+  public static final Map<String, String> DESCRIPTIONS = descriptions();
 
-  /** The names of options, but for {@code t.NAME}. */
-  public static final List<String> OPTIONS =
-      List.of("threads", "memory", "partitions", "timeZone", "spillFolder");
+  private static final List<String> OPTIONS = List.copyOf(DESCRIPTIONS.keySet());
 
   private static final List<String> IGNORED = List.of("user", "password");
   private static final String TABLE = "t.";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
   private static final Pattern BYTES = Pattern.compile("(\\d{1,15})([kmgt]?)");
 
+  private static Map<String, String> descriptions() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("threads", "threads that run operators; 0 for one a processor");
+    all.put("memory", "limit of memory outside of the heap, such as 512m or 2g");
+    all.put("partitions", "how many partitions plans are cut into; 0 lets the engine decide");
+    all.put("timeZone", "zone in which points in time are shown, such as Europe/Berlin");
+    all.put("spillFolder", "folder for what does not fit into memory");
+    return Collections.unmodifiableMap(all);
+  }
+
   /** Copies the map. */
   public LocalUrl {
     tables = Arguments.all(tables, "tables");
   }
 
-  /** Returns whether a URL is one of this driver. */
+  /** Returns whether a URL is one of this driver; those of servers are another's. */
   public static boolean isOurs(String url) {
-    return url != null && url.startsWith(PREFIX);
+    return url.startsWith(UrlOptions.PREFIX) && !url.startsWith(UrlOptions.SERVER_PREFIX);
+  }
+
+  /**
+   * Fails for URLs of servers, which tools would otherwise say nothing of but that no driver has
+   * them; another driver is asked nevertheless.
+   *
+   * @throws HeddleException {@code INVALID_ARGUMENT} naming what to add
+   */
+  public static void checkForeign(String url) {
+    if (url.startsWith(UrlOptions.SERVER_PREFIX)) {
+      throw invalid(
+          "Cannot connect to "
+              + url
+              + ": artifact heddle-jdbc has sessions in the process only; add heddle-jdbc-remote,"
+              + " or write jdbc:heddle:, jdbc:heddle:name or jdbc:heddle:/folder/");
+    }
   }
 
   /**
@@ -56,20 +78,8 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
    * @throws HeddleException {@code INVALID_ARGUMENT} naming what is wrong and what comes near it
    */
   public static LocalUrl parse(String url, Map<String, String> properties) {
-    String rest = url.substring(PREFIX.length());
-    int question = rest.indexOf('?');
-    String place = question < 0 ? rest : rest.substring(0, question);
-    Map<String, String> settings = new LinkedHashMap<>(new TreeMap<>(properties));
-    if (question >= 0) {
-      readQuery(rest.substring(question + 1), settings);
-    }
-    if (place.startsWith("//")) {
-      throw invalid(
-          "Cannot connect to "
-              + url
-              + ": this artifact has sessions in the process only; write jdbc:heddle:,"
-              + " jdbc:heddle:name or jdbc:heddle:/folder/");
-    }
+    String place = UrlOptions.place(url);
+    Map<String, String> settings = UrlOptions.of(url, properties);
     Map<String, String> tables = new LinkedHashMap<>();
     String name = "";
     if (place.endsWith("/") || place.endsWith("\\")) {
@@ -96,39 +106,6 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
     return new LocalUrl(name, options, tables);
   }
 
-  private static void readQuery(String query, Map<String, String> settings) {
-    for (String pair : query.split("&")) {
-      int equals = pair.indexOf('=');
-      if (pair.isEmpty()) {
-        continue;
-      }
-      if (equals <= 0) {
-        throw invalid("Cannot read option " + pair + " of the URL: write name=value");
-      }
-      settings.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
-    }
-  }
-
-  /** Returns a text with {@code %41} and the like replaced by what they mean. */
-  private static String decoded(String text) {
-    if (text.indexOf('%') < 0) {
-      return text;
-    }
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream decoded = new ByteArrayOutputStream();
-    for (int i = 0; i < bytes.length; i++) {
-      int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
-      int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
-      if (bytes[i] == '%' && high >= 0 && low >= 0) {
-        decoded.write(high * 16 + low);
-        i += 2;
-      } else {
-        decoded.write(bytes[i]);
-      }
-    }
-    return decoded.toString(StandardCharsets.UTF_8);
-  }
-
   private static SessionOptions with(SessionOptions options, String name, String value) {
     return switch (name) {
       case "threads" -> options.withThreads(number(name, value));
@@ -136,16 +113,7 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
       case "memory" -> options.withMemoryBudgetBytes(bytes(name, value));
       case "timeZone" -> options.withTimeZone(zone(name, value));
       case "spillFolder" -> options.withSpillFolder(path(name, value));
-      default -> {
-        List<String> near = NearestNames.nearest(name, OPTIONS);
-        throw invalid(
-            "Cannot connect: there is no option \""
-                + name
-                + "\" in "
-                + OPTIONS
-                + " and t.NAME"
-                + NearestNames.suggestion(near));
-      }
+      default -> throw UrlOptions.unknown(name, OPTIONS, " and t.NAME");
     };
   }
 
@@ -153,25 +121,23 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
     try {
       return Integer.parseInt(value.strip());
     } catch (NumberFormatException e) {
-      throw invalid("Cannot set option " + name + " to \"" + value + "\": write an integer");
+      throw UrlOptions.wrong(name, value, "write an integer");
     }
   }
 
   private static long bytes(String name, String value) {
     Matcher matcher = BYTES.matcher(value.strip().toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
-      throw invalid(
-          "Cannot set option "
-              + name
-              + " to \""
-              + value
-              + "\": write a number and k, m, g or t for KiB, MiB, GiB or TiB, such as 512m or 2g");
+      throw UrlOptions.wrong(
+          name,
+          value,
+          "write a number and k, m, g or t for KiB, MiB, GiB or TiB, such as 512m or 2g");
     }
     int power = "kmgt".indexOf(matcher.group(2)) + (matcher.group(2).isEmpty() ? 0 : 1);
     try {
       return Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << (10 * power));
     } catch (ArithmeticException e) {
-      throw invalid("Cannot set option " + name + " to \"" + value + "\": it is too large");
+      throw UrlOptions.wrong(name, value, "it is too large");
     }
   }
 
@@ -179,12 +145,7 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
     try {
       return ZoneId.of(value);
     } catch (DateTimeException e) {
-      throw invalid(
-          "Cannot set option "
-              + name
-              + " to \""
-              + value
-              + "\": write a zone such as Europe/Berlin");
+      throw UrlOptions.wrong(name, value, "write a zone such as Europe/Berlin");
     }
   }
 
@@ -192,7 +153,7 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
     try {
       return Path.of(value);
     } catch (InvalidPathException e) {
-      throw invalid("Cannot set option " + name + " to \"" + value + "\": it is no path");
+      throw UrlOptions.wrong(name, value, "it is no path");
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.heddle.jdbc.text;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Finds the parts of a text that are no quotes, quoted names and comments. */
@@ -44,6 +46,37 @@ public final class SqlText {
       at = next;
     }
     return count;
+  }
+
+  /** Returns the statements of a text, which semicolons divide; those of no words are left out. */
+  public static List<String> statements(String text) {
+    List<String> statements = new ArrayList<>();
+    int start = 0;
+    int at = 0;
+    boolean hasWords = false;
+    while (at < text.length()) {
+      int next = skip(text, at);
+      if (next > at) {
+        hasWords |= text.charAt(at) == '\'' || text.charAt(at) == '"';
+        at = next;
+        continue;
+      }
+      char character = text.charAt(at);
+      at++;
+      if (character != ';') {
+        hasWords |= !Character.isWhitespace(character);
+        continue;
+      }
+      if (hasWords) {
+        statements.add(text.substring(start, at - 1));
+      }
+      start = at;
+      hasWords = false;
+    }
+    if (hasWords) {
+      statements.add(text.substring(start));
+    }
+    return statements;
   }
 
   /** Returns whether a text begins as a query does. */
