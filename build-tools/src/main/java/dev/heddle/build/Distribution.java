@@ -3,7 +3,6 @@ package dev.heddle.build;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +102,7 @@ public final class Distribution {
   private void layOut(Path checkout, Path made) throws IOException {
     Set<String> withoutS3 = names(made.resolve("without-s3"));
     Path built = checkout.resolve("cli/target");
-    delete(home);
+    Folders.delete(home);
     copy(checkout.resolve("bin/heddle"), home.resolve("bin/heddle"));
     for (String name : List.of("heddle.cmd", "heddle-call")) {
       copy(checkout.resolve("bin").resolve(name), home.resolve("bin").resolve(name));
@@ -134,7 +133,7 @@ public final class Distribution {
 
   /** Adds a small Java and lets the launcher make the caches of fast starts with it. */
   private void addJava(Path portable) throws IOException {
-    delete(home);
+    Folders.delete(home);
     try (Stream<Path> all = Files.walk(portable)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
         copy(file, home.resolve(portable.relativize(file)));
@@ -273,23 +272,6 @@ public final class Distribution {
   private void setTimes() throws IOException {
     for (Path file : files()) {
       Files.setLastModifiedTime(file, time);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(folder)) {
-      all.sorted(Comparator.reverseOrder())
-          .forEach(
-              path -> {
-                try {
-                  Files.delete(path);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
     }
   }
 }

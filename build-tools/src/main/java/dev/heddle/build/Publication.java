@@ -2,13 +2,11 @@ package dev.heddle.build;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +38,7 @@ public final class Publication {
   /** Takes the checkout, whose modules are built, and the folder of the repository. */
   public static void main(String[] arguments) throws IOException {
     Publication publication = new Publication(Path.of(arguments[1]));
-    delete(publication.repository);
+    Folders.delete(publication.repository);
     int count = 0;
     try (Stream<Path> modules = Files.list(Path.of(arguments[0]))) {
       for (Path module : modules.sorted().toList()) {
@@ -138,22 +136,5 @@ public final class Publication {
       out.closeEntry();
     }
     return jar;
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(folder)) {
-      all.sorted(Comparator.reverseOrder())
-          .forEach(
-              path -> {
-                try {
-                  Files.delete(path);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.heddle.flight;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.spi.NamePattern;
 import dev.heddle.frame.spi.TableInfo;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import dev.heddle.frame.expr.catalogue.CatalogueFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.spi.NamePattern;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.jdbc.value.JdbcType;
 import java.sql.DatabaseMetaData;

@@ -1,5 +1,6 @@
 package dev.heddle.jdbc.metadata;
 
+import dev.heddle.frame.spi.NamePattern;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.jdbc.error.Wrapping;
 import dev.heddle.jdbc.feed.HeapCursor;
