@@ -104,6 +104,7 @@ class OddInputTest {
           "IntervalText",
           "CancelPoint",
           "ParameterLiterals",
+          "NamePattern",
           "UniqueNames");
 
   private static final int RANDOM_CALLS = 4;
