@@ -133,7 +133,7 @@ class ArchivesTest {
     Outcome started = heddle(moved, warm, "daemon", "start");
     assertThat(started.exit()).as(started.err()).isZero();
     assertThat(heddle(moved, warm, "sql", "select 1")).isEqualTo(new Outcome(0, ONE, ""));
-    assertThat(heddle(moved, warm, "daemon", "status").out()).contains("1 call");
+    assertThat(heddle(moved, warm, "daemon", "status").out()).contains("1 answered");
     assertThat(heddle(moved, warm, "daemon", "stop").exit()).isZero();
     run(List.of("chmod", "-R", "u+w", moved.toString()), Map.of());
   }
