@@ -101,7 +101,7 @@ final class HeddleCommand implements Runnable {
     int code =
         command
             .setOut(out)
-            .setExecutionExceptionHandler(new ErrorReport(caller.out()))
+            .setExecutionExceptionHandler(new ErrorReport(caller))
             .setParameterExceptionHandler(ErrorReport::usage)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .execute(arguments);

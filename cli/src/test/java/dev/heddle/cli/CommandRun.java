@@ -13,6 +13,10 @@ import java.util.concurrent.TimeUnit;
 
 /** What a run of the command gave. */
 record CommandRun(int exit, String out, String err) {
+  static final String OUT = "stdout";
+
+  private static final String ERR = "stderr";
+
   /**
    * Runs the command as a process of its own, as a user does.
    *
@@ -31,6 +35,29 @@ record CommandRun(int exit, String out, String err) {
       Map<String, String> variables,
       String... arguments)
       throws IOException, InterruptedException {
+    return of(start(folder, classPath, flags, variables, arguments), folder);
+  }
+
+  /** Waits for a process that was started in a folder. */
+  static CommandRun of(Process process, Path folder) throws IOException, InterruptedException {
+    if (!process.waitFor(5, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new AssertionError("The command did not end: " + process.info());
+    }
+    return new CommandRun(
+        process.exitValue(),
+        new String(Files.readAllBytes(folder.resolve(OUT)), StandardCharsets.UTF_8),
+        Files.readString(folder.resolve(ERR), StandardCharsets.UTF_8));
+  }
+
+  /** Starts the command as a process whose output is kept in its folder. */
+  static Process start(
+      Path folder,
+      String classPath,
+      List<String> flags,
+      Map<String, String> variables,
+      String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + Path.of("..", "jvm.options").toRealPath());
@@ -41,17 +68,10 @@ record CommandRun(int exit, String out, String err) {
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().putAll(variables);
-    Path out = folder.resolve("stdout");
-    Path err = folder.resolve("stderr");
-    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-    if (!process.waitFor(5, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      throw new AssertionError("The command did not end: " + command);
-    }
-    return new CommandRun(
-        process.exitValue(),
-        new String(Files.readAllBytes(out), StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+    return builder
+        .redirectOutput(folder.resolve(OUT).toFile())
+        .redirectError(folder.resolve(ERR).toFile())
+        .start();
   }
 
   /**

@@ -41,10 +41,12 @@ record SparkRuns(Path folder) {
 
   CommandRun run(List<Path> entries, Map<String, String> variables, String... arguments)
       throws IOException, InterruptedException {
-    String classPath =
-        entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     Path own = Files.createTempDirectory(folder, "run");
-    return CommandRun.inProcess(own, classPath, List.of(), variables, arguments);
+    return CommandRun.inProcess(own, joined(entries), List.of(), variables, arguments);
+  }
+
+  private static String joined(List<Path> entries) {
+    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Runs {@code sql} on Spark. */
@@ -56,6 +58,14 @@ record SparkRuns(Path folder) {
 
   CommandRun onSpark(Path home, String master, Map<String, String> variables, String... arguments)
       throws IOException, InterruptedException {
+    Path own = Files.createTempDirectory(folder, "run");
+    return CommandRun.of(startOnSpark(own, home, master, variables, arguments), own);
+  }
+
+  /** Starts {@code sql} on Spark in a folder of its own. */
+  Process startOnSpark(
+      Path own, Path home, String master, Map<String, String> variables, String... arguments)
+      throws IOException {
     String temporary =
         "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp").toAbsolutePath());
     List<String> words =
@@ -77,6 +87,6 @@ record SparkRuns(Path folder) {
     all.put("SPARK_HOME", home.toString());
     all.put("SPARK_LOCAL_IP", "127.0.0.1");
     all.put("HEDDLE_CACHE", CACHE.toAbsolutePath().toString()); // has the jar for Spark
-    return run(all, words.toArray(String[]::new));
+    return CommandRun.start(own, joined(classPath()), List.of(), all, words.toArray(String[]::new));
   }
 }

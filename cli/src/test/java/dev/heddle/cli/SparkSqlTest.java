@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -119,6 +120,32 @@ class SparkSqlTest {
     assertThat(error(spark)).as(spark.err()).isEqualTo(error(plain));
     assertThat(spark.exit()).isEqualTo(plain.exit());
     assertThat(spark.err()).as("Spark's progress is not of interest").doesNotContain(" INFO ");
+  }
+
+  /** Spark stops at a signal, and what still ran fails by that. */
+  @Test
+  void aSignalEndsItWithoutAnError() throws Exception {
+    Path own = Files.createDirectories(folder.resolve("ended"));
+    Process process =
+        new SparkRuns(folder)
+            .startOnSpark(
+                own,
+                Path.of("..", "spark-home", "target").toRealPath(),
+                "local[1]",
+                Map.of(),
+                "--format",
+                "csv",
+                "select 'begun' as b; select count(*) from range(1000000000) a,"
+                    + " range(1000000) b where a.range % 7 < b.range % 5");
+    Path out = own.resolve(CommandRun.OUT);
+    while (process.isAlive() && !Files.readString(out).contains("begun")) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    process.destroy();
+    CommandRun ended = CommandRun.of(process, own);
+    assertThat(ended.out()).as(ended.err()).contains("begun");
+    assertThat(ended.exit()).isEqualTo(128 + 15);
+    assertThat(error(ended)).isEmpty();
   }
 
   @Test

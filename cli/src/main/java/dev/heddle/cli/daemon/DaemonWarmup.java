@@ -133,6 +133,11 @@ public record DaemonWarmup(CommandRunner runner) implements Warmup {
     }
 
     @Override
+    public boolean isEnding() {
+      return false;
+    }
+
+    @Override
     public void check(String script) {}
   }
 }

@@ -237,6 +237,11 @@ final class ServedCall implements Invocation {
   }
 
   @Override
+  public boolean isEnding() {
+    return false;
+  }
+
+  @Override
   public void check(String script) {
     Optional<String> objection = CallFitness.ofText(script, folder.resolve(""));
     if (objection.isPresent()) {

@@ -17,17 +17,22 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class ErrorReport implements IExecutionExceptionHandler {
   private static final int BAD_USAGE = 2;
 
-  private final StandardOutput out;
+  private static final int ENDED = 128 + 15; // unless the signal's own code comes first
 
-  /** Makes it for a command that writes there. */
-  public ErrorReport(StandardOutput out) {
-    this.out = out;
+  private final Invocation caller;
+
+  /** Makes it for the caller of a command. */
+  public ErrorReport(Invocation caller) {
+    this.caller = caller;
   }
 
   @Override
   public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed) {
-    if (out.hasLostItsReader()) {
+    if (caller.out().hasLostItsReader()) {
       return StandardOutput.CLOSED_PIPE;
+    }
+    if (caller.isEnding()) {
+      return ENDED;
     }
     PrintWriter err = command.getErr();
     int code = ErrorText.report(error, err);

@@ -43,6 +43,12 @@ public interface Invocation {
   boolean isWarm();
 
   /**
+   * Returns whether a signal ends the caller, which is no longer interested in how the command
+   * fails by that.
+   */
+  boolean isEnding();
+
+  /**
    * Looks at statements before any of them runs.
    *
    * @throws HeddleException if this process is not the one to run them

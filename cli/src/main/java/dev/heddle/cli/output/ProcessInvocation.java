@@ -55,5 +55,17 @@ final class ProcessInvocation implements Invocation {
   }
 
   @Override
+  public boolean isEnding() {
+    Thread probe = new Thread(() -> {}, "heddle-probe");
+    try {
+      Runtime.getRuntime().addShutdownHook(probe);
+      Runtime.getRuntime().removeShutdownHook(probe);
+      return false;
+    } catch (IllegalStateException e) {
+      return true; // hooks run already
+    }
+  }
+
+  @Override
   public void check(String script) {}
 }

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Submits a command line of Heddle's to Spark, in client mode, and waits for its end. */
 final class SparkSubmission {
   private static final String MAIN = "dev.heddle.spark.SubmittedMain"; // in the jar
+  private static final int MAX_END_SECONDS = 20; // Spark stops its executors and deletes its files
   private static final String SUBMIT = "org.apache.spark.deploy.SparkSubmit";
 
   private final SparkHome home;
@@ -38,7 +40,7 @@ final class SparkSubmission {
     ProcessBuilder driver = new ProcessBuilder(command(words, logging)).inheritIO();
     prepare(driver.environment(), logging);
     Process process = driver.start();
-    Thread end = new Thread(process::destroy, "heddle-spark-end");
+    Thread end = new Thread(() -> end(process), "heddle-spark-end");
     Runtime.getRuntime().addShutdownHook(end);
     int code = await(process);
     try {
@@ -93,6 +95,18 @@ final class SparkSubmission {
     environment.put(
         "SPARK_SUBMIT_OPTS",
         (options + " \"-Dlog4j2.configurationFile=" + logging.toUri() + "\"").strip());
+  }
+
+  /** Ends the driver before this process, so that it writes nothing after the user's prompt. */
+  private static void end(Process driver) {
+    driver.destroy();
+    try {
+      if (!driver.waitFor(MAX_END_SECONDS, TimeUnit.SECONDS)) {
+        driver.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Waits for the end of a process, whatever happens, and returns its exit code. */
