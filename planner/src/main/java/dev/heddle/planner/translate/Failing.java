@@ -1,13 +1,16 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.Signature;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.types.TypeMapping;
+import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
 
 /** Knows which expressions can raise an error, and so must not be evaluated for further rows. */
 public final class Failing {
@@ -37,8 +40,46 @@ public final class Failing {
   private static boolean canFailItself(RexCall call) {
     Signature signature = new Signature(List.of(), TypeMapping.dataType(call.getType()));
     return OperatorMapping.scalar(call.getOperator())
-        .map(function -> function.canFail(signature))
+        .map(function -> function.canFail(signature) && !isSure(function, call.getOperands()))
         .orElse(!signature.resultType().isFloat());
+  }
+
+  /**
+   * Whether a call of a function that can fail does so by overflow alone, or for arguments alone
+   * that are literals here: those that fail do so for every row.
+   */
+  private static boolean isSure(ScalarFunction function, List<RexNode> arguments) {
+    return switch (function) {
+      case NEGATE, ABS, SIGN, CEIL, FLOOR -> true;
+      case DIVIDE, TRUE_DIVIDE, FLOOR_DIVIDE, MODULO -> isNoZero(arguments.getLast());
+      case DATE_TRUNC, DATE_DIFF, FULL_UNITS_BETWEEN, TIME_BUCKET ->
+          isLiteral(arguments.getFirst());
+      case ROUND, TRUNC, LIKE, ILIKE, SPLIT_PART, STRFTIME ->
+          arguments.stream().skip(1).allMatch(Failing::isLiteral);
+      case REGEXP_MATCHES, REGEXP_EXTRACT, REGEXP_REPLACE, REGEXP_EXTRACT_ALL ->
+          arguments.stream().skip(1).allMatch(Failing::isLiteral);
+      default -> false;
+    };
+  }
+
+  private static boolean isLiteral(RexNode node) {
+    return literal(node) != null;
+  }
+
+  private static boolean isNoZero(RexNode divisor) {
+    RexLiteral literal = literal(divisor);
+    return literal != null
+        && (literal.isNull()
+            || (literal.getValue() instanceof BigDecimal number && number.signum() != 0));
+  }
+
+  /** Returns the literal that an expression is, if it is one in another type. */
+  private static @Nullable RexLiteral literal(RexNode node) {
+    return switch (node) {
+      case RexLiteral literal -> literal;
+      case RexCall call when call.isA(SqlKind.CAST) -> literal(call.getOperands().getFirst());
+      default -> null;
+    };
   }
 
   /** Overflow apart, sums and products do not fail; a filter on one may be anywhere. */
