@@ -60,6 +60,8 @@ final class FlightErrors {
     return switch (code) {
       case NOT_FOUND -> CallStatus.NOT_FOUND;
       case ALREADY_EXISTS -> CallStatus.ALREADY_EXISTS;
+      case ACCESS_DENIED -> CallStatus.UNAUTHORIZED;
+      case TIMEOUT -> CallStatus.TIMED_OUT;
       case CANCELLED -> CallStatus.CANCELLED;
       case UNSUPPORTED -> CallStatus.UNIMPLEMENTED;
       case CLOSED -> CallStatus.UNAVAILABLE; // the server ends

@@ -7,6 +7,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.ArrowTypes;
@@ -296,6 +297,15 @@ public final class Session implements AutoCloseable {
    */
   public Session newSession() {
     return new Session(engine().newSession(), options);
+  }
+
+  /**
+   * Returns another session as {@link #newSession()} does, which may use less: what is neither this
+   * session's right nor one of {@code access} is refused with code {@code ACCESS_DENIED}. Sessions
+   * that are made of it have no more.
+   */
+  public Session newSession(SessionAccess access) {
+    return new Session(engine().newSession(requireNonNull(access, "access is null")), options);
   }
 
   /** Gives a frame a name that SQL can use; a view of that name is replaced. */

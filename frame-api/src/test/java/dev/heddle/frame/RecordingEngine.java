@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanPrinter;
 import dev.heddle.frame.plan.Source;
@@ -139,6 +140,11 @@ final class RecordingEngine implements Engine {
   @Override
   public long executeEach(String statement, List<SqlParameters> rows) {
     throw new UnsupportedOperationException("executeEach");
+  }
+
+  @Override
+  public Engine newSession(SessionAccess access) {
+    throw new UnsupportedOperationException("newSession");
   }
 
   @Override

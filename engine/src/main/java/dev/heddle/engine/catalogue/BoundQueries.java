@@ -24,56 +24,58 @@ public final class BoundQueries {
   private static final int MAX_KEPT_CHARACTERS = 1 << 16;
 
   private final SessionCatalogue catalogue;
-  private final Function<Source, LogicalPlan.Scan> sources;
   private final RecentlyUsed<Key, Bound> bound;
 
   /**
    * What decides a meaning.
    *
    * @param wanted types that the columns are converted to, for parameters that are columns
+   * @param sources lists the files of a source and returns their scan; one object for sessions of
+   *     equal rights
    */
   private record Key(
       String text,
       Map<String, LogicalPlan> frames,
       List<DataType> wanted,
-      boolean takesParameters) {
-    static Key of(String text, Map<String, LogicalPlan> frames) {
-      return new Key(text, Map.copyOf(frames), List.of(), false);
+      boolean takesParameters,
+      Function<Source, LogicalPlan.Scan> sources) {
+    static Key of(
+        String text, Map<String, LogicalPlan> frames, Function<Source, LogicalPlan.Scan> sources) {
+      return new Key(text, Map.copyOf(frames), List.of(), false, sources);
     }
 
     Key withParameters(List<DataType> types) {
-      return new Key(text, frames, types, true);
+      return new Key(text, frames, types, true, sources);
     }
   }
 
-  private record Bound(PreparedSql query, long version, List<LogicalPlan.Scan> files) {}
+  private record Bound(PreparedSql query, long version, List<SessionNames.NamedFile> files) {}
 
   /**
    * Makes it without a meaning.
    *
-   * @param sources lists the files of a source and returns their scan
    * @param max how many meanings it keeps, those used last
    */
-  public BoundQueries(
-      SessionCatalogue catalogue, Function<Source, LogicalPlan.Scan> sources, int max) {
+  public BoundQueries(SessionCatalogue catalogue, int max) {
     this.catalogue = catalogue;
-    this.sources = sources;
     this.bound = new RecentlyUsed<>(max);
   }
 
   /** Returns a query without parameters, with the frames that are bound to names for it. */
-  public LogicalPlan bind(String text, Map<String, LogicalPlan> frames) {
-    return find(Key.of(text, frames), text, () -> SqlParser.query(text)).plan();
+  public LogicalPlan bind(
+      String text, Map<String, LogicalPlan> frames, Function<Source, LogicalPlan.Scan> sources) {
+    return find(Key.of(text, frames, sources), text, () -> SqlParser.query(text)).plan();
   }
 
   /** Returns a query without parameters that is a part of a script. */
-  public LogicalPlan bind(String script, Query query) {
-    return find(Key.of(text(script, query), Map.of()), script, () -> query).plan();
+  public LogicalPlan bind(String script, Query query, Function<Source, LogicalPlan.Scan> sources) {
+    return find(Key.of(text(script, query), Map.of(), sources), script, () -> query).plan();
   }
 
   /** Returns a query that may have parameters, with the frames that are bound to names for it. */
-  public PreparedSql prepare(String text, Map<String, LogicalPlan> frames) {
-    Key key = Key.of(text, frames).withParameters(List.of());
+  public PreparedSql prepare(
+      String text, Map<String, LogicalPlan> frames, Function<Source, LogicalPlan.Scan> sources) {
+    Key key = Key.of(text, frames, sources).withParameters(List.of());
     return find(key, text, () -> SqlParser.query(text));
   }
 
@@ -82,8 +84,12 @@ public final class BoundQueries {
    *
    * @param wanted types that its columns are converted to; empty if there are none
    */
-  public PreparedSql prepare(String script, Query query, List<DataType> wanted) {
-    Key key = Key.of(text(script, query), Map.of()).withParameters(wanted);
+  public PreparedSql prepare(
+      String script,
+      Query query,
+      List<DataType> wanted,
+      Function<Source, LogicalPlan.Scan> sources) {
+    Key key = Key.of(text(script, query), Map.of(), sources).withParameters(wanted);
     return find(key, script, () -> query);
   }
 
@@ -97,7 +103,7 @@ public final class BoundQueries {
     if (known != null && known.version() == version && filesAreAsBefore(known)) {
       return known.query();
     }
-    SessionNames names = new SessionNames(catalogue, sources, key.frames());
+    SessionNames names = new SessionNames(catalogue, key.sources(), key.frames());
     PreparedSql query =
         key.takesParameters()
             ? Binder.prepare(script, parsed.get(), names, key.wanted())
@@ -108,12 +114,7 @@ public final class BoundQueries {
     return query;
   }
 
-  private boolean filesAreAsBefore(Bound known) {
-    for (LogicalPlan.Scan file : known.files()) {
-      if (!sources.apply(file.source()).equals(file)) {
-        return false;
-      }
-    }
-    return true;
+  private static boolean filesAreAsBefore(Bound known) {
+    return known.files().stream().allMatch(SessionNames.NamedFile::isAsBefore);
   }
 }

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.spi.TableInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +36,17 @@ public final class SessionCatalogue {
    *     was made of a frame
    * @param cached what a view of SQL text meant when its rows were asked to be cached; null if they
    *     were not
+   * @param sources names the files of a view of SQL text, with the rights of whom it belongs to;
+   *     null for all others
    */
   public record Entry(
       TableInfo.Kind kind,
       LogicalPlan plan,
       @Nullable ViewText text,
-      @Nullable LogicalPlan cached) {
+      @Nullable LogicalPlan cached,
+      @Nullable Function<Source, LogicalPlan.Scan> sources) {
     public Entry(TableInfo.Kind kind, LogicalPlan plan) {
-      this(kind, plan, null, null);
+      this(kind, plan, null, null, null);
     }
   }
 
@@ -106,9 +111,11 @@ public final class SessionCatalogue {
    * Adds or replaces a view of SQL text.
    *
    * @param plan what the text means now
+   * @param sources names the files of the text, with the rights of whom the view belongs to
    */
-  public void putView(String name, LogicalPlan plan, ViewText text) {
-    putView(name, new Entry(TableInfo.Kind.VIEW, plan, text, null));
+  public void putView(
+      String name, LogicalPlan plan, ViewText text, Function<Source, LogicalPlan.Scan> sources) {
+    putView(name, new Entry(TableInfo.Kind.VIEW, plan, text, null, sources));
   }
 
   private synchronized void putView(String name, Entry view) {
@@ -218,7 +225,7 @@ public final class SessionCatalogue {
   public synchronized void putCached(String name, @Nullable LogicalPlan plan) {
     Entry entry = entries.get(name);
     if (entry != null && entry.text() != null) {
-      put(name, new Entry(entry.kind(), entry.plan(), entry.text(), plan));
+      put(name, new Entry(entry.kind(), entry.plan(), entry.text(), plan, entry.sources()));
     }
   }
 

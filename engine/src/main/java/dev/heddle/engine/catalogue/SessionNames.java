@@ -27,7 +27,7 @@ public final class SessionNames implements BinderCatalogue {
   private final Map<String, ViewText> views = new LinkedHashMap<>(); // those that have not
   private final Function<Source, LogicalPlan.Scan> sources;
   private final List<UserFunction> functions;
-  private final List<LogicalPlan.Scan> files = new ArrayList<>();
+  private final List<NamedFile> files = new ArrayList<>();
   private final Map<String, SessionCatalogue.Entry> catalogued;
   private final List<String> open; // views that are being bound, the outermost first
   private final boolean hasFrames;
@@ -35,6 +35,23 @@ public final class SessionNames implements BinderCatalogue {
   private boolean isLive;
   private @Nullable SessionNames catalogueAlone; // made when it is asked for
 
+  /**
+   * A file that stood in a text.
+   *
+   * @param sources by what it was named: that of a view with the rights of the view's owner
+   */
+  record NamedFile(LogicalPlan.Scan scan, Function<Source, LogicalPlan.Scan> sources) {
+    /** Returns whether it has the same columns now. */
+    boolean isAsBefore() {
+      return sources.apply(scan.source()).equals(scan);
+    }
+  }
+
+  /**
+   * Makes the names of a text.
+   *
+   * @param sources names files, with the rights of whom the text is bound for
+   */
   public SessionNames(
       SessionCatalogue catalogue,
       Function<Source, LogicalPlan.Scan> sources,
@@ -71,9 +88,13 @@ public final class SessionNames implements BinderCatalogue {
    * count and the view itself must not be read.
    */
   public SessionNames ofView(String view) {
+    return ofView(view, sources);
+  }
+
+  private SessionNames ofView(String view, Function<Source, LogicalPlan.Scan> owned) {
     List<String> deeper = new ArrayList<>(open);
     deeper.add(view);
-    SessionNames names = new SessionNames(catalogued, functions, sources, Map.of(), deeper);
+    SessionNames names = new SessionNames(catalogued, functions, owned, Map.of(), deeper);
     for (String each : deeper) {
       names.plans.keySet().removeIf(each::equalsIgnoreCase); // one that this view replaces
       names.views.keySet().removeIf(each::equalsIgnoreCase);
@@ -195,7 +216,8 @@ public final class SessionNames implements BinderCatalogue {
       throw new AnalysisException(
           "it reads itself" + (open.size() == 1 ? "" : ", by way of " + String.join(", ", open)));
     }
-    SessionNames names = ofView(name);
+    SessionCatalogue.Entry entry = requireNonNull(catalogued.get(name), "no such view");
+    SessionNames names = ofView(name, requireNonNull(entry.sources(), "no view of a text"));
     names.givesSchemasOnly = givesSchemasOnly;
     try {
       return view.bind(name, names);
@@ -225,12 +247,12 @@ public final class SessionNames implements BinderCatalogue {
   @Override
   public LogicalPlan file(Source source) {
     LogicalPlan.Scan scan = sources.apply(source);
-    files.add(scan);
+    files.add(new NamedFile(scan, sources));
     return scan;
   }
 
   /** Returns what stood in the text as files. */
-  public List<LogicalPlan.Scan> files() {
+  List<NamedFile> files() {
     return List.copyOf(files);
   }
 }

@@ -1,5 +1,7 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.cluster.client.ClusterStageRunner;
+import dev.heddle.engine.trace.Tracing;
 import dev.heddle.engine.ui.ObservedSession;
 import dev.heddle.engine.ui.QueryReporter;
 import dev.heddle.engine.ui.ReportSettings;
@@ -23,10 +25,29 @@ import java.util.OptionalLong;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Shows a session's queries, memory and spill files to its dashboard. Thread-safe. */
 record ObservedEngine(ProgressReports reports, MemoryLedger ledger, SpillFolder spill, int threads)
     implements ObservedSession {
+  /**
+   * Lets others see a session's queries, as the options say; returns its dashboard, null for none.
+   */
+  static @Nullable SessionUi show(
+      SharedState shared, ProgressReports reports, SessionOptions options) {
+    if (options.isTraced()) {
+      reports.add(Tracing.spans());
+    }
+    if (shared.runner instanceof ClusterStageRunner cluster) {
+      cluster.announce(reports::add, reports::cancel, reports.profiles()::turnOn);
+      reports.profiles().awaitOn();
+    }
+    UiOptions wanted = options.ui();
+    return wanted == null
+        ? null
+        : new ObservedEngine(reports, shared.ledger, shared.spill, shared.threads()).start(wanted);
+  }
+
   /**
    * Starts a dashboard.
    *

@@ -26,7 +26,6 @@ import dev.heddle.io.ipc.ArrowMemory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storage;
-import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectedRows;
 import dev.heddle.physical.operator.SinkFactory;
@@ -61,7 +60,7 @@ final class QueryExecutor {
   private final StageRunner runner;
   private final SpillFolder spill;
   private final int threads;
-  private final WorkingFolder folder;
+  private final SessionRights rights;
   private final QueryPlanning planning;
   private final StatementTexts texts;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
@@ -78,8 +77,7 @@ final class QueryExecutor {
       SessionSettings settings,
       MemoryLedger ledger,
       FrameCache cache,
-      SourceTables sources,
-      WorkingFolder folder,
+      SessionRights rights,
       StageRunner runner,
       SpillFolder spill,
       int threads,
@@ -90,8 +88,8 @@ final class QueryExecutor {
     this.zone = settings.options().timeZone();
     this.ledger = ledger;
     this.cache = cache;
-    this.planning = new QueryPlanning(settings, sources, runner, texts);
-    this.folder = folder;
+    this.planning = new QueryPlanning(settings, rights, runner, texts);
+    this.rights = rights;
     this.runner = runner;
     this.spill = spill;
     this.threads = threads;
@@ -408,7 +406,7 @@ final class QueryExecutor {
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs =
         (rows, end, begin, consumer) -> last.set(runWrite(query, rows, end, begin, consumer));
-    Storage storage = folder.storage(target.path());
+    Storage storage = rights.storageToWrite(target.path());
     WriteSummary written = new FileOutput(plan, target, storage, plans, runs).write();
     QueryRun run = last.get();
     return run == null

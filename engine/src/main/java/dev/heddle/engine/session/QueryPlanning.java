@@ -24,15 +24,15 @@ final class QueryPlanning {
   private static final int MAX_PLANS = 256;
 
   private final SessionSettings settings;
-  private final SourceTables sources;
+  private final SessionRights rights;
   private final StageRunner runner;
   private final StatementTexts texts;
   private final PlanCache plans = new PlanCache(MAX_PLANS);
 
   QueryPlanning(
-      SessionSettings settings, SourceTables sources, StageRunner runner, StatementTexts texts) {
+      SessionSettings settings, SessionRights rights, StageRunner runner, StatementTexts texts) {
     this.settings = settings;
-    this.sources = sources;
+    this.rights = rights;
     this.runner = runner;
     this.texts = texts;
   }
@@ -97,7 +97,7 @@ final class QueryPlanning {
     PlannedQuery planned =
         CancelPoint.under(
             cancellation.flag(),
-            () -> planner.plan(plan, sources::find, how, time, cancellation.flag()));
+            () -> planner.plan(plan, rights::find, how, time, cancellation.flag()));
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
     return new QueryRun(

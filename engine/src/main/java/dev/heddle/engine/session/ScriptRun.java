@@ -17,6 +17,7 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.Traffic;
+import dev.heddle.io.storage.Storage;
 import dev.heddle.io.values.HeapResult;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
@@ -82,7 +83,7 @@ final class ScriptRun {
     SqlParameters first = rows.isEmpty() ? SqlParameters.none() : rows.getFirst();
     ScriptRun run = new ScriptRun(engine, statement, first, null, counter);
     if (only instanceof Statement.Insert insert && rows.size() > 1) {
-      run.requireMain("insert", insert.name());
+      run.requireChange("insert", insert.name());
       run.insertEach(insert, rows);
     } else {
       rows.forEach(row -> new ScriptRun(engine, statement, row, null, counter).run());
@@ -104,16 +105,17 @@ final class ScriptRun {
   private void check(Statement statement) {
     switch (statement) {
       case Statement.CreateTable s -> {
-        requireMain("create a table", s.name());
+        requireChange("create a table", s.name());
         Schema unused = Binder.columns(script, s);
       }
-      case Statement.CreateTableAs s -> requireMain("create a table", s.name());
-      case Statement.CreateView s -> requireMain("create a view", s.name());
-      case Statement.Insert s -> requireMain("insert", s.name());
-      case Statement.Drop s -> requireMain("drop a " + (s.isView() ? "view" : "table"), s.name());
+      case Statement.CreateTableAs s -> requireChange("create a table", s.name());
+      case Statement.CreateView s -> requireChange("create a view", s.name());
+      case Statement.Insert s -> requireChange("insert", s.name());
+      case Statement.Drop s -> requireChange("drop a " + (s.isView() ? "view" : "table"), s.name());
       case Statement.Hold s -> requireMain("keep the rows of a table", s.name());
       case Statement.Copy s -> {
-        WriteTarget unused = Binder.target(script, s);
+        WriteTarget target = Binder.target(script, s);
+        Storage unused = engine.rights().storageToWrite(target.path());
       }
       case Statement.Use s -> session.check(s);
       case Statement.Transaction s -> session.check(s);
@@ -127,6 +129,11 @@ final class ScriptRun {
         // Nothing is known before it is bound.
       }
     }
+  }
+
+  private void requireChange(String action, TableName name) {
+    requireMain(action, name);
+    engine.rights().checkChange(action);
   }
 
   private void requireMain(String action, TableName name) {

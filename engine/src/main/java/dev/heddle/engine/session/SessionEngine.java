@@ -3,15 +3,12 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionNames;
 import dev.heddle.engine.catalogue.ViewText;
-import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.profile.ProfileSupport;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.setting.TransactionState;
-import dev.heddle.engine.trace.Tracing;
 import dev.heddle.engine.ui.SessionUi;
-import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryPlan;
 import dev.heddle.frame.QueryProfile;
@@ -24,9 +21,8 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.UserFunction;
-import dev.heddle.frame.option.ClusterOptions;
+import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.option.SessionOptions;
-import dev.heddle.frame.option.UiOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
@@ -44,6 +40,7 @@ import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
+import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
@@ -69,13 +66,14 @@ import org.jspecify.annotations.Nullable;
 final class SessionEngine implements Engine {
   private final SharedState shared;
   private final boolean isFirst; // the owner of what is shared
+  private final SessionRights rights;
   private final SessionSettings settings;
   private final TransactionState transaction = new TransactionState();
   private final QueryExecutor executor;
   private final @Nullable SessionUi ui;
 
   SessionEngine(SessionOptions options) {
-    this(options, runner(options));
+    this(options, SharedState.runner(options));
   }
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
@@ -87,53 +85,30 @@ final class SessionEngine implements Engine {
   SessionEngine(SessionOptions options, StageRunner runner, WorkingFolder folder) {
     this.shared = new SharedState(options, runner, folder);
     this.isFirst = true;
+    this.rights = shared.rights;
     this.settings = new SessionSettings(options);
-    this.executor = shared.executor(settings);
+    this.executor = shared.executor(settings, rights);
     this.ui = show(options);
   }
 
   /** Makes an engine beside the first one. */
-  private SessionEngine(SharedState shared) {
+  private SessionEngine(SharedState shared, SessionRights rights) {
     this.shared = shared;
     this.isFirst = false;
+    this.rights = rights;
     this.settings = new SessionSettings(shared.options);
-    this.executor = shared.executor(settings);
+    this.executor = shared.executor(settings, rights);
     this.ui = null;
   }
 
-  /** Lets others see the queries, as the options say. */
   private @Nullable SessionUi show(SessionOptions options) {
-    ProgressReports reports = executor.reports();
     try {
-      if (options.isTraced()) {
-        reports.add(Tracing.spans());
-      }
-      if (shared.runner instanceof ClusterStageRunner cluster) {
-        cluster.announce(reports::add, reports::cancel, reports.profiles()::turnOn);
-        reports.profiles().awaitOn();
-      }
-      UiOptions wanted = options.ui();
-      return wanted == null
-          ? null
-          : new ObservedEngine(reports, shared.ledger, shared.spill, shared.threads())
-              .start(wanted);
+      return ObservedEngine.show(shared, executor.reports(), options);
     } catch (RuntimeException e) {
       executor.close();
       shared.close();
       throw e;
     }
-  }
-
-  static StageRunner runner(SessionOptions options) {
-    ClusterOptions cluster = options.cluster();
-    if (cluster == null) {
-      return new LocalStageRunner(threads(options));
-    }
-    return ClusterStageRunner.connect(cluster, ProcessMemory.ledger(), threads(options));
-  }
-
-  private static int threads(SessionOptions options) {
-    return options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
   }
 
   private void checkOpen() {
@@ -142,6 +117,14 @@ final class SessionEngine implements Engine {
 
   SessionCatalogue catalogue() {
     return shared.catalogue;
+  }
+
+  SessionRights rights() {
+    return rights;
+  }
+
+  private SessionNames names() {
+    return new SessionNames(shared.catalogue, rights.sources(), Map.of());
   }
 
   SessionSettings settings() {
@@ -171,7 +154,7 @@ final class SessionEngine implements Engine {
   @Override
   public LogicalPlan.Scan scan(Source source) {
     checkOpen();
-    return shared.sources.name(source);
+    return rights.sources().apply(source);
   }
 
   @Override
@@ -195,28 +178,32 @@ final class SessionEngine implements Engine {
     return shared.texts.put(
         text,
         executor.cancellable(
-            _ -> QueryStack.forText(text, () -> shared.queries.bind(text, frames))));
+            _ ->
+                QueryStack.forText(
+                    text, () -> shared.queries.bind(text, frames, rights.sources()))));
   }
 
   @Override
   public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
     return executor.cancellable(
-        _ -> QueryStack.forText(text, () -> shared.queries.prepare(text, frames)));
+        _ ->
+            QueryStack.forText(text, () -> shared.queries.prepare(text, frames, rights.sources())));
   }
 
   @Override
   public Expr bindExpression(String text, Schema columns) {
     checkOpen();
-    SessionNames names = new SessionNames(shared.catalogue, shared.sources::name, Map.of());
-    return QueryStack.forText(text, () -> Binder.expression(text, columns, names));
+    return QueryStack.forText(text, () -> Binder.expression(text, columns, names()));
   }
 
   /** Returns a query with parameters that is a part of a script. */
   PreparedSql prepare(String script, Query query, List<DataType> wanted) {
     checkOpen();
     return executor.cancellable(
-        _ -> QueryStack.forText(script, () -> shared.queries.prepare(script, query, wanted)));
+        _ ->
+            QueryStack.forText(
+                script, () -> shared.queries.prepare(script, query, wanted, rights.sources())));
   }
 
   /** Returns the plan of a query that is a part of a script. */
@@ -225,7 +212,9 @@ final class SessionEngine implements Engine {
     return shared.texts.put(
         script.substring(query.span().start(), query.span().end()),
         executor.cancellable(
-            _ -> QueryStack.forText(script, () -> shared.queries.bind(script, query))));
+            _ ->
+                QueryStack.forText(
+                    script, () -> shared.queries.bind(script, query, rights.sources()))));
   }
 
   /** Returns the statements and parameters of a script. */
@@ -253,6 +242,7 @@ final class SessionEngine implements Engine {
       Iterator<VectorSchemaRoot> batches,
       @Nullable DictionaryProvider dictionaries) {
     checkOpen();
+    rights.checkChange("load rows into " + name);
     return new TableLoad(this, name, mode).load(schema, batches, dictionaries);
   }
 
@@ -281,6 +271,7 @@ final class SessionEngine implements Engine {
   @Override
   public void register(UserFunction function) {
     checkOpen();
+    rights.checkChange("register function \"" + function.name() + "\"");
     if (!FunctionCatalogue.find(function.name()).isEmpty()) {
       throw new HeddleException(
           ErrorCode.ALREADY_EXISTS,
@@ -295,6 +286,7 @@ final class SessionEngine implements Engine {
   @Override
   public void unregister(String name) {
     checkOpen();
+    rights.checkChange("remove function \"" + name + "\"");
     shared.catalogue.dropFunction(name);
   }
 
@@ -339,6 +331,7 @@ final class SessionEngine implements Engine {
   @Override
   public void report(LogicalPlan plan, Path file) {
     checkOpen();
+    Storage unused = rights.storageToWrite(file.toString());
     ObservedEngine.report(settings.options(), executor, plan, file);
   }
 
@@ -423,6 +416,7 @@ final class SessionEngine implements Engine {
   @Override
   public void createView(String name, LogicalPlan plan) {
     checkOpen();
+    rights.checkChange("create view \"" + name + "\"");
     shared.catalogue.putView(name, plan);
   }
 
@@ -433,35 +427,43 @@ final class SessionEngine implements Engine {
    */
   void createView(String name, ViewText text) {
     checkOpen();
-    SessionNames names =
-        new SessionNames(shared.catalogue, shared.sources::name, Map.of()).ofView(name);
+    SessionNames names = names().ofView(name);
     LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name, names));
-    shared.catalogue.putView(name, plan, text);
+    shared.catalogue.putView(name, plan, text, rights.sources());
   }
 
   @Override
   public void dropView(String name) {
     checkOpen();
+    rights.checkChange("drop view \"" + name + "\"");
     shared.catalogue.drop(TableInfo.Kind.VIEW, name);
   }
 
   @Override
   public LogicalPlan table(String name) {
     checkOpen();
-    String exact = shared.catalogue.require(name).getKey();
-    return new SessionNames(shared.catalogue, shared.sources::name, Map.of()).plan(exact);
+    return names().plan(shared.catalogue.require(name).getKey());
   }
 
   @Override
   public List<TableInfo> tables() {
     checkOpen();
-    return new SessionNames(shared.catalogue, shared.sources::name, Map.of()).tables();
+    return names().tables();
   }
 
   @Override
   public Engine newSession() {
+    return beside(rights);
+  }
+
+  @Override
+  public Engine newSession(SessionAccess access) {
+    return beside(rights.within(access));
+  }
+
+  private Engine beside(SessionRights wanted) {
     checkOpen();
-    SessionEngine other = new SessionEngine(shared);
+    SessionEngine other = new SessionEngine(shared, wanted);
     shared.others.add(other);
     try {
       checkOpen(); // else nobody closes the other

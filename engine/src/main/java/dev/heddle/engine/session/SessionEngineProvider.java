@@ -26,7 +26,7 @@ public final class SessionEngineProvider implements EngineProvider {
 
   /** Opens a session for a process that works in another folder than this one. */
   public Engine open(SessionOptions options, WorkingFolder folder) {
-    return new SessionEngine(options, SessionEngine.runner(options), folder);
+    return new SessionEngine(options, SharedState.runner(options), folder);
   }
 
   /** Returns an engine whose stages are run by what it is given, and closes. */

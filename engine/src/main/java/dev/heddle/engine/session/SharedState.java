@@ -2,8 +2,11 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.BoundQueries;
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.setting.SessionSettings;
+import dev.heddle.engine.worker.LocalStageRunner;
+import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
@@ -24,7 +27,7 @@ final class SharedState implements AutoCloseable {
   final MemoryLedger ledger;
   final MemoryTables memory;
   final FrameCache cache;
-  final SourceTables sources;
+  final SessionRights rights; // of the session that was opened first
   final SessionCatalogue catalogue;
   final TableChanges changes;
   final BoundQueries queries;
@@ -36,14 +39,12 @@ final class SharedState implements AutoCloseable {
   /** Sessions that were made beside the first and are open. */
   final Set<SessionEngine> others = ConcurrentHashMap.newKeySet();
 
-  private final WorkingFolder folder;
   private final ProcessMemory.Limit limit;
   private final Storages.@Nullable OptionsLease storage;
 
   /** Makes it for a session; the runner is taken over. */
   SharedState(SessionOptions options, StageRunner runner, WorkingFolder folder) {
     this.options = options;
-    this.folder = folder;
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger();
     this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
@@ -55,20 +56,32 @@ final class SharedState implements AutoCloseable {
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.changes = new TableChanges(catalogue, memory);
-    this.sources = new SourceTables(memory, options.timeZone(), folder);
-    this.queries = new BoundQueries(catalogue, sources::name, MAX_PLANS);
+    this.rights = new SessionRights(new SourceTables(memory, options.timeZone()), folder);
+    this.queries = new BoundQueries(catalogue, MAX_PLANS);
     this.runner = runner;
+  }
+
+  /** Returns what runs the stages of a session of these options. */
+  static StageRunner runner(SessionOptions options) {
+    ClusterOptions cluster = options.cluster();
+    return cluster == null
+        ? new LocalStageRunner(threads(options))
+        : ClusterStageRunner.connect(cluster, ProcessMemory.ledger(), threads(options));
   }
 
   /** Returns how many threads run a query's tasks in this process. */
   int threads() {
+    return threads(options);
+  }
+
+  private static int threads(SessionOptions options) {
     return options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
   }
 
-  /** Makes what runs the queries of a session with these settings. */
-  QueryExecutor executor(SessionSettings settings) {
+  /** Makes what runs the queries of a session with these settings and rights. */
+  QueryExecutor executor(SessionSettings settings, SessionRights owned) {
     return new QueryExecutor(
-        settings, ledger, cache, sources, folder, runner, spill, threads(), texts, reports);
+        settings, ledger, cache, owned, runner, spill, threads(), texts, reports);
   }
 
   @Override

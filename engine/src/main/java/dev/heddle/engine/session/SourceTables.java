@@ -10,59 +10,66 @@ import dev.heddle.io.json.JsonFormat;
 import dev.heddle.io.parquet.ParquetFormat;
 import dev.heddle.io.storage.WorkingFolder;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Finds the tables of sources. Naming a source lists its files anew; plans that were made from it
- * keep reading those files. Thread-safe.
+ * Finds the tables of sources. Naming a source lists its files anew, with the rights of whom it is
+ * named for; plans that were made from it keep reading those files. Thread-safe.
  */
 final class SourceTables {
   private final MemoryTables memory;
   private final ZoneId zone;
-  private final WorkingFolder folder;
-  private final Map<LogicalPlan.Scan, Table> named = new LinkedHashMap<>(); // guarded by this
+  // for whom each scan was named, in the order of the first time; guarded by this
+  private final Map<LogicalPlan.Scan, Map<WorkingFolder, Table>> named = new HashMap<>();
 
   /**
    * Makes it for a session.
    *
    * @param zone the session's, in which text means local times
-   * @param folder the session's, in which paths start
    */
-  SourceTables(MemoryTables memory, ZoneId zone, WorkingFolder folder) {
+  SourceTables(MemoryTables memory, ZoneId zone) {
     this.memory = memory;
     this.zone = zone;
-    this.folder = folder;
   }
 
-  /** Lists the files of a source and reads one footer, or a sample of one file. */
-  LogicalPlan.Scan name(Source source) {
-    Table table = open(source);
+  /**
+   * Lists the files of a source and reads one footer, or a sample of one file.
+   *
+   * @param folder where paths start, with the rights to them
+   */
+  LogicalPlan.Scan name(Source source, WorkingFolder folder) {
+    Table table = open(source, folder);
     LogicalPlan.Scan scan = new LogicalPlan.Scan(source, table.schema());
     synchronized (this) {
-      named.put(scan, table);
+      named.computeIfAbsent(scan, _ -> new LinkedHashMap<>()).put(folder, table);
     }
     return scan;
   }
 
   /**
-   * Returns the table of a scan that {@link #name} has made, or opens its source if another session
-   * has.
+   * Returns the table of a scan that {@link #name} has made, for these rights if it has, else for
+   * those of the owner of a view; or opens its source if a session of other state has made it.
    */
-  Table find(LogicalPlan.Scan scan) {
+  Table find(LogicalPlan.Scan scan, WorkingFolder folder) {
     if (scan.source() instanceof Source.Memory source) {
       return memory.find(source);
     }
     synchronized (this) {
-      Table table = named.get(scan);
+      Map<WorkingFolder, Table> tables = named.getOrDefault(scan, Map.of());
+      Table table = tables.get(folder);
       if (table != null) {
         return table;
       }
+      if (!tables.isEmpty()) {
+        return tables.values().iterator().next();
+      }
     }
-    return open(scan.source());
+    return open(scan.source(), folder);
   }
 
-  private Table open(Source source) {
+  private Table open(Source source, WorkingFolder folder) {
     return switch (source) {
       case Source.Parquet parquet ->
           DatasetTables.open(new ParquetFormat(), parquet.paths(), folder, parquet.dataset());

@@ -8,6 +8,16 @@
  * that of all. Tables are changed one at a time ({@link TableChanges}), so that what several
  * sessions insert at once is all there.
  *
+ * <p><b>Rights.</b> A session that is made of another one may have fewer rights ({@link
+ * dev.heddle.frame.spi.Engine#newSession(dev.heddle.frame.option.SessionAccess)}, {@code
+ * SessionRights}). Sources are named, and targets opened, by the session's own working folder,
+ * which is where paths are checked ({@link dev.heddle.io.storage}); what SQL means is kept by text
+ * and rights. A view of SQL text is bound with the rights of the session that created it, at each
+ * use, for anybody; a view of a frame was checked when the frame was made. Plans of rows that were
+ * cached, persisted or planned before are found again after the text has been bound, never in place
+ * of it. A read-only session changes no file, table, view or function; settings, transactions and
+ * what it caches are its own affair. The plan of a query is trusted: workers read what stages name.
+ *
  * <p><b>Watching.</b> Each query is a {@link RunningQuery} from its beginning to its end. Its
  * progress is worked out when somebody asks ({@link StageWork}), from the metrics of its plan's
  * nodes, which threads add to a few times a second, and from what its runner states ({@link

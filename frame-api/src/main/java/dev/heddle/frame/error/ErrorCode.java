@@ -20,6 +20,8 @@ public enum ErrorCode {
   SUBQUERY_MULTIPLE_ROWS(ErrorKind.USER),
   /** A path, table or view that does not exist. */
   NOT_FOUND(ErrorKind.USER),
+  /** A path that the session may not use, or a change that it may not make. */
+  ACCESS_DENIED(ErrorKind.USER),
   /** A target that exists already. */
   ALREADY_EXISTS(ErrorKind.USER),
   /** Another write to the same target got in the way; nothing of this one is visible. */
@@ -42,6 +44,8 @@ public enum ErrorCode {
   WORKER_LOST(ErrorKind.EXTERNAL),
   /** Somebody acts on what has been decided otherwise since: an old epoch or incarnation. */
   STALE(ErrorKind.EXTERNAL),
+  /** The statement took longer than its session allows. */
+  TIMEOUT(ErrorKind.RESOURCE),
   /** The query was cancelled. */
   CANCELLED(ErrorKind.USER),
   /** A session, frame or result was used after it had been closed. */

@@ -8,6 +8,7 @@ import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
@@ -280,6 +281,9 @@ public interface Engine extends AutoCloseable {
    * runs; closing this one closes it.
    */
   Engine newSession();
+
+  /** Returns an engine as {@link #newSession()} does, which has not more than these rights. */
+  Engine newSession(SessionAccess access);
 
   /** Cancels every query that runs now; their callers get {@code CANCELLED}. Returns at once. */
   void cancelAll();

@@ -7,8 +7,10 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /**
@@ -100,6 +102,23 @@ record LocalPaths(FileSystem system, Path base) {
     int name = local.lastIndexOf('/', special(local)) + 1;
     String folder = absolute(of(name == 0 ? "." : local.substring(0, name)));
     return folder + (folder.endsWith("/") ? "" : "/") + local.substring(name);
+  }
+
+  /**
+   * Returns what matches an absolute glob.
+   *
+   * @param path as the user wrote it
+   * @throws HeddleException with code {@code INVALID_ARGUMENT} if it is none
+   */
+  PathMatcher matcher(String glob, String path) {
+    try {
+      return system.getPathMatcher("glob:" + glob);
+    } catch (PatternSyntaxException e) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read " + path + ": not a valid glob: " + e.getDescription(),
+          e);
+    }
   }
 
   /** Returns whether a text has characters that are special in globs. */

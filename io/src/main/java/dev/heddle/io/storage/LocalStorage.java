@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /** The local disk. A file's version is its time of change in nanoseconds and its key. */
 final class LocalStorage implements Storage {
@@ -34,6 +34,7 @@ final class LocalStorage implements Storage {
 
   private final LocalPaths paths;
   private final boolean refusesStreams;
+  private final PathRules.@Nullable Links links; // null if all may be followed
 
   /** Makes it for relative paths that start where this process does. */
   LocalStorage() {
@@ -42,14 +43,30 @@ final class LocalStorage implements Storage {
 
   /** Makes it for the paths of a file system. */
   LocalStorage(LocalPaths paths) {
-    this.paths = paths;
-    this.refusesStreams = false;
+    this(paths, false, null);
   }
 
   /** Makes it for another process's relative paths, whose streams and devices are refused. */
   LocalStorage(Path base) {
-    this.paths = LocalPaths.from(base);
-    this.refusesStreams = true;
+    this(LocalPaths.from(base), true, null);
+  }
+
+  private LocalStorage(LocalPaths paths, boolean refusesStreams, PathRules.@Nullable Links links) {
+    this.paths = paths;
+    this.refusesStreams = refusesStreams;
+    this.links = links;
+  }
+
+  /**
+   * Returns the same storage whose listings do not follow links that lead out: one that may have
+   * wanted files behind it ends {@link #resolve}, and {@link #list} takes it for a folder.
+   */
+  LocalStorage withLinks(PathRules.Links checked) {
+    return new LocalStorage(paths, refusesStreams, checked);
+  }
+
+  LocalPaths paths() {
+    return paths;
   }
 
   @Override
@@ -75,15 +92,7 @@ final class LocalStorage implements Storage {
     String pattern = paths.absoluteGlob(path);
     int name = pattern.lastIndexOf('/', LocalPaths.special(pattern)) + 1;
     Path root = paths.system().getPath(pattern.substring(0, name)).normalize();
-    PathMatcher matcher;
-    try {
-      matcher = paths.system().getPathMatcher("glob:" + pattern);
-    } catch (PatternSyntaxException e) {
-      throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT,
-          "Cannot read " + path + ": not a valid glob: " + e.getDescription(),
-          e);
-    }
+    PathMatcher matcher = paths.matcher(pattern, path);
     List<StoredFile> files = List.of();
     if (Files.isDirectory(root)) {
       int depth =
@@ -107,7 +116,13 @@ final class LocalStorage implements Storage {
         StoredFile::path);
   }
 
-  private static List<StoredFile> walk(
+  private void checkLink(Path entry) {
+    if (links != null && Files.isSymbolicLink(entry) && !isHidden(entry)) {
+      links.check(entry);
+    }
+  }
+
+  private List<StoredFile> walk(
       String path, Path root, int depth, Predicate<Path> isWanted, Consumer<String> recordFolders) {
     List<StoredFile> files = new ArrayList<>();
     try {
@@ -120,6 +135,9 @@ final class LocalStorage implements Storage {
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
               tellRecords(folder);
               boolean skip = !folder.equals(root) && isHidden(folder);
+              if (!folder.equals(root)) {
+                checkLink(folder);
+              }
               return skip ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
@@ -141,6 +159,9 @@ final class LocalStorage implements Storage {
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
               if (attributes.isDirectory()) {
                 tellRecords(file); // the walk ends at this depth
+              }
+              if (isWanted.test(file) || file.getNameCount() - root.getNameCount() < depth) {
+                checkLink(file);
               }
               if (attributes.isRegularFile()
                   && attributes.size() > 0
@@ -164,6 +185,10 @@ final class LocalStorage implements Storage {
     List<StoredFile> files = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(toPath(folder))) {
       for (Path entry : entries) {
+        if (links != null && Files.isSymbolicLink(entry) && links.leadsOut(entry)) {
+          folders.add(LocalPaths.absolute(entry));
+          continue;
+        }
         BasicFileAttributes attributes;
         try {
           attributes = Files.readAttributes(entry, BasicFileAttributes.class);

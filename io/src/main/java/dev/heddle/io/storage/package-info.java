@@ -7,6 +7,27 @@
  * a user wrote go through the session's {@link dev.heddle.io.storage.WorkingFolder}, in which
  * relative ones start; all others are absolute, and mean the same in each session.
  *
+ * <h2>What a session may use</h2>
+ *
+ * <p>A session's {@link dev.heddle.frame.option.SessionAccess} is enforced here alone, below all
+ * readers and writers: a {@link dev.heddle.io.storage.WorkingFolder} {@linkplain
+ * dev.heddle.io.storage.WorkingFolder#within within} rights gives storages that check each path at
+ * each use ({@code PathRules}, {@code RestrictedStorage}). A path is made absolute and {@code ..}
+ * taken out first, and what is used is that path; then its links are followed to their end, whether
+ * or not something is there ({@code RealPaths}), and what comes out has to be an allowed path or
+ * below one, in the spelling of the file system. Of a glob the part without special characters is
+ * checked, and of a folder and a glob each link that the listing meets, before it is followed,
+ * hidden names apart: one that leads out has the whole read refused, since rows must not be missing
+ * silently. What is written is checked where it will be seen, when it is begun and when it is
+ * shown. Links in {@code /proc} are not followed, since they mean more than their text. Keys of
+ * object stores have to begin with an allowed one; {@code .} and {@code ..} in them are refused. So
+ * an answer does not tell whether something exists that may not be used. A listed file is opened by
+ * its version, which contains what tells it from any other file: a link that is changed after the
+ * check leads to an error. Not covered: hard links, and what other programs of this host put in
+ * place of folders between a check and its use. Who may name a path to a worker directly, past the
+ * session, has the rights of the worker's process. Records of writes in folders around what is
+ * allowed are not seen.
+ *
  * <h2>Writes to folders</h2>
  *
  * <p>{@link dev.heddle.io.storage.FolderWrite} shows many files in one step on a storage that can

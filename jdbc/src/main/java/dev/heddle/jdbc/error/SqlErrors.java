@@ -48,6 +48,7 @@ public final class SqlErrors {
           RESTRICTED_TYPE,
           INVALID_INDEX,
           INVALID_CURSOR,
+          ACCESS_DENIED,
           USER_CODE,
           CANCELLED,
           IO,
@@ -82,6 +83,7 @@ public final class SqlErrors {
       case INVALID_CAST -> SqlState.INVALID_CAST;
       case SUBQUERY_MULTIPLE_ROWS -> SqlState.CARDINALITY;
       case NOT_FOUND -> SqlState.NO_TABLE;
+      case ACCESS_DENIED -> SqlState.ACCESS_DENIED;
       case ALREADY_EXISTS -> SqlState.TABLE_EXISTS;
       case CONFLICT, STALE -> SqlState.CONFLICT;
       case SCHEMA_MISMATCH -> SqlState.SCHEMA_MISMATCH;
@@ -90,6 +92,7 @@ public final class SqlErrors {
       case CORRUPT_MESSAGE -> SqlState.PROTOCOL;
       case CORRUPT_FILE, IO -> SqlState.IO;
       case FETCH_LOST, WORKER_LOST -> SqlState.CONNECTION_LOST;
+      case TIMEOUT -> SqlState.TIMEOUT;
       case CANCELLED -> SqlState.CANCELLED;
       case CLOSED -> SqlState.CONNECTION_CLOSED;
       case REFUSED -> SqlState.NOT_AUTHORIZED;

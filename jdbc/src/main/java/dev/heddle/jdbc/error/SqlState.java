@@ -42,6 +42,8 @@ public enum SqlState {
   CONFLICT("40001"),
   /** A name or a type in the text is wrong. */
   ANALYSIS("42000"),
+  /** The session may not use a path, or may not change anything. */
+  ACCESS_DENIED("42501"),
   /** The text does not parse. */
   SYNTAX("42601"),
   /** No column has the name. */

@@ -1,0 +1,84 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionAccess;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.WorkingFolder;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * What sessions of the same rights may use: how their sources are named, where they write, and
+ * whether they change anything. There is one object for equal rights of one state, so that what was
+ * bound for a session is found again by others of the same rights alone. Thread-safe.
+ */
+final class SessionRights {
+  private final SourceTables tables;
+  private final WorkingFolder folder;
+  private final boolean isReadOnly;
+  private final Function<Source, LogicalPlan.Scan> sources = this::name;
+  private final Map<SessionAccess, SessionRights> narrower = new ConcurrentHashMap<>();
+
+  /** Makes all rights that a process has. */
+  SessionRights(SourceTables tables, WorkingFolder folder) {
+    this(tables, folder, false);
+  }
+
+  private SessionRights(SourceTables tables, WorkingFolder folder, boolean isReadOnly) {
+    this.tables = tables;
+    this.folder = folder;
+    this.isReadOnly = isReadOnly;
+  }
+
+  /** Returns the rights that are both these and others. */
+  SessionRights within(SessionAccess access) {
+    if (access.isFull()) {
+      return this;
+    }
+    boolean changesNothing = isReadOnly || access.changes() == SessionAccess.Changes.REFUSED;
+    return narrower.computeIfAbsent(
+        access, each -> new SessionRights(tables, folder.within(each), changesNothing));
+  }
+
+  private LogicalPlan.Scan name(Source source) {
+    return tables.name(source, folder);
+  }
+
+  /** Returns what names the sources of these sessions; always the same object. */
+  Function<Source, LogicalPlan.Scan> sources() {
+    return sources;
+  }
+
+  /** Returns the table of a scan that was named. */
+  Table find(LogicalPlan.Scan scan) {
+    return tables.find(scan, folder);
+  }
+
+  /**
+   * Returns where a path is written.
+   *
+   * @throws HeddleException with code {@code ACCESS_DENIED} if it may not be
+   */
+  Storage storageToWrite(String path) {
+    return folder.storageToWrite(path);
+  }
+
+  /**
+   * Checks that tables, views and files may be changed.
+   *
+   * @param what is going to be done, for the message
+   * @throws HeddleException with code {@code ACCESS_DENIED} if not
+   */
+  void checkChange(String what) {
+    if (isReadOnly) {
+      throw new HeddleException(
+          ErrorCode.ACCESS_DENIED,
+          "Cannot " + what + ": the session is read-only; ask for a server without --read-only");
+    }
+  }
+}
