@@ -32,20 +32,29 @@ record ObservedEngine(ProgressReports reports, MemoryLedger ledger, SpillFolder 
     implements ObservedSession {
   /**
    * Lets others see a session's queries, as the options say; returns its dashboard, null for none.
+   * If that fails the session is closed.
    */
   static @Nullable SessionUi show(
-      SharedState shared, ProgressReports reports, SessionOptions options) {
-    if (options.isTraced()) {
-      reports.add(Tracing.spans());
+      SharedState shared, QueryExecutor executor, SessionOptions options) {
+    ProgressReports reports = executor.reports();
+    try {
+      if (options.isTraced()) {
+        reports.add(Tracing.spans());
+      }
+      if (shared.runner instanceof ClusterStageRunner cluster) {
+        cluster.announce(reports::add, reports::cancel, reports.profiles()::turnOn);
+        reports.profiles().awaitOn();
+      }
+      UiOptions wanted = options.ui();
+      return wanted == null
+          ? null
+          : new ObservedEngine(reports, shared.ledger, shared.spill, shared.threads())
+              .start(wanted);
+    } catch (RuntimeException e) {
+      executor.close();
+      shared.close();
+      throw e;
     }
-    if (shared.runner instanceof ClusterStageRunner cluster) {
-      cluster.announce(reports::add, reports::cancel, reports.profiles()::turnOn);
-      reports.profiles().awaitOn();
-    }
-    UiOptions wanted = options.ui();
-    return wanted == null
-        ? null
-        : new ObservedEngine(reports, shared.ledger, shared.spill, shared.threads()).start(wanted);
   }
 
   /**

@@ -107,8 +107,6 @@ final class QueryExecutor {
     }
   }
 
-  // --- planning
-
   /** Runs analysis or planning so that it ends when all is cancelled. */
   <T> T cancellable(Function<Cancellation, T> body) {
     Cancellation cancellation = new Cancellation();
@@ -123,8 +121,6 @@ final class QueryExecutor {
   QueryPlanning planning() {
     return planning;
   }
-
-  // --- running
 
   /** What is done with a result. */
   private interface Use<T> {
@@ -224,6 +220,11 @@ final class QueryExecutor {
     return runner;
   }
 
+  /** Returns what pays for queries and their results. */
+  MemoryLedger ledger() {
+    return ledger;
+  }
+
   /** Opens a folder for the spilled rows of a query. */
   SpillSpace openSpill() {
     return spill.open();
@@ -244,8 +245,6 @@ final class QueryExecutor {
       error.addSuppressed(leak);
     }
   }
-
-  // --- results
 
   OffHeapResult collect(LogicalPlan plan, StatementStart start) {
     RunningQuery query = query(plan);

@@ -40,6 +40,7 @@ import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
+import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.planner.sql.binder.Binder;
@@ -87,28 +88,18 @@ final class SessionEngine implements Engine {
     this.isFirst = true;
     this.rights = shared.rights;
     this.settings = new SessionSettings(options);
-    this.executor = shared.executor(settings, rights);
-    this.ui = show(options);
+    this.executor = shared.executor(settings, rights, shared.ledger);
+    this.ui = ObservedEngine.show(shared, executor, options);
   }
 
   /** Makes an engine beside the first one. */
-  private SessionEngine(SharedState shared, SessionRights rights) {
+  private SessionEngine(SharedState shared, SessionRights rights, MemoryLedger pays) {
     this.shared = shared;
     this.isFirst = false;
     this.rights = rights;
     this.settings = new SessionSettings(shared.options);
-    this.executor = shared.executor(settings, rights);
+    this.executor = shared.executor(settings, rights, pays);
     this.ui = null;
-  }
-
-  private @Nullable SessionUi show(SessionOptions options) {
-    try {
-      return ObservedEngine.show(shared, executor.reports(), options);
-    } catch (RuntimeException e) {
-      executor.close();
-      shared.close();
-      throw e;
-    }
   }
 
   private void checkOpen() {
@@ -453,17 +444,19 @@ final class SessionEngine implements Engine {
 
   @Override
   public Engine newSession() {
-    return beside(rights);
+    return beside(rights, executor.ledger());
   }
 
   @Override
   public Engine newSession(SessionAccess access) {
-    return beside(rights.within(access));
+    long bytes = access.memoryBytes();
+    MemoryLedger all = executor.ledger();
+    return beside(rights.within(access), bytes == 0 ? all : all.part("--session-memory", bytes));
   }
 
-  private Engine beside(SessionRights wanted) {
+  private Engine beside(SessionRights wanted, MemoryLedger pay) {
     checkOpen();
-    SessionEngine other = new SessionEngine(shared, wanted);
+    SessionEngine other = new SessionEngine(shared, wanted, pay);
     shared.others.add(other);
     try {
       checkOpen(); // else nobody closes the other

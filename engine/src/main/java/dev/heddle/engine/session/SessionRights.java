@@ -37,12 +37,13 @@ final class SessionRights {
 
   /** Returns the rights that are both these and others. */
   SessionRights within(SessionAccess access) {
-    if (access.isFull()) {
+    if (access.isUnrestricted()) {
       return this;
     }
     boolean changesNothing = isReadOnly || access.changes() == SessionAccess.Changes.REFUSED;
     return narrower.computeIfAbsent(
-        access, each -> new SessionRights(tables, folder.within(each), changesNothing));
+        access.withMemoryBytes(0),
+        each -> new SessionRights(tables, folder.within(each), changesNothing));
   }
 
   private LogicalPlan.Scan name(Source source) {

@@ -78,10 +78,14 @@ final class SharedState implements AutoCloseable {
     return options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
   }
 
-  /** Makes what runs the queries of a session with these settings and rights. */
-  QueryExecutor executor(SessionSettings settings, SessionRights owned) {
+  /**
+   * Makes what runs the queries of a session with these settings and rights.
+   *
+   * @param pays for its queries and results: the ledger, or a part of it
+   */
+  QueryExecutor executor(SessionSettings settings, SessionRights owned, MemoryLedger pays) {
     return new QueryExecutor(
-        settings, ledger, cache, owned, runner, spill, threads(), texts, reports);
+        settings, pays, cache, owned, runner, spill, threads(), texts, reports);
   }
 
   @Override

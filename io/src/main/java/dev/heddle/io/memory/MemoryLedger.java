@@ -8,13 +8,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one budget of off-heap bytes that all sessions of a process share.
  *
  * <p>Every buffer is counted here before its memory is taken, so the sum never passes the limit.
  * What has been promised (a query's floors) is set aside: it counts against the limit from the
- * start, whether it is in use or not. Thread-safe.
+ * start, whether it is in use or not.
+ *
+ * <p>A {@linkplain #part part} of a ledger has a limit of its own below it: what its accounts take
+ * counts in both, and is short, waits, is spilled and fails where either has too little.
+ * Thread-safe.
  */
 public final class MemoryLedger {
   /** Set to {@code true} to remember where each buffer was allocated, for the report of a leak. */
@@ -22,7 +27,11 @@ public final class MemoryLedger {
 
   static final boolean DEBUG = Boolean.getBoolean(DEBUG_PROPERTY);
 
+  private static final String OPTION = "memory";
+
   private final MemoryPool pool = MemoryPool.SHARED;
+  private final @Nullable MemoryLedger whole; // of which this is a part; null for the process's
+  private final String option; // that sets the limit
   private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
 
   /** What part of the limit owners of elastic memory keep free for the next batches. */
@@ -65,7 +74,22 @@ public final class MemoryLedger {
 
   /** Makes a ledger with a limit. */
   public MemoryLedger(long limitBytes) {
+    this(null, OPTION, limitBytes);
+  }
+
+  private MemoryLedger(@Nullable MemoryLedger whole, String option, long limitBytes) {
+    this.whole = whole;
+    this.option = option;
     setLimitBytes(limitBytes);
+  }
+
+  /**
+   * Returns a part of this ledger; it ends with its accounts.
+   *
+   * @param partOption the option that sets its limit, for messages
+   */
+  public MemoryLedger part(String partOption, long partBytes) {
+    return new MemoryLedger(this, partOption, partBytes);
   }
 
   /** Opens an account to which nothing is promised; its name is for messages. */
@@ -87,7 +111,7 @@ public final class MemoryLedger {
   public MemoryAccount admit(
       String name, long ownBytes, long reservedBytes, Runnable whileWaiting) {
     long needed = ownBytes + reservedBytes;
-    long limit = limitBytes;
+    long limit = limitBytes();
     if (needed > limit) {
       throw new HeddleException(
           ErrorCode.OUT_OF_MEMORY,
@@ -97,18 +121,38 @@ public final class MemoryLedger {
               + ByteText.atLeast(needed)
               + ", above the memory limit of "
               + ByteText.of(limit)
-              + "; raise the limit (option memory) to that at least, or use fewer threads");
+              + "; raise the limit (option "
+              + tightestOption()
+              + ") to that at least, or use fewer threads");
     }
     if (!takeRoom(name, needed, 0)) {
-      wantedBytes.addAndGet(needed);
+      want(needed);
       try {
         awaitRoom(name, needed, whileWaiting);
       } finally {
-        wantedBytes.addAndGet(-needed);
+        want(-needed);
       }
     }
-    promises.incrementAndGet();
+    beginPromise();
     return new MemoryAccount(this, name, ownBytes, reservedBytes, whileWaiting);
+  }
+
+  private String tightestOption() {
+    return whole == null || limitBytes < whole.limitBytes() ? option : whole.tightestOption();
+  }
+
+  private void want(long bytes) {
+    wantedBytes.addAndGet(bytes);
+    if (whole != null) {
+      whole.want(bytes);
+    }
+  }
+
+  private void beginPromise() {
+    promises.incrementAndGet();
+    if (whole != null) {
+      whole.beginPromise();
+    }
   }
 
   private void awaitRoom(String name, long needed, Runnable whileWaiting) {
@@ -124,8 +168,9 @@ public final class MemoryLedger {
     boolean mayEnd = promises.get() > 0; // before the look at what is left
     long since = Math.min(waitedNanos, System.nanoTime() - lastEndNanos);
     long beside = mayEnd && since < PATIENCE_NANOS ? ownHeadRoom() : 0;
-    if (tryCommit(needed, beside) || (reclaim(needed + beside) && tryCommit(needed, beside))) {
-      return true;
+    if (tryCommitHere(needed, beside)
+        || (reclaimHere(needed + beside) && tryCommitHere(needed, beside))) {
+      return whole == null || takeRoomOfWhole(whole, name, needed, waitedNanos);
     }
     if (!mayEnd) {
       throw new HeddleException(
@@ -138,9 +183,24 @@ public final class MemoryLedger {
               + Math.max(0, limitBytes - committedBytes.get())
               + " of the limit of "
               + limitBytes
-              + " bytes; close results, drop tables or raise the limit (option memory)");
+              + " bytes; close results, drop tables or raise the limit (option "
+              + option
+              + ")");
     }
     return false;
+  }
+
+  /** Sets bytes aside in the whole that are set aside here, or else gives them back here. */
+  private boolean takeRoomOfWhole(MemoryLedger all, String name, long needed, long waitedNanos) {
+    boolean isTaken = false;
+    try {
+      isTaken = all.takeRoom(name, needed, waitedNanos);
+      return isTaken;
+    } finally {
+      if (!isTaken) {
+        committedBytes.addAndGet(-needed);
+      }
+    }
   }
 
   private void awaitEnd() {
@@ -160,6 +220,9 @@ public final class MemoryLedger {
       promises.decrementAndGet();
       promises.notifyAll();
     }
+    if (whole != null) {
+      whole.endPromise();
+    }
   }
 
   MemoryAccount openPart(String name, MemoryAccount parent) {
@@ -178,7 +241,7 @@ public final class MemoryLedger {
 
   /** Returns the most bytes that may be in use. */
   public long limitBytes() {
-    return limitBytes;
+    return whole == null ? limitBytes : Math.min(limitBytes, whole.limitBytes());
   }
 
   /**
@@ -198,7 +261,7 @@ public final class MemoryLedger {
 
   /** Returns whether it is this allocation's turn to be refused. */
   boolean refuses() {
-    return mayRefuse && untilRefusal.getAndDecrement() == 0;
+    return whole != null ? whole.refuses() : mayRefuse && untilRefusal.getAndDecrement() == 0;
   }
 
   /** Returns the bytes in use now. */
@@ -236,6 +299,11 @@ public final class MemoryLedger {
    * anything. The caller holds no account's lock.
    */
   boolean reclaim(long bytes) {
+    boolean hasFreed = reclaimHere(bytes);
+    return whole == null ? hasFreed : whole.reclaim(bytes) || hasFreed;
+  }
+
+  private boolean reclaimHere(long bytes) {
     boolean hasFreed = false;
     for (Reclaimer reclaimer : reclaimers) {
       long missing = bytes - (limitBytes - committedBytes.get());
@@ -248,7 +316,8 @@ public final class MemoryLedger {
 
   /** Returns whether memory is still short after reclaimers have released what they can. */
   boolean staysShort() {
-    return isShort() && !(reclaim(headRoom()) && !isShort());
+    boolean isShortHere = isShortHere() && !(reclaimHere(headRoom()) && !isShortHere());
+    return isShortHere || (whole != null && whole.staysShort());
   }
 
   private long headRoom() {
@@ -268,14 +337,14 @@ public final class MemoryLedger {
    * @return whether the attempt has succeeded
    */
   boolean awaitBytes(long bytes, BooleanSupplier attempt, Runnable whileWaiting) {
-    if (promises.get() < 2) {
+    if (hasOnePromise()) {
       return false; // nobody else has any
     }
-    wantedBytes.addAndGet(bytes);
+    want(bytes);
     try {
       long begun = System.nanoTime();
       long since = begun;
-      long seen = givenBack.get();
+      long seen = givenBackInAll();
       while (true) {
         whileWaiting.run();
         LockSupport.parkNanos(SHORT_LOOK_NANOS);
@@ -283,7 +352,7 @@ public final class MemoryLedger {
           return true;
         }
         long now = System.nanoTime();
-        long count = givenBack.get();
+        long count = givenBackInAll();
         if (count != seen) {
           seen = count;
           since = now;
@@ -294,8 +363,16 @@ public final class MemoryLedger {
         }
       }
     } finally {
-      wantedBytes.addAndGet(-bytes);
+      want(-bytes);
     }
+  }
+
+  private boolean hasOnePromise() {
+    return promises.get() < 2 && (whole == null || whole.hasOnePromise());
+  }
+
+  private long givenBackInAll() {
+    return givenBack.get() + (whole == null ? 0 : whole.givenBackInAll());
   }
 
   /**
@@ -303,21 +380,33 @@ public final class MemoryLedger {
    * should give some back before they take in more rows.
    */
   boolean isShort() {
+    return isShortHere() || (whole != null && whole.isShort());
+  }
+
+  private boolean isShortHere() {
     return limitBytes - committedBytes.get() < headRoom();
   }
 
   /** Returns whether owners of elastic memory may keep theirs if more bytes are taken. */
   boolean isAmple(long bytes) {
-    return limitBytes - committedBytes.get() - bytes >= headRoom();
+    return limitBytes - committedBytes.get() - bytes >= headRoom()
+        && (whole == null || whole.isAmple(bytes));
   }
 
   /** Sets bytes aside unless that passes the limit. */
   boolean tryCommit(long bytes) {
-    return tryCommit(bytes, 0);
+    if (!tryCommitHere(bytes, 0)) {
+      return false;
+    }
+    if (whole == null || whole.tryCommit(bytes)) {
+      return true;
+    }
+    committedBytes.addAndGet(-bytes);
+    return false;
   }
 
   /** Sets bytes aside unless less than a number of others would be left. */
-  private boolean tryCommit(long bytes, long beside) {
+  private boolean tryCommitHere(long bytes, long beside) {
     if (bytes <= 0) {
       committedBytes.addAndGet(bytes);
       return true;
@@ -338,9 +427,15 @@ public final class MemoryLedger {
     if (bytes > 0 && wantedBytes.get() > 0) {
       givenBack.incrementAndGet();
     }
+    if (whole != null) {
+      whole.uncommit(bytes);
+    }
   }
 
   HeddleException exhausted(long bytes, String owner) {
+    if (whole != null && bytes <= limitBytes - committedBytes.get()) {
+      return whole.exhausted(bytes, owner);
+    }
     long used = usedBytes.get();
     long promised = Math.max(0, committedBytes.get() - used);
     return new HeddleException(
@@ -355,7 +450,9 @@ public final class MemoryLedger {
             + ByteText.of(limitBytes)
             + " are in use"
             + (promised == 0 ? "" : " and " + ByteText.of(promised) + " are promised")
-            + "; raise the limit (option memory) or read less");
+            + "; raise the limit (option "
+            + option
+            + ") or read less");
   }
 
   void noteUsed(long bytes) {
@@ -363,10 +460,16 @@ public final class MemoryLedger {
     if (used > peakBytes.get()) {
       peakBytes.accumulateAndGet(used, Math::max);
     }
+    if (whole != null) {
+      whole.noteUsed(bytes);
+    }
   }
 
   /** Returns a block of memory that has been committed and noted as used. */
   long takeBlock(long capacity) {
+    if (whole != null) {
+      return whole.takeBlock(capacity);
+    }
     long kept = pool.takeKept(capacity);
     if (kept != 0) {
       return kept;
@@ -381,6 +484,10 @@ public final class MemoryLedger {
   }
 
   void giveBlockBack(long address, long capacity) {
+    if (whole != null) {
+      whole.giveBlockBack(address, capacity);
+      return;
+    }
     long limit = limitBytes;
     long bound = Math.min(MemoryPool.MAX_KEPT_BYTES, limit / KEPT_SHARE);
     pool.giveBack(address, capacity, Math.min(bound, (limit - usedBytes.get()) / 2));

@@ -34,7 +34,7 @@ public final class WorkingFolder {
 
   /** Returns the same folder for a session that may use less: no more than its rights and these. */
   public WorkingFolder within(SessionAccess access) {
-    if (access.isFull()) {
+    if (access.isUnrestricted()) {
       return this;
     }
     List<PathRules> all = new ArrayList<>(rules);
