@@ -98,7 +98,7 @@ final class ClientCall implements FlightServerMiddleware {
 
   /** Runs something for this call that {@link #cancel} interrupts. */
   <T> T run(ClientSession owner, Function<ClientSession, T> body) {
-    owner.begin(this, this::cancel);
+    RunningStatement statement = owner.begin(this, this::cancel);
     try {
       synchronized (this) {
         if (isCancelled) {
@@ -107,6 +107,8 @@ final class ClientCall implements FlightServerMiddleware {
         waiting = Thread.currentThread();
       }
       return body.apply(owner);
+    } catch (RuntimeException e) {
+      throw statement.reason(e);
     } finally {
       synchronized (this) {
         waiting = null;

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.HeddleException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,17 +17,32 @@ final class ClientSession {
 
   private final String id;
   private final Session session;
+  private final SessionLimits limits;
+  private final ScheduledExecutorService timers;
   private final LongSupplier nanos;
   private final HandleTable<ClientStatement> statements;
   private final HandleTable<PendingResult> results;
   // guarded by this
-  private final Map<Object, Runnable> running = new HashMap<>(); // and what ends it
+  private final Map<Object, RunningStatement> running = new HashMap<>();
   private boolean isClosed;
   private long usedNanos;
 
-  ClientSession(String id, Session session, SessionLimits limits, LongSupplier nanos) {
+  /**
+   * Makes one.
+   *
+   * @param session is taken over
+   * @param timers end statements whose time is over
+   */
+  ClientSession(
+      String id,
+      Session session,
+      SessionLimits limits,
+      ScheduledExecutorService timers,
+      LongSupplier nanos) {
     this.id = id;
     this.session = session;
+    this.limits = limits;
+    this.timers = timers;
     this.nanos = nanos;
     this.usedNanos = nanos.getAsLong();
     this.statements =
@@ -55,21 +71,34 @@ final class ClientSession {
   /**
    * Something begins to run, so that the session does not expire.
    *
-   * @param cancel ends it when the session is closed; must not wait
-   * @throws HeddleException if the session has been closed
+   * @param cancel ends it when the session is closed, or its time is over; must not wait
+   * @throws HeddleException if the session has been closed, or {@code REFUSED} if too much runs
    */
-  synchronized void begin(Object what, Runnable cancel) {
+  synchronized RunningStatement begin(Object what, Runnable cancel) {
     if (isClosed) {
       throw new HeddleException(
           ErrorCode.NOT_FOUND, "Cannot use the session: it has been closed; connect again");
     }
-    running.put(what, cancel);
+    if (running.size() >= limits.statements()) {
+      throw new HeddleException(
+          ErrorCode.REFUSED,
+          "Cannot run the statement: "
+              + running.size()
+              + " run in this session, the most that this server has; read or cancel one first, or"
+              + " ask for a server with more --max-statements");
+    }
+    RunningStatement statement = new RunningStatement(cancel, limits.statementTime(), timers);
+    running.put(what, statement);
     usedNanos = nanos.getAsLong();
+    return statement;
   }
 
   /** What began is over. */
   synchronized void end(Object what) {
-    running.remove(what);
+    RunningStatement ended = running.remove(what);
+    if (ended != null) {
+      ended.end();
+    }
     usedNanos = nanos.getAsLong();
     notifyAll();
   }
@@ -91,12 +120,12 @@ final class ClientSession {
 
   /** Cancels what runs, waits for its end, and frees all. */
   void close() {
-    List<Runnable> cancels;
+    List<RunningStatement> left;
     synchronized (this) {
       isClosed = true;
-      cancels = List.copyOf(running.values());
+      left = List.copyOf(running.values());
     }
-    cancels.forEach(Runnable::run);
+    left.forEach(RunningStatement::cancel);
     session.cancelAll();
     awaitEnd();
     session.close();

@@ -3,11 +3,14 @@ package dev.heddle.flight;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionAccess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +19,11 @@ final class ClientSessions {
   private static final long MAX_PAUSE_MILLIS = 10_000;
 
   private final Session origin;
+  private final SessionAccess access;
   private final SessionLimits limits;
   private final LongSupplier nanos;
   private final Thread expiry;
+  private final ScheduledThreadPoolExecutor timers;
   // guarded by this
   private final Map<String, ClientSession> sessions = new HashMap<>();
   private final Map<ClientSession, ClientConnection> connections = new HashMap<>(); // of cookieless
@@ -28,18 +33,27 @@ final class ClientSessions {
    * Makes none.
    *
    * @param origin whose tables all sessions have; stays the caller's
+   * @param access what each of them may use
    * @param nanos a clock that never goes back
    */
-  ClientSessions(Session origin, SessionLimits limits, LongSupplier nanos) {
+  ClientSessions(Session origin, SessionAccess access, SessionLimits limits, LongSupplier nanos) {
     this.origin = origin;
+    this.access = access;
     this.limits = limits;
     this.nanos = nanos;
     this.expiry = Thread.ofVirtual().name("heddle-flight-expiry").unstarted(this::expireNowAndThen);
+    ThreadFactory daemons = Thread.ofPlatform().daemon().name("heddle-flight-timer").factory();
+    this.timers = new ScheduledThreadPoolExecutor(1, daemons);
+    timers.setRemoveOnCancelPolicy(true);
   }
 
   /** Begins to look for what expires. */
   void start() {
     expiry.start();
+  }
+
+  SessionAccess access() {
+    return access;
   }
 
   SessionLimits limits() {
@@ -72,18 +86,20 @@ final class ClientSessions {
       throw new HeddleException(
           ErrorCode.NOT_FOUND,
           "Cannot use the session: it was closed, or not used for "
-              + limits.sessionIdle().toMinutes()
-              + " minutes; connect again");
+              + SessionLimits.text(limits.sessionIdle())
+              + "; connect again");
     }
     if (sessions.size() >= limits.sessions()) {
       throw new HeddleException(
           ErrorCode.REFUSED,
           "Cannot open a session: "
               + sessions.size()
-              + " are open, the most that this server has; close some, or connect later");
+              + " are open, the most that this server has; close some, connect later, or ask for a"
+              + " server with more --max-sessions");
     }
     ClientSession opened =
-        new ClientSession(UUID.randomUUID().toString(), origin.newSession(), limits, nanos);
+        new ClientSession(
+            UUID.randomUUID().toString(), origin.newSession(access), limits, timers, nanos);
     sessions.put(opened.id(), opened);
     if (!connection.isGone) {
       connection.session = opened;
@@ -199,5 +215,6 @@ final class ClientSessions {
       notifyAll();
     }
     all.forEach(this::close);
+    timers.shutdownNow();
   }
 }

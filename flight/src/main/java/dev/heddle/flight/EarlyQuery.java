@@ -1,5 +1,7 @@
 package dev.heddle.flight;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
@@ -27,6 +29,7 @@ final class EarlyQuery implements ResultCall.Body {
   private final Schema columns;
   private final String mark = "/* poll " + UUID.randomUUID() + " */";
   private final Thread thread;
+  private @Nullable RunningStatement statement; // set before the thread starts
   // guarded by this
   private @Nullable ArrowStream rows;
   private @Nullable RuntimeException failure;
@@ -62,7 +65,7 @@ final class EarlyQuery implements ResultCall.Body {
 
   /** Starts to compute; returns at once. */
   void start() {
-    owner.begin(this, this::close);
+    statement = owner.begin(this, this::close);
     thread.start();
   }
 
@@ -77,7 +80,7 @@ final class EarlyQuery implements ResultCall.Body {
               : session.sql(text, values).toArrow();
       end(opened, null);
     } catch (RuntimeException e) {
-      end(null, e);
+      end(null, requireNonNull(statement, "not started").reason(e));
     } finally {
       try {
         session.removeProgressListener(listener);

@@ -2,7 +2,6 @@ package dev.heddle.flight;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -102,14 +101,10 @@ final class HandleTable<T> {
         "Cannot find the "
             + what
             + ": it was closed or read, or dropped since it was not used for "
-            + text(limits.handleIdle())
+            + SessionLimits.text(limits.handleIdle())
             + " or was the oldest of more than "
             + limits.handles()
             + "; ask for it again");
-  }
-
-  private static String text(Duration time) {
-    return time.toSeconds() % 60 == 0 ? time.toMinutes() + " minutes" : time.toSeconds() + " s";
   }
 
   /** Takes a thing out without dropping it; null if it is not there. */

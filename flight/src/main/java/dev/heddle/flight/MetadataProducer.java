@@ -29,7 +29,12 @@ import org.apache.arrow.vector.types.pojo.Schema;
 abstract class MetadataProducer implements FlightSqlProducer {
   private static final int UNKNOWN = -1;
 
-  private final ServerFacts facts = new ServerFacts();
+  private final ServerFacts facts;
+
+  /** Makes a producer that tells of a server with these sessions. */
+  MetadataProducer(ClientSessions sessions) {
+    facts = new ServerFacts(sessions.access(), sessions.limits());
+  }
 
   /** Sends rows that are made by the call's own thread. */
   abstract void sendRows(

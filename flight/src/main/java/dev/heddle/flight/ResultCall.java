@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One result on its way to a client. Its virtual thread takes batches from the query when the
@@ -22,6 +23,7 @@ final class ResultCall implements Runnable {
   private final Calls calls;
   private final Thread thread;
   private volatile boolean isCancelled;
+  private @Nullable RunningStatement statement; // set before the thread starts
 
   /** What gives a call its rows. */
   interface Body {
@@ -40,6 +42,11 @@ final class ResultCall implements Runnable {
     this.client = client;
     this.calls = calls;
     this.thread = Thread.ofVirtual().name("heddle-flight").unstarted(this);
+  }
+
+  /** Sets what counts its time; called before it is started. */
+  void runsAs(RunningStatement newStatement) {
+    statement = newStatement;
   }
 
   /** Starts to send; returns at once. */
@@ -72,7 +79,7 @@ final class ResultCall implements Runnable {
       }
     } catch (Throwable e) {
       if (!client.isCancelled()) {
-        client.error(FlightErrors.of(isCancelled ? FlightErrors.cancelled() : e));
+        client.error(FlightErrors.of(isCancelled ? cancelled() : e));
       }
     } finally {
       onEnd.accept(this);
@@ -82,10 +89,15 @@ final class ResultCall implements Runnable {
 
   private void finish() {
     if (isCancelled) {
-      client.error(FlightErrors.of(FlightErrors.cancelled()));
+      client.error(FlightErrors.of(cancelled()));
     } else {
       client.completed();
     }
+  }
+
+  private RuntimeException cancelled() {
+    RuntimeException byOthers = FlightErrors.cancelled();
+    return statement == null ? byOthers : statement.reason(byOthers);
   }
 
   /** Sends the rows of a query, which is taken over. */

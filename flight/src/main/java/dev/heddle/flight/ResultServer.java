@@ -3,6 +3,7 @@ package dev.heddle.flight;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.shuffle.net.Security;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
@@ -12,6 +13,7 @@ import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -25,16 +27,15 @@ import org.apache.arrow.memory.RootAllocator;
  * Serves a session's tables and queries over Arrow Flight and Flight SQL until it is closed; the
  * session stays the caller's. What clients may ask is in the package documentation.
  *
- * <p>A client that is let in may run any statement that the session can: read and write every file
- * that it can open, and change the session's tables.
+ * <p>A client that is let in may read the session's tables and views, wherever their files are, and
+ * change its tables in memory. Which paths it reads and writes, and whether it changes anything, is
+ * said by a {@link SessionAccess}; without one it uses no path.
  */
 public final class ResultServer implements AutoCloseable {
   /** This number of bytes may be on their way to a client before the query waits. */
   private static final int MAX_UNSENT_BYTES = 1 << 20;
 
   private static final int MAX_REQUEST_BYTES = 4 << 20; // texts of queries
-  private static final long PROBE_SECONDS = 30;
-  private static final long ANSWER_SECONDS = 20;
   private static final long END_MILLIS = 10_000;
 
   private final BufferAllocator requests = new RootAllocator();
@@ -52,26 +53,42 @@ public final class ResultServer implements AutoCloseable {
    *     was started without the flag that Arrow Flight needs ({@code MISSING_LAUNCH_FLAG})
    */
   public ResultServer(Session session, InetSocketAddress bind, Security security) {
-    this(session, bind, security, SessionLimits.DEFAULTS, System::nanoTime);
+    this(session, bind, security, SessionAccess.toPaths(List.of()), SessionLimits.DEFAULTS);
   }
 
-  /** Starts to serve with other limits, and another clock for what expires. */
+  /**
+   * Starts to serve with other rights of its clients, and other limits.
+   *
+   * @param access what each client may use
+   */
+  public ResultServer(
+      Session session,
+      InetSocketAddress bind,
+      Security security,
+      SessionAccess access,
+      SessionLimits limits) {
+    this(session, bind, security, access, limits, System::nanoTime);
+  }
+
+  /** Starts to serve with another clock for what expires. */
   ResultServer(
       Session session,
       InetSocketAddress bind,
       Security security,
+      SessionAccess access,
       SessionLimits limits,
       LongSupplier nanos) {
     LaunchFlag.check();
     security.checkBind(bind);
-    sessions = new ClientSessions(session, limits, nanos);
+    sessions = new ClientSessions(session, access, limits, nanos);
     CallTagging tagging = new CallTagging(sessions::ended);
     ClientCall.Factory clientCalls = new ClientCall.Factory(sessions);
     Consumer<NettyServerBuilder> transport =
         builder -> {
           // a client that vanished does not close
-          builder.keepAliveTime(PROBE_SECONDS, TimeUnit.SECONDS);
-          builder.keepAliveTimeout(ANSWER_SECONDS, TimeUnit.SECONDS);
+          long half = limits.keepAlive().toNanos() / 2; // to be asked, and to answer
+          builder.keepAliveTime(half, TimeUnit.NANOSECONDS);
+          builder.keepAliveTimeout(half, TimeUnit.NANOSECONDS);
           tagging.addTo(builder);
           security.tls().ifPresent(tls -> builder.sslContext(sslContext(tls)));
         };

@@ -1,6 +1,7 @@
 package dev.heddle.flight;
 
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
+import dev.heddle.frame.option.SessionAccess;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -102,8 +103,13 @@ final class ServerFacts {
 
   private final SqlInfoBuilder facts = new SqlInfoBuilder();
 
-  ServerFacts() {
-    server();
+  /**
+   * Makes the facts of a server.
+   *
+   * @param access what its clients may use
+   */
+  ServerFacts(SessionAccess access, SessionLimits limits) {
+    server(access, limits);
     names();
     query();
     support();
@@ -153,12 +159,12 @@ final class ServerFacts {
         .toArray(String[]::new);
   }
 
-  private void server() {
+  private void server(SessionAccess access, SessionLimits limits) {
     facts
         .withFlightSqlServerName("Heddle")
         .withFlightSqlServerVersion(version(ServerFacts.class))
         .withFlightSqlServerArrowVersion(version(VectorSchemaRoot.class))
-        .withFlightSqlServerReadOnly(false)
+        .withFlightSqlServerReadOnly(access.changes() == SessionAccess.Changes.REFUSED)
         .withFlightSqlServerSql(true)
         .withFlightSqlServerSubstrait(false)
         .withFlightSqlServerSubstraitMinVersion("")
@@ -167,7 +173,8 @@ final class ServerFacts {
         .withFlightSqlServerCancel(true)
         .withFlightSqlServerBulkIngestion(true)
         .withFlightSqlServerBulkIngestionTransaction(false)
-        .withFlightSqlServerStatementTimeout(0)
+        .withFlightSqlServerStatementTimeout(
+            Math.toIntExact(Math.min(Integer.MAX_VALUE, limits.statementTime().toMillis())))
         .withFlightSqlServerTransactionTimeout(0);
   }
 

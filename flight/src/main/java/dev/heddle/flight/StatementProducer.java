@@ -55,6 +55,7 @@ abstract class StatementProducer extends MetadataProducer {
    * @param allocator of answers that are known
    */
   StatementProducer(ClientSessions sessions, Calls calls, BufferAllocator allocator) {
+    super(sessions);
     this.sessions = sessions;
     this.calls = calls;
     this.allocator = allocator;
@@ -93,7 +94,7 @@ abstract class StatementProducer extends MetadataProducer {
   }
 
   private void start(ResultCall call, ClientSession owner) {
-    owner.begin(call, call::cancel);
+    call.runsAs(owner.begin(call, call::cancel));
     if (!calls.start(call)) {
       owner.end(call);
       throw CallStatus.UNAVAILABLE

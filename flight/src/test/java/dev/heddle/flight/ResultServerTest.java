@@ -7,6 +7,7 @@ import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.shuffle.net.Security;
@@ -72,7 +73,8 @@ class ResultServerTest {
     session =
         Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(256 * MIB));
     session.createView("n", session.from(LongStream.range(0, SIDE).mapToObj(Number::new).toList()));
-    server = new ResultServer(session, ANY, Security.none());
+    SessionAccess access = SessionAccess.toPaths(List.of(folder.toString(), "/nowhere"));
+    server = new ResultServer(session, ANY, Security.none(), access, SessionLimits.DEFAULTS);
     client = client(server);
     ledger().resetPeak();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.shuffle.net.Security;
@@ -42,6 +43,10 @@ abstract class ServedTest {
     return SessionLimits.DEFAULTS;
   }
 
+  SessionAccess access() {
+    return SessionAccess.toPaths(List.of());
+  }
+
   Security security() {
     return Security.none();
   }
@@ -53,7 +58,7 @@ abstract class ServedTest {
     session.execute(
         "create table t (i bigint not null, s varchar); insert into t values (1, 'a'), (2, null),"
             + " (3, 'c'); create view v as select i * 2 as d from t");
-    server = new ResultServer(session, ANY, security(), limits(), nanos::get);
+    server = new ResultServer(session, ANY, security(), access(), limits(), nanos::get);
     client = connect();
   }
 

@@ -28,7 +28,10 @@ class SessionsTest extends ServedTest {
 
   @Override
   SessionLimits limits() {
-    return new SessionLimits(3, 2, SESSION_IDLE, HANDLE_IDLE);
+    return SessionLimits.DEFAULTS
+        .withSessions(3)
+        .withHandles(2)
+        .withIdle(SESSION_IDLE, HANDLE_IDLE);
   }
 
   private void pass(Duration time) {
