@@ -26,6 +26,7 @@ final class ClientSession {
   private final Map<Object, RunningStatement> running = new HashMap<>();
   private boolean isClosed;
   private long usedNanos;
+  private volatile int endpoints = 1;
 
   /**
    * Makes one.
@@ -58,6 +59,15 @@ final class ClientSession {
 
   Session session() {
     return session;
+  }
+
+  /** Returns how many parts its client wants large results in. */
+  int endpoints() {
+    return endpoints;
+  }
+
+  void setEndpoints(int newEndpoints) {
+    endpoints = newEndpoints;
   }
 
   HandleTable<ClientStatement> statements() {

@@ -3,6 +3,7 @@ package dev.heddle.flight;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -11,6 +12,7 @@ import dev.heddle.frame.watch.QueryProgress;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.UUID;
+import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,18 +22,21 @@ import org.slf4j.LoggerFactory;
  * A query that computes before its client reads: until its first rows are there, when it waits for
  * the client. Thread-safe; {@link #close} it if it is not read.
  */
-final class EarlyQuery implements ResultCall.Body {
+final class EarlyQuery {
   private static final Logger LOG = LoggerFactory.getLogger(EarlyQuery.class);
 
   private final ClientSession owner;
   private final String text;
   private final List<? extends @Nullable Object> values;
   private final Schema columns;
+  private final BufferAllocator allocator;
+  private final int maxParts;
   private final String mark = "/* poll " + UUID.randomUUID() + " */";
   private final Thread thread;
   private @Nullable RunningStatement statement; // set before the thread starts
   // guarded by this
   private @Nullable ArrowStream rows;
+  private @Nullable RowParts parts; // instead of the rows, where there may be several
   private @Nullable RuntimeException failure;
   private boolean isOver; // rows or failure are there
   private boolean isClosed;
@@ -49,12 +54,23 @@ final class EarlyQuery implements ResultCall.Body {
     }
   }
 
+  /**
+   * Makes a query, whose rows are in the number of parts that its session asks for.
+   *
+   * @param allocator of vectors without rows, stays the caller's
+   */
   EarlyQuery(
-      ClientSession owner, String text, List<? extends @Nullable Object> values, Schema columns) {
+      ClientSession owner,
+      String text,
+      List<? extends @Nullable Object> values,
+      Schema columns,
+      BufferAllocator allocator) {
     this.owner = owner;
     this.text = text;
     this.values = values;
     this.columns = columns;
+    this.allocator = allocator;
+    this.maxParts = owner.endpoints();
     this.thread = Thread.ofVirtual().name("heddle-flight-early").unstarted(this::compute);
   }
 
@@ -74,13 +90,17 @@ final class EarlyQuery implements ResultCall.Body {
     Session session = owner.session();
     try {
       session.addProgressListener(listener);
-      ArrowStream opened =
-          values.isEmpty()
-              ? session.sql(text + "\n" + mark).toArrow()
-              : session.sql(text, values).toArrow();
-      end(opened, null);
+      DataFrame frame =
+          values.isEmpty() ? session.sql(text + "\n" + mark) : session.sql(text, values);
+      if (maxParts == 1) {
+        end(frame.toArrow(), null, null);
+      } else {
+        long budgetBytes = session.options().memoryBudgetBytes();
+        RowOrder order = RowOrder.of(frame.plan());
+        end(null, new RowParts(frame.toArrow(), order, maxParts, budgetBytes), null);
+      }
     } catch (RuntimeException e) {
-      end(null, requireNonNull(statement, "not started").reason(e));
+      end(null, null, requireNonNull(statement, "not started").reason(e));
     } finally {
       try {
         session.removeProgressListener(listener);
@@ -91,18 +111,27 @@ final class EarlyQuery implements ResultCall.Body {
     }
   }
 
-  private void end(@Nullable ArrowStream opened, @Nullable RuntimeException error) {
+  private void end(
+      @Nullable ArrowStream opened, @Nullable RowParts divided, @Nullable RuntimeException error) {
     synchronized (this) {
       failure = error;
       isOver = true;
       notifyAll();
       if (!isClosed) {
         rows = opened;
+        parts = divided;
         return;
       }
     }
-    if (opened != null) {
-      opened.close();
+    close(opened, divided);
+  }
+
+  private static void close(@Nullable ArrowStream left, @Nullable RowParts divided) {
+    if (left != null) {
+      left.close();
+    }
+    if (divided != null) {
+      divided.close();
     }
   }
 
@@ -134,8 +163,19 @@ final class EarlyQuery implements ResultCall.Body {
     return share < 0 ? OptionalDouble.empty() : OptionalDouble.of(share);
   }
 
-  @Override
-  public void sendTo(ResultCall call) {
+  /** Returns how many parts its rows are in; 1 as long as that is not known. */
+  synchronized int parts() {
+    return parts == null ? 1 : parts.count();
+  }
+
+  /** Returns whether the order of the parts is that of the query. */
+  synchronized boolean isOrdered() {
+    return parts != null && parts.order() == RowOrder.ORDERED;
+  }
+
+  /** Sends a part, once; a query of one part is closed then. */
+  void send(int part, ResultCall call) {
+    RowParts divided;
     ArrowStream taken;
     try {
       while (!await(Long.MAX_VALUE / 2_000_000)) {
@@ -143,30 +183,47 @@ final class EarlyQuery implements ResultCall.Body {
       }
     } finally {
       synchronized (this) {
+        divided = parts;
         taken = rows;
         rows = null;
       }
-      close();
+      if (divided == null) {
+        close();
+      }
     }
-    if (taken == null) {
+    if (divided != null) {
+      call.send(divided, part, allocator);
+    } else if (taken != null) {
+      call.send(taken);
+    } else {
       throw FlightErrors.cancelled();
     }
-    call.send(taken);
   }
 
-  /** Ends the query, unless a call has taken its rows. */
+  /** A part's reader is gone. */
+  void leave(int part) {
+    RowParts divided;
+    synchronized (this) {
+      divided = parts;
+    }
+    if (divided != null) {
+      divided.leave(part);
+    }
+  }
+
+  /** Ends the query, unless a call has taken the rows of its only part. */
   void close() {
     ArrowStream left;
+    RowParts divided;
     synchronized (this) {
       isClosed = true;
       left = rows;
       rows = null;
+      divided = parts;
       if (!isOver) {
         thread.interrupt();
       }
     }
-    if (left != null) {
-      left.close();
-    }
+    close(left, divided);
   }
 }

@@ -94,6 +94,14 @@ final class HandleTable<T> {
     return entry.value;
   }
 
+  /** Notes that a thing is used now; does nothing if it is gone. */
+  synchronized void use(String handle) {
+    Entry<T> entry = entries.get(handle);
+    if (entry != null) {
+      entry.usedNanos = nanos.getAsLong();
+    }
+  }
+
   /** Returns the error of a thing that is gone. */
   static HeddleException gone(String what, SessionLimits limits) {
     return new HeddleException(

@@ -1,19 +1,36 @@
 package dev.heddle.flight;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.arrow.flight.CancelStatus;
 import org.jspecify.annotations.Nullable;
 
-/** A result that a client has a ticket for; it is read once. Thread-safe. */
+/** A result whose parts, mostly one, a client has tickets for; each is read once. Thread-safe. */
 final class PendingResult {
-  private final ResultCall.Body body;
-  private final @Nullable EarlyQuery early; // the body, if it computes already
+  private final ResultCall.@Nullable Body body;
+  private final @Nullable EarlyQuery early; // instead of the body, if it computes already
   // guarded by this
-  private @Nullable ResultCall reading;
+  private final Map<Integer, ResultCall> reading = new HashMap<>(); // by part
+  private final BitSet read = new BitSet();
   private boolean isGone;
 
+  /** Makes a result of one part. */
   PendingResult(ResultCall.Body body) {
     this.body = body;
-    this.early = body instanceof EarlyQuery query ? query : null;
+    this.early = null;
+  }
+
+  /** Makes a result that has its parts when the query's first rows are there. */
+  PendingResult(EarlyQuery early) {
+    this.body = null;
+    this.early = early;
   }
 
   /** Returns the query if it computes before it is read; null if not. */
@@ -21,49 +38,95 @@ final class PendingResult {
     return early;
   }
 
-  ResultCall.Body body() {
-    return body;
+  /** Returns what sends a part. */
+  ResultCall.Body body(int part) {
+    if (body != null) {
+      return body;
+    }
+    EarlyQuery query = requireNonNull(early, "neither body nor query");
+    return call -> query.send(part, call);
+  }
+
+  private int parts() {
+    return early == null ? 1 : early.parts();
   }
 
   /**
-   * A call begins to read it.
+   * A call begins to read a part.
    *
-   * @throws dev.heddle.frame.error.HeddleException if another one does, or it was cancelled
+   * @throws HeddleException if there is none, another one has read it or does, or the result was
+   *     cancelled
    */
-  synchronized void begin(ResultCall call) {
+  synchronized void begin(int part, ResultCall call) {
     if (isGone) {
       throw FlightErrors.cancelled();
     }
-    if (reading != null) {
+    if (reading.containsKey(part)) {
       throw FlightErrors.invalid(
           "Cannot read the result: another call reads it; ask for another one");
     }
-    reading = call;
+    if (read.get(part) || part >= parts()) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND,
+          "Cannot find part "
+              + part
+              + " of the result: "
+              + (read.get(part) ? "it was read" : "the result has parts 0 to " + (parts() - 1))
+              + "; ask for the result again");
+    }
+    reading.put(part, call);
+  }
+
+  /** A call is over; returns whether that was the last part. */
+  boolean end(int part) {
+    boolean isLast;
+    boolean closes;
+    synchronized (this) {
+      reading.remove(part);
+      read.set(part);
+      isLast = read.cardinality() == parts();
+      closes = isLast || (isGone && reading.isEmpty());
+    }
+    if (early != null) {
+      early.leave(part);
+      if (closes) {
+        early.close();
+      }
+    }
+    return isLast;
   }
 
   /** Ends the query; returns whether there was something to end. */
-  synchronized CancelStatus cancel() {
-    if (isGone) {
-      return CancelStatus.NOT_CANCELLABLE;
+  CancelStatus cancel() {
+    List<ResultCall> calls;
+    synchronized (this) {
+      if (isGone) {
+        return CancelStatus.NOT_CANCELLABLE;
+      }
+      isGone = true;
+      calls = new ArrayList<>(reading.values());
     }
-    isGone = true;
-    if (reading != null) {
-      reading.cancel();
-    } else if (early != null) {
+    calls.forEach(ResultCall::cancel);
+    if (early != null && (calls.isEmpty() || early.parts() > 1)) {
       early.close();
     }
     return CancelStatus.CANCELLED;
   }
 
-  /** Returns whether a call reads it. */
+  /** Returns whether a call reads some of it. */
   synchronized boolean isRead() {
-    return reading != null;
+    return !reading.isEmpty();
   }
 
-  /** It has expired, or its session ends; a call that reads it goes on. */
-  synchronized void drop() {
-    isGone = true;
-    if (reading == null && early != null) {
+  /** It has expired, or its session ends; calls that read it go on. */
+  void drop() {
+    synchronized (this) {
+      isGone = true;
+      if (!reading.isEmpty()) {
+        return;
+      }
+    }
+    if (early != null) {
       early.close();
     }
   }

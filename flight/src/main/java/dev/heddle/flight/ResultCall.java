@@ -5,7 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +109,27 @@ final class ResultCall implements Runnable {
       client.start(rows.root());
       while (awaitClient() && rows.next()) {
         client.putNext();
+      }
+    }
+  }
+
+  /** Sends a part of the rows of a query. */
+  void send(RowParts parts, int part, BufferAllocator allocator) {
+    ArrowRecordBatch batch = parts.take(part);
+    try (VectorSchemaRoot root = parts.root(batch, allocator)) {
+      VectorLoader loader = new VectorLoader(root);
+      client.setUseZeroCopy(true);
+      client.start(root);
+      while (batch != null && awaitClient()) {
+        loader.load(batch);
+        batch.close();
+        batch = null;
+        client.putNext();
+        batch = parts.take(part);
+      }
+    } finally {
+      if (batch != null) {
+        batch.close();
       }
     }
   }

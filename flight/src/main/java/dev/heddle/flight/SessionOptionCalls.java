@@ -14,22 +14,24 @@ import org.apache.arrow.flight.SessionOptionValueVisitor;
 import org.apache.arrow.flight.SetSessionOptionsResult;
 
 /**
- * Settings of a client's session as options of Flight: those that {@code SET} knows, and the
- * catalog. Stateless.
+ * Settings of a client's session as options of Flight: those that {@code SET} knows, the catalog,
+ * and in how many parts large results are wanted. Stateless.
  */
 final class SessionOptionCalls {
   private static final String CATALOG = "catalog";
+  private static final String ENDPOINTS = "endpoints";
+  private static final int MAX_ENDPOINTS = 64;
 
   private SessionOptionCalls() {}
 
   /** Changes settings, each by itself; what cannot be is reported for its name. */
-  static SetSessionOptionsResult set(Session session, Map<String, SessionOptionValue> options) {
+  static SetSessionOptionsResult set(ClientSession owner, Map<String, SessionOptionValue> options) {
     Map<String, SetSessionOptionsResult.Error> errors = new LinkedHashMap<>();
     new TreeMap<>(options)
         .forEach(
             (name, value) -> {
               try {
-                set(session, name, value.acceptVisitor(new Texts()));
+                set(owner, name, value.acceptVisitor(new Texts()));
               } catch (HeddleException e) {
                 errors.put(name, new SetSessionOptionsResult.Error(kind(e.code())));
               }
@@ -46,7 +48,21 @@ final class SessionOptionCalls {
     };
   }
 
-  private static void set(Session session, String name, List<String> values) {
+  private static int endpoints(List<String> values) {
+    String text = values.isEmpty() ? "1" : String.join(", ", values);
+    try {
+      int wanted = Integer.parseInt(text);
+      if (wanted >= 1 && wanted <= MAX_ENDPOINTS) {
+        return wanted;
+      }
+    } catch (NumberFormatException e) {
+      // as a number that is too large
+    }
+    throw FlightErrors.invalid(
+        "Cannot set endpoints to " + text + ": give a number from 1 to " + MAX_ENDPOINTS);
+  }
+
+  private static void set(ClientSession owner, String name, List<String> values) {
     if (name.equalsIgnoreCase(CATALOG)) {
       String catalog = String.join(", ", values);
       if (!values.isEmpty() && !catalog.equalsIgnoreCase(CatalogueRows.CATALOG)) {
@@ -55,6 +71,11 @@ final class SessionOptionCalls {
       }
       return;
     }
+    if (name.equalsIgnoreCase(ENDPOINTS)) {
+      owner.setEndpoints(endpoints(values));
+      return;
+    }
+    Session session = owner.session();
     String quoted = "\"" + name.replace("\"", "\"\"") + "\"";
     List<String> texts = values.stream().map(v -> "'" + v.replace("'", "''") + "'").toList();
     session.execute(
@@ -62,20 +83,25 @@ final class SessionOptionCalls {
   }
 
   /** Returns all settings, as texts. */
-  static GetSessionOptionsResult get(Session session) {
+  static GetSessionOptionsResult get(ClientSession owner) {
     Map<String, SessionOptionValue> options = new TreeMap<>();
     options.put(CATALOG, SessionOptionValueFactory.makeSessionOptionValue(CatalogueRows.CATALOG));
-    session.execute(
-        "show all",
-        result ->
-            result
-                .rows()
-                .forEach(
-                    row ->
-                        options.put(
-                            String.valueOf(row.value(0)),
-                            SessionOptionValueFactory.makeSessionOptionValue(
-                                String.valueOf(row.value(1))))));
+    options.put(
+        ENDPOINTS,
+        SessionOptionValueFactory.makeSessionOptionValue(Integer.toString(owner.endpoints())));
+    owner
+        .session()
+        .execute(
+            "show all",
+            result ->
+                result
+                    .rows()
+                    .forEach(
+                        row ->
+                            options.put(
+                                String.valueOf(row.value(0)),
+                                SessionOptionValueFactory.makeSessionOptionValue(
+                                    String.valueOf(row.value(1))))));
     return new GetSessionOptionsResult(options);
   }
 

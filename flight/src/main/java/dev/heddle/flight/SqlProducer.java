@@ -1,7 +1,5 @@
 package dev.heddle.flight;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heddle.frame.error.HeddleException;
@@ -257,7 +255,7 @@ final class SqlProducer extends StatementProducer {
     try {
       Any any = Any.parseFrom(ticket);
       if (any.is(TicketStatementQuery.class)) {
-        String handle = any.unpack(TicketStatementQuery.class).getStatementHandle().toString(UTF_8);
+        String handle = ResultTicket.of(any.unpack(TicketStatementQuery.class)).handle();
         return sessions.ofHandle(RESULT, handle).results().get(handle).cancel();
       }
       return CancelStatus.NOT_CANCELLABLE;
@@ -291,8 +289,7 @@ final class SqlProducer extends StatementProducer {
     answer(
         client,
         () ->
-            SessionOptionCalls.set(
-                ClientCall.of(context).session().session(), request.getSessionOptions()));
+            SessionOptionCalls.set(ClientCall.of(context).session(), request.getSessionOptions()));
   }
 
   @Override
@@ -300,7 +297,7 @@ final class SqlProducer extends StatementProducer {
       GetSessionOptionsRequest request,
       CallContext context,
       StreamListener<GetSessionOptionsResult> client) {
-    answer(client, () -> SessionOptionCalls.get(ClientCall.of(context).session().session()));
+    answer(client, () -> SessionOptionCalls.get(ClientCall.of(context).session()));
   }
 
   @Override

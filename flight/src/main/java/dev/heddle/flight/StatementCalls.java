@@ -1,10 +1,7 @@
 package dev.heddle.flight;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import com.google.protobuf.Any;
-import com.google.protobuf.ByteString;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.PreparedQuery;
 import dev.heddle.frame.ScriptHandler;
@@ -25,7 +22,6 @@ import org.apache.arrow.flight.FlightEndpoint;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.Ticket;
-import org.apache.arrow.flight.sql.impl.FlightSql.TicketStatementQuery;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -114,6 +110,9 @@ final class StatementCalls {
       String text,
       List<List<@Nullable Object>> bound) {
     StatementShape shape = describe(call, owner, text);
+    if (owner.endpoints() > 1 && shape.kind() == Kind.QUERY && isSelect(call, owner, text)) {
+      return inParts(call, owner, descriptor, early(owner, text, shape, bound));
+    }
     ResultCall.Body body;
     if (shape.kind() == Kind.QUERY) {
       body = query(owner, text, SqlParameters.of(values(shape, bound)));
@@ -124,16 +123,38 @@ final class StatementCalls {
       body = rows(new RowTable(columns(shape), rows));
     }
     String handle = owner.results().add(new PendingResult(body));
-    return new FlightInfo(
-        columns(shape), descriptor, List.of(new FlightEndpoint(ticket(handle))), UNKNOWN, UNKNOWN);
+    List<FlightEndpoint> endpoints = new ResultTicket(handle, 0).endpoints(1);
+    return new FlightInfo(columns(shape), descriptor, endpoints, UNKNOWN, UNKNOWN);
   }
 
-  private static Ticket ticket(String handle) {
-    TicketStatementQuery ticket =
-        TicketStatementQuery.newBuilder()
-            .setStatementHandle(ByteString.copyFrom(handle, UTF_8))
-            .build();
-    return new Ticket(Any.pack(ticket).toByteArray());
+  private EarlyQuery early(
+      ClientSession owner, String text, StatementShape shape, List<List<@Nullable Object>> bound) {
+    return new EarlyQuery(owner, text, values(shape, bound), columns(shape), allocator);
+  }
+
+  /** Answers with the tickets of a query's parts, once it is known how many there are. */
+  private static FlightInfo inParts(
+      ClientCall call, ClientSession owner, FlightDescriptor descriptor, EarlyQuery query) {
+    String handle = owner.results().add(new PendingResult(query));
+    try {
+      query.start();
+      boolean isReady = false;
+      while (!isReady) {
+        isReady = call.run(owner, _ -> query.await(MAX_POLL_MILLIS));
+      }
+      return info(query, handle, descriptor).build();
+    } catch (RuntimeException e) {
+      PendingResult unused = owner.results().remove(handle);
+      query.close();
+      throw e;
+    }
+  }
+
+  /** Begins an answer with the tickets of a query whose rows are there. */
+  private static FlightInfo.Builder info(
+      EarlyQuery query, String handle, FlightDescriptor descriptor) {
+    List<FlightEndpoint> endpoints = new ResultTicket(handle, 0).endpoints(query.parts());
+    return FlightInfo.builder(query.columns(), descriptor, endpoints).setOrdered(query.isOrdered());
   }
 
   /** Returns what sends known rows. */
@@ -174,7 +195,7 @@ final class StatementCalls {
     if (shape.kind() != Kind.QUERY || !isSelect(call, owner, text)) {
       return new PollInfo(info(call, owner, descriptor, text, bound), null, null, null);
     }
-    EarlyQuery query = new EarlyQuery(owner, text, values(shape, bound), columns(shape));
+    EarlyQuery query = early(owner, text, shape, bound);
     String handle = owner.results().add(new PendingResult(query));
     query.start();
     return poll(owner, handle, query, descriptor);
@@ -199,12 +220,11 @@ final class StatementCalls {
       PendingResult unused = owner.results().remove(handle);
       throw e;
     }
-    Ticket ticket = ticket(handle);
+    Ticket ticket = new ResultTicket(handle, 0).toTicket();
     FlightInfo info =
-        FlightInfo.builder(
-                query.columns(),
-                descriptor,
-                isReady ? List.of(new FlightEndpoint(ticket)) : List.of())
+        (isReady
+                ? info(query, handle, descriptor)
+                : FlightInfo.builder(query.columns(), descriptor, List.of()))
             .setAppMetadata(ticket.getBytes()) // to be cancelled by
             .build();
     OptionalDouble share = query.share();

@@ -147,17 +147,26 @@ abstract class StatementProducer extends MetadataProducer {
   @Override
   public void getStreamStatement(
       TicketStatementQuery ticket, CallContext context, ServerStreamListener client) {
-    String handle = ticket.getStatementHandle().toString(UTF_8);
-    ClientSession owner = sessions.ofHandle(RESULT, handle);
-    PendingResult pending = owner.results().get(handle);
+    ResultTicket read = ResultTicket.of(ticket);
+    ClientSession owner = sessions.ofHandle(RESULT, read.handle());
+    PendingResult pending = owner.results().get(read.handle());
     Consumer<ResultCall> onEnd =
         ended -> {
-          PendingResult unused = owner.results().remove(handle);
+          if (pending.end(read.part())) {
+            PendingResult unused = owner.results().remove(read.handle());
+          } else {
+            owner.results().use(read.handle()); // of its other parts the time begins anew
+          }
           owner.end(ended);
         };
-    ResultCall call = new ResultCall(pending.body(), onEnd, client, calls);
-    pending.begin(call);
-    start(call, owner);
+    ResultCall call = new ResultCall(pending.body(read.part()), onEnd, client, calls);
+    pending.begin(read.part(), call);
+    try {
+      start(call, owner);
+    } catch (RuntimeException e) {
+      boolean unused = pending.end(read.part());
+      throw e;
+    }
   }
 
   /**
@@ -181,8 +190,7 @@ abstract class StatementProducer extends MetadataProducer {
               statements.poll(c, owner, descriptor, statement.text(), statement.bound()));
     }
     if (command.is(TicketStatementQuery.class)) {
-      String handle =
-          command.unpack(TicketStatementQuery.class).getStatementHandle().toString(UTF_8);
+      String handle = ResultTicket.of(command.unpack(TicketStatementQuery.class)).handle();
       ClientSession owner = sessions.ofHandle(RESULT, handle);
       EarlyQuery query = owner.results().get(handle).early();
       if (query == null) {

@@ -27,12 +27,33 @@
  * connection. They end when they were not used for half an hour, and the oldest of more than 1,000
  * do. What is gone is {@code NOT_FOUND}; a session more than 1,000 is {@code RESOURCE_EXHAUSTED}.
  * Settings are options of the session too, by the names that {@code SHOW ALL} lists, beside {@code
- * catalog}.
+ * catalog} and {@code endpoints}.
  *
  * <p><b>Polling.</b> {@code PollFlightInfo} starts to compute a query's first rows and answers
  * within a second: with the ticket if they are there, else with how much is done and what to poll
  * next. Rows that nobody reads then wait, with some MiB of memory, until the ticket expires. Of a
  * query with values it is not known how much is done.
+ *
+ * <p><b>Parts.</b> Clients that set the session option {@code endpoints} to a number get that
+ * number of endpoints of a large result, each with the ticket of a part; all others get one. The
+ * tickets hold by any connection, each for one reading, at the same time or one after the other in
+ * any order. A result is large from 4 MiB on, less where memory is short; to know that, the query
+ * runs until these rows, or its end, are there before {@code GetFlightInfo} and {@code
+ * PollFlightInfo} answer with tickets, so errors of the first rows come with the answer. Each row
+ * is in one part. Where the query has an order, {@code FlightInfo.ordered} is true and the parts
+ * are runs of rows in that order: all but the last have at most 32 MiB together, a sixteenth of the
+ * memory limit where that is less, since they are kept when a later one is read first. Without an
+ * order the parts have no sizes: each batch goes to the part whose reader is ready for it, so that
+ * what one reader leaves the others get, and a part that is read when all rows are gone is empty.
+ * Nothing is kept for a part that nobody reads but its run of rows, and that until the tickets
+ * expire, half an hour after the last reading of any part; these rows, and what the query holds,
+ * count in the ledger. What a reader that resets its call has not taken is lost where there is an
+ * order, and goes to the others where there is none. An error of the query is that of all parts
+ * that have not ended. Cancelling the {@code FlightInfo}, or any of its tickets, ends all parts.
+ *
+ * <p>Parts are of one stream of rows, which the query makes in order. They help clients whose
+ * reading is the slow side, such as those that decrypt or convert, and networks that give one
+ * connection less than all; they make no query faster.
  *
  * <p><b>Cancelling.</b> {@code CancelFlightInfo} and {@code CancelQuery} end the query of a ticket,
  * or of a poll, from any connection. A call that its client resets, or whose time is over, ends

@@ -102,6 +102,20 @@ class AdbcTest extends ServedTest {
   }
 
   @Test
+  void largeResultsHaveOneEndpointSinceNobodyAsksForMore() throws Exception {
+    String query = "select x as i, repeat('text ', 12) || x as s from range(200000) r(x)";
+    try (AdbcStatement statement = connection.createStatement()) {
+      statement.setSqlQuery(query);
+      AdbcStatement.PartitionResult result = statement.executePartitioned();
+      assertThat(result.getPartitionDescriptors()).hasSize(1);
+    }
+    List<String> read = rows("select i from (" + query + ") q");
+    assertThat(read).hasSize(200_000);
+    assertThat(read.getFirst()).isEqualTo("0");
+    assertThat(read.getLast()).isEqualTo("199999");
+  }
+
+  @Test
   void preparedStatementsTakeValues() throws Exception {
     try (AdbcStatement statement = connection.createStatement();
         VectorSchemaRoot values = values(3)) {

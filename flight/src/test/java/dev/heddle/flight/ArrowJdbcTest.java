@@ -108,6 +108,22 @@ class ArrowJdbcTest extends ServedTest {
   }
 
   @Test
+  void largeResultsComeInTheOrderOfTheirRows() throws SQLException {
+    try (Connection connection = connection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select x as i, repeat('text ', 12) || x as s from range(200000) r(x)")) {
+      long next = 0;
+      while (rows.next()) {
+        assertThat(rows.getLong(1)).isEqualTo(next);
+        next++;
+      }
+      assertThat(next).isEqualTo(200_000);
+    }
+  }
+
+  @Test
   void logsInByPasswordOrToken() throws SQLException {
     try (Connection connection = connection()) {
       assertThat(rows(connection, "select i, s from t order by i"))
