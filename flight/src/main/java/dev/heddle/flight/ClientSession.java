@@ -113,6 +113,11 @@ final class ClientSession {
     notifyAll();
   }
 
+  /** Returns how many statements run, and results are on their way. */
+  synchronized int running() {
+    return running.size();
+  }
+
   /** Notes that it is used. */
   synchronized void use() {
     usedNanos = nanos.getAsLong();

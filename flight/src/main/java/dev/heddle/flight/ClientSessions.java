@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class ClientSessions {
   private final LongSupplier nanos;
   private final Thread expiry;
   private final ScheduledThreadPoolExecutor timers;
+  private final LongAdder preparations = new LongAdder();
   // guarded by this
   private final Map<String, ClientSession> sessions = new HashMap<>();
   private final Map<ClientSession, ClientConnection> connections = new HashMap<>(); // of cookieless
@@ -197,6 +199,25 @@ final class ClientSessions {
       left = (end - System.nanoTime()) / 1_000_000;
     }
     return !isClosed;
+  }
+
+  /** A statement was prepared. */
+  void prepared() {
+    preparations.increment();
+  }
+
+  /** Returns what there is of all clients. */
+  ResultServerStatus status() {
+    List<ClientSession> all;
+    synchronized (this) {
+      all = List.copyOf(sessions.values());
+    }
+    return new ResultServerStatus(
+        all.size(),
+        all.stream().mapToInt(each -> each.statements().size()).sum(),
+        all.stream().mapToInt(each -> each.results().size()).sum(),
+        all.stream().mapToInt(ClientSession::running).sum(),
+        preparations.sum());
   }
 
   /** Waits until this number of sessions are open. */

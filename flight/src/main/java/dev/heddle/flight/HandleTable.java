@@ -121,6 +121,11 @@ final class HandleTable<T> {
     return entry == null ? null : entry.value;
   }
 
+  /** Returns how many things there are. */
+  synchronized int size() {
+    return entries.size();
+  }
+
   /** Drops what was not used for long. */
   void expire() {
     List<T> gone = new ArrayList<>();

@@ -137,6 +137,11 @@ public final class ResultServer implements AutoCloseable {
     return address;
   }
 
+  /** Returns what it holds for its clients now. */
+  public ResultServerStatus status() {
+    return sessions.status();
+  }
+
   /** Returns the results that are on their way. */
   Calls calls() {
     return calls;

@@ -276,6 +276,7 @@ abstract class StatementProducer extends MetadataProducer {
                 ByteString.copyFrom(CatalogueRows.bytes(CatalogueRows.described(columns, null))));
           }
           String handle = owner.statements().add(new ClientStatement(request.getQuery()));
+          sessions.prepared();
           made.setPreparedStatementHandle(ByteString.copyFrom(handle, UTF_8));
           return new Result(Any.pack(made.build()).toByteArray());
         });

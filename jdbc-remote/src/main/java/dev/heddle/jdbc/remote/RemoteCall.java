@@ -21,10 +21,17 @@ import org.jspecify.annotations.Nullable;
 /** One execution at a server. All calls belong to one context, by which they are cancelled. */
 final class RemoteCall implements FeedCall {
   private final RemoteFeed feed;
+  private final @Nullable RemoteStatement kept;
   private final Context.CancellableContext context = Context.ROOT.withCancellation();
 
-  RemoteCall(RemoteFeed feed) {
+  /**
+   * Makes an execution.
+   *
+   * @param kept whose handle serves its text; null if the text is run once
+   */
+  RemoteCall(RemoteFeed feed, @Nullable RemoteStatement kept) {
     this.feed = feed;
+    this.kept = kept;
   }
 
   @Override
@@ -60,7 +67,26 @@ final class RemoteCall implements FeedCall {
     if (values.isEmpty() && SqlText.isQuery(text)) {
       return new FeedOutcome.Cursor(rows(run(() -> feed.client().execute(text))));
     }
-    PreparedStatement prepared = run(() -> feed.client().prepare(text));
+    RemoteStatement keeper = kept != null && kept.isOf(text) ? kept : null;
+    PreparedStatement before = keeper == null ? null : keeper.take();
+    if (before != null) {
+      try {
+        return prepared(before, values, keeper);
+      } catch (HeddleException e) {
+        if (!RemoteStatement.isGone(e)) {
+          throw e;
+        }
+      }
+    }
+    return prepared(run(() -> feed.client().prepare(text)), values, keeper);
+  }
+
+  /** Runs a prepared statement, and closes it unless somebody keeps it. */
+  private FeedOutcome prepared(
+      PreparedStatement prepared,
+      List<? extends @Nullable Object> values,
+      @Nullable RemoteStatement keeper) {
+    boolean isGone = false;
     try {
       Schema columns = prepared.getResultSetSchema();
       if (values.isEmpty()) {
@@ -68,12 +94,19 @@ final class RemoteCall implements FeedCall {
       }
       try (VectorSchemaRoot bound = ParameterVectors.of(values, feed.allocator())) {
         prepared.setParameters(bound);
-        FeedOutcome outcome = outcome(prepared, columns);
+        return outcome(prepared, columns);
+      } finally {
         prepared.clearParameters();
-        return outcome;
       }
+    } catch (HeddleException e) {
+      isGone = RemoteStatement.isGone(e);
+      throw e;
     } finally {
-      Context.ROOT.run(() -> closeQuietly(prepared));
+      if (keeper == null || isGone) {
+        feed.close(prepared);
+      } else {
+        keeper.keep(prepared);
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.jdbc.feed.FeedCall;
+import dev.heddle.jdbc.feed.FeedStatement;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.feed.RowFeed;
 import io.grpc.Context;
@@ -144,8 +145,31 @@ final class RemoteFeed implements RowFeed {
 
   @Override
   public FeedCall call() {
+    return call(null);
+  }
+
+  /** Returns a new execution of a statement; null for any text. */
+  FeedCall call(@Nullable RemoteStatement statement) {
     requireOpen();
-    return new RemoteCall(this);
+    return new RemoteCall(this, statement);
+  }
+
+  @Override
+  public FeedStatement prepare(String text) {
+    requireOpen();
+    return new RemoteStatement(this, text);
+  }
+
+  /** Has the server forget a handle, if it answers. */
+  void close(PreparedStatement prepared) {
+    Context before = Context.ROOT.attach();
+    try {
+      prepared.close(timeout(CHECK_SECONDS));
+    } catch (RuntimeException e) {
+      // It is gone with its session, or will expire.
+    } finally {
+      Context.ROOT.detach(before);
+    }
   }
 
   @Override
@@ -167,7 +191,7 @@ final class RemoteFeed implements RowFeed {
     requireOpen();
     FlightInfo info = answer(() -> client.getTables(null, null, null, null, true));
     List<TableInfo> tables = new ArrayList<>();
-    RemoteCall call = new RemoteCall(this);
+    RemoteCall call = new RemoteCall(this, null);
     try (RemoteCursor cursor = call.rows(info)) {
       while (cursor.next()) {
         CatalogueReader.read(cursor.root(), tables);

@@ -16,10 +16,11 @@
  * ones have in the process.
  *
  * <p><b>Statements.</b> A query without parameters is one call and the reading of its rows; all
- * others are prepared. A server takes one statement at a time, so a text of several is divided at
- * its semicolons; they are sent one by one, so that what is wrong in a later one shows when those
- * before it are done. Parameters are sent as vectors of the types that their values have. Rows are
- * read as the server sends them; one that is not read has the query wait.
+ * others are prepared, a {@code PreparedStatement} once for all its executions unless the server
+ * has dropped it meanwhile. A server takes one statement at a time, so a text of several is divided
+ * at its semicolons; they are sent one by one, so that what is wrong in a later one shows when
+ * those before it are done. Parameters are sent as vectors of the types that their values have.
+ * Rows are read as the server sends them; one that is not read has the query wait.
  *
  * <p><b>Cancelling</b> resets the calls of a statement, from any thread; the server ends what they
  * run.

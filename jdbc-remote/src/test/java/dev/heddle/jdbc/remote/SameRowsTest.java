@@ -290,7 +290,7 @@ class SameRowsTest extends RemoteTest {
   @Test
   void rowsComeAsTheyAreRead() throws Exception {
     RemoteFeed feed = RemoteFeed.open(RemoteUrl.parse(url(), Map.of()), 0);
-    RemoteCall call = new RemoteCall(feed);
+    RemoteCall call = new RemoteCall(feed, null);
     String query = "select x, 'text ' || x as s from range(5000000) r(x)";
     try (RowCursor cursor =
         ((FeedOutcome.Cursor) call.execute(query, List.of()).getFirst()).cursor()) {

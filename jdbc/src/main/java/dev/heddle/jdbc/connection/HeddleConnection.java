@@ -3,6 +3,7 @@ package dev.heddle.jdbc.connection;
 import dev.heddle.jdbc.error.SqlErrors;
 import dev.heddle.jdbc.error.SqlState;
 import dev.heddle.jdbc.feed.FeedCall;
+import dev.heddle.jdbc.feed.FeedStatement;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.feed.RowFeed;
 import dev.heddle.jdbc.metadata.HeddleDatabaseMetaData;
@@ -63,6 +64,14 @@ public final class HeddleConnection extends ConnectionLimits {
     }
   }
 
+  FeedStatement prepare(String text) throws SQLException {
+    try {
+      return feed.prepare(text);
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
+  }
+
   QueryShape describe(String query) throws SQLException {
     try {
       return feed.describe(query);
@@ -106,7 +115,7 @@ public final class HeddleConnection extends ConnectionLimits {
     if (sql == null) {
       throw SqlErrors.of(SqlState.INVALID_ARGUMENT, "Cannot prepare a statement: its text is null");
     }
-    return add(new HeddlePreparedStatement(this, sql));
+    return add(new HeddlePreparedStatement(this, sql, prepare(sql)));
   }
 
   @Override

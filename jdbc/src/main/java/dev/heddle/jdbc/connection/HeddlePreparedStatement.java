@@ -3,6 +3,8 @@ package dev.heddle.jdbc.connection;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.jdbc.error.SqlErrors;
 import dev.heddle.jdbc.error.SqlState;
+import dev.heddle.jdbc.feed.FeedCall;
+import dev.heddle.jdbc.feed.FeedStatement;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.result.HeddleResultSetMetaData;
 import dev.heddle.jdbc.text.SqlText;
@@ -25,14 +27,29 @@ final class HeddlePreparedStatement extends ParameterSetters {
   private static final int MAX_JOINED_VALUES = 2_000;
 
   private final String text;
+  private final FeedStatement prepared;
   private final @Nullable Object[] values;
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
-  HeddlePreparedStatement(HeddleConnection connection, String text) {
+  /** Makes a statement, which closes what is prepared. */
+  HeddlePreparedStatement(HeddleConnection connection, String text, FeedStatement prepared) {
     super(connection);
     this.text = text;
+    this.prepared = prepared;
     this.values = new Object[SqlText.parameters(text)];
     Arrays.fill(values, UNSET);
+  }
+
+  @Override
+  FeedCall newCall(String run) throws SQLException {
+    if (!run.equals(text)) {
+      return super.newCall(run); // of several rows of a batch
+    }
+    try {
+      return prepared.call();
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
   }
 
   @Override
@@ -175,6 +192,15 @@ final class HeddlePreparedStatement extends ParameterSetters {
     QueryShape shape = shape();
     return new HeddleParameterMetaData(
         shape == null ? Collections.nCopies(values.length, DataType.STRING) : shape.parameters());
+  }
+
+  @Override
+  public void close() throws SQLException {
+    try {
+      super.close();
+    } finally {
+      prepared.close();
+    }
   }
 
   // --- what runs another text is not for a statement that has one

@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.jdbc.error.SqlErrors;
 import dev.heddle.jdbc.error.SqlState;
+import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.FeedOutcome;
 import dev.heddle.jdbc.feed.HeapCursor;
 import dev.heddle.jdbc.feed.RowCursor;
@@ -67,7 +68,7 @@ class HeddleStatement extends StatementVariants {
     checkOpen();
     closeResults();
     String sql = required(text);
-    StatementCall running = new StatementCall(connection.newCall(), getQueryTimeout());
+    StatementCall running = new StatementCall(newCall(sql), getQueryTimeout());
     call = running;
     List<FeedOutcome> all = running.execute(sql, parameters);
     outcomes.addAll(all);
@@ -78,6 +79,11 @@ class HeddleStatement extends StatementVariants {
       connection.changed();
     }
     return advance();
+  }
+
+  /** Returns what runs a text. */
+  FeedCall newCall(String text) throws SQLException {
+    return connection.newCall();
   }
 
   private static boolean isChange(String sql, FeedOutcome outcome) {

@@ -9,6 +9,9 @@ public interface RowFeed extends AutoCloseable {
   /** Returns a new execution. */
   FeedCall call();
 
+  /** Returns executions of a text that is run again and again; the caller closes it. */
+  FeedStatement prepare(String text);
+
   /** Parses and types a query with its parameters; runs nothing. */
   QueryShape describe(String query);
 

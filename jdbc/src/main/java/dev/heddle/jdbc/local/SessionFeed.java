@@ -7,6 +7,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.jdbc.feed.FeedCall;
+import dev.heddle.jdbc.feed.FeedStatement;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.feed.RowFeed;
 import java.time.ZoneId;
@@ -39,6 +40,21 @@ final class SessionFeed implements RowFeed {
   @Override
   public FeedCall call() {
     return new SessionCall(session());
+  }
+
+  @Override
+  public FeedStatement prepare(String text) {
+    return new FeedStatement() {
+      @Override
+      public FeedCall call() {
+        return SessionFeed.this.call();
+      }
+
+      @Override
+      public void close() {
+        // The session keeps nothing of a text.
+      }
+    };
   }
 
   @Override
