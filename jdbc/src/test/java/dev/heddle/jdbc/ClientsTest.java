@@ -1,129 +1,21 @@
 package dev.heddle.jdbc;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
-import java.util.List;
-import java.util.Map;
-import org.jooq.DSLContext;
-import org.jooq.SQLDialect;
-import org.jooq.impl.DSL;
-import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.simple.SimpleJdbcInsert;
-import sqlline.SqlLine;
+/** Clients of the driver in the process. */
+class ClientsTest extends ClientsContract {
+  private static final AtomicInteger COUNT = new AtomicInteger();
 
-/** Clients that people use, as they are. */
-class ClientsTest {
-  /** A row. */
-  record Order(long id, String customer, double price) {}
+  private final String url = "jdbc:heddle:clients" + COUNT.incrementAndGet() + "?threads=1";
 
-  @Test
-  void hikariPoolsConnections() throws Exception {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:heddle:pool?threads=1");
-    config.setMaximumPoolSize(4);
-    try (HikariDataSource pool = new HikariDataSource(config)) {
-      try (Connection connection = pool.getConnection();
-          Statement statement = connection.createStatement()) {
-        statement.execute("create table t as select 42 as x");
-      }
-      for (int i = 0; i < 20; i++) {
-        try (Connection first = pool.getConnection();
-            Connection second = pool.getConnection()) {
-          assertThat(DriverTest.one(first, "select x from t")).isEqualTo("42");
-          assertThat(DriverTest.one(second, "select x from t")).isEqualTo("42");
-        }
-      }
-      assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isBetween(2, 4);
-    }
+  @Override
+  protected String url() {
+    return url;
   }
 
-  @Test
-  void springsTemplateReadsAndWrites() {
-    JdbcTemplate template = new JdbcTemplate(new HeddleDataSource("jdbc:heddle:spring"));
-    try (Connection held = new HeddleDataSource("jdbc:heddle:spring").getConnection()) {
-      assertThat(held.isClosed()).isFalse();
-      template.execute("create table orders (id bigint, customer varchar, price double)");
-      assertThat(template.update("insert into orders values (?, ?, ?)", 1, "Ada", 20.5))
-          .isEqualTo(1);
-      int[] counts =
-          template.batchUpdate(
-              "insert into orders values (?, ?, ?)",
-              List.of(new Object[] {2L, "Grace", 15.0}, new Object[] {3L, null, null}));
-      assertThat(counts).containsExactly(1, 1);
-      assertThat(template.queryForObject("select count(*) from orders", Long.class)).isEqualTo(3);
-      List<Order> orders =
-          template.query(
-              "select * from orders where price > ? order by id",
-              (row, number) ->
-                  new Order(row.getLong("id"), row.getString("customer"), row.getDouble("price")),
-              10);
-      assertThat(orders).containsExactly(new Order(1, "Ada", 20.5), new Order(2, "Grace", 15));
-      Map<String, Object> row = template.queryForMap("select * from orders where id = 3");
-      assertThat(row).containsEntry("id", 3L).containsEntry("customer", null);
-      SimpleJdbcInsert insert = new SimpleJdbcInsert(template).withTableName("orders");
-      assertThat(insert.execute(Map.of("id", 4, "customer", "Eve", "price", 1.5))).isEqualTo(1);
-      assertThatThrownBy(() -> template.queryForList("select nothing from orders"))
-          .isInstanceOf(BadSqlGrammarException.class)
-          .hasMessageContaining("bad SQL grammar")
-          .rootCause()
-          .hasMessageContaining("no column \"nothing\"");
-    } catch (java.sql.SQLException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  @Test
-  void jooqBuildsQueries() throws Exception {
-    System.setProperty("org.jooq.no-logo", "true");
-    System.setProperty("org.jooq.no-tips", "true");
-    try (Connection connection = DriverManager.getConnection("jdbc:heddle:?threads=1")) {
-      DSLContext sql = DSL.using(connection, SQLDialect.DEFAULT);
-      sql.execute("create table t as select x, x * 2 as y from range(10) r(x)");
-      var x = DSL.field(DSL.name("x"), Long.class);
-      var y = DSL.field(DSL.name("y"), Long.class);
-      assertThat(sql.select(DSL.sum(y)).from(DSL.table(DSL.name("t"))).where(x.ge(5L)).fetchOne(0))
-          .hasToString("70");
-      assertThat(sql.meta().getTables("t")).hasSize(1);
-      assertThat(sql.meta().getTables("t").getFirst().fields()).hasSize(2);
-    }
-  }
-
-  @Test
-  void sqllineRunsAScript() throws Exception {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    SqlLine line = new SqlLine();
-    line.setOutputStream(out);
-    line.setErrorStream(out);
-    String script =
-        """
-        create table t as select x, 'n' || x as s from range(3) r(x);
-        select * from t order by x;
-        !tables
-        !columns t
-        !quit
-        """;
-    SqlLine.Status status =
-        line.begin(
-            new String[] {
-              "-u", "jdbc:heddle:line", "-n", "", "-p", "", "--maxWidth=200", "--verbose=true"
-            },
-            new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)),
-            false);
-    String text = bytes.toString(StandardCharsets.UTF_8);
-    assertThat(status).as(text).isEqualTo(SqlLine.Status.OK);
-    assertThat(text).contains("| 2", "n2", "TABLE_NAME", "BIGINT").doesNotContain("Exception");
+  @Override
+  protected DataSource dataSource(String of) {
+    return new HeddleDataSource(of);
   }
 }
