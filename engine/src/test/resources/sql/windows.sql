@@ -119,3 +119,9 @@ select id, count(*) over (partition by i), rank() over (order by i, id), dense_r
 select id, median(m) over (order by id rows between 5 preceding and 3 following), quantile_cont(m, 0.3) over (partition by f order by k, id), median(m) over (partition by k order by id rows between unbounded preceding and current row), quantile(m, 0.5) over (order by id rows between 1 preceding and 3 following) from t
 ;
 select id, max(v) over (order by id rows between 3 preceding and current row)::varchar, count(*) over (order by v range between interval 40 day preceding and interval 3 day following), row_number() over (order by w, id) from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t)
+;
+select * from (select id, k, b, sum(id) over (partition by k order by id) rs, count(*) over (partition by b % 2, k) n from t) q where k > 1 and rs > 3 and coalesce(k, 0) + 1 < 5
+;
+select * from (select id, k % 3 as g, b, rank() over (partition by k % 3 order by id) r from t) q where g = 1 or g is null
+;
+select * from (select id, k, b, row_number() over (partition by k order by id) r, row_number() over (partition by b order by id) p from t) q where k = 2 and b is not null

@@ -68,6 +68,7 @@ class OptimizerRulesTest {
               "MarkJoinFilterRule",
               List.of("FilterProjectTransposeRule", "FilterAggregateTransposeRule")),
           Map.entry("FilterAggregateTransposeRule", List.of("FilterProjectTransposeRule")),
+          Map.entry("PartitionFilterRule", List.of("FilterProjectTransposeRule")),
           Map.entry("reuse scans", List.of("ProjectRemoveRule", "reduce groups")),
           Map.entry("UnnestFilterRule", List.of("FilterProjectTransposeRule")));
 
@@ -217,6 +218,12 @@ class OptimizerRulesTest {
             "select x from (select a + 1 as x, k from r) t order by k limit 2",
             "select k from r"),
         new Case(
+            "PartitionFilterRule",
+            "select s from (select k, a, sum(b) over (partition by a % 3, k) as s, b + rank()"
+                + " over (partition by k order by b) as r from r) t where k + 1 > 2 and r > 1",
+            "select s from (select k, a, sum(b) over (partition by a % 3, k) as s, rank() over"
+                + " (partition by a order by b) as r from r) t where k + 1 > 2 and r > 1"),
+        new Case(
             "UnnestFilterRule",
             "select k, e from (select k, a, unnest([1, 2]) as e from r) t where a > 1",
             "select k, e from (select k, a, unnest([1, 2]) as e from r) t where e > 1"),
@@ -342,6 +349,16 @@ class OptimizerRulesTest {
           .findFirst()
           .orElseThrow(() -> new AssertionError("No plan of " + rule));
     }
+  }
+
+  @Test
+  void zerosOfBothSignsStayInOnePartition() {
+    String query =
+        "select id, n from (select id, x, count(*) over (partition by x) as n from (values (1,"
+            + " cast(0.0 as double)), (2, cast('-0.0' as double)), (3, cast(1.5 as double)))"
+            + " v(id, x)) q where cast(x as varchar) = '-0.0' or x = 1.5";
+    assertThat(RuleTester.rows(ALL, query)).containsExactly("2 | 2", "3 | 1");
+    assertThat(RuleTester.rows(AS_WRITTEN, query)).containsExactly("2 | 2", "3 | 1");
   }
 
   @Test

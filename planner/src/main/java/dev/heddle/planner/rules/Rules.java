@@ -134,6 +134,7 @@ public final class Rules {
         SortProjectTransposeRule.Config.DEFAULT.toRule(),
         VolatilityGuard.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
         ProjectRemoveRule.Config.DEFAULT.toRule(),
+        new PartitionFilterRule(),
         new FirstInputFilterRule("MarkJoinFilterRule", MarkJoin.class),
         new FirstInputFilterRule("UnnestFilterRule", LogicalUnnest.class),
         new FirstInputFilterRule("AsOfFilterRule", LogicalAsOf.class),
