@@ -21,7 +21,16 @@ final class FetchCounts {
 
   /** Returns a channel whose received blocks count. */
   ShuffleChannel counted(ShuffleAddress server, ShuffleChannel channel) {
-    return new Counted(channel, bytes.computeIfAbsent(server.server(), _ -> new LongAdder()));
+    return new Counted(channel, of(server));
+  }
+
+  /** Counts bytes that have come without a channel. */
+  void add(ShuffleAddress server, long read) {
+    of(server).add(read);
+  }
+
+  private LongAdder of(ShuffleAddress server) {
+    return bytes.computeIfAbsent(server.server(), _ -> new LongAdder());
   }
 
   /** Returns what was read since the last call. */

@@ -98,7 +98,8 @@ final class WorkerStore implements AutoCloseable {
                 Optional.of(names.server()),
                 settings.inlineBytes(),
                 settings.bind().isLoopbackAddress() ? Reach.HOST : Reach.NETWORK),
-            messages);
+            messages,
+            fetched::add);
   }
 
   ExchangeBackend backend() {

@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Exchanges on servers. What a worker writes goes to the server that the scheduler chose, or stays
@@ -48,6 +49,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
   private final ChannelPool channels;
   private final ExchangeClientOptions options;
   private final MemoryAccount account; // for messages
+  private final ObjLongConsumer<ShuffleAddress> readInline;
   private final Map<ExchangeId, ExchangeShape> shapes = new ConcurrentHashMap<>();
 
   /**
@@ -62,10 +64,26 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
       ChannelPool channels,
       ExchangeClientOptions options,
       MemoryAccount account) {
+    this(directory, channels, options, account, (_, _) -> {});
+  }
+
+  /**
+   * Makes a backend.
+   *
+   * @param readInline takes how many bytes of which server were read that have come along with its
+   *     report, without a channel; called by any thread
+   */
+  public ClusterExchangeBackend(
+      ExchangeDirectory directory,
+      ChannelPool channels,
+      ExchangeClientOptions options,
+      MemoryAccount account,
+      ObjLongConsumer<ShuffleAddress> readInline) {
     this.directory = directory;
     this.channels = channels;
     this.options = options;
     this.account = account;
+    this.readInline = readInline;
   }
 
   @Override
@@ -106,7 +124,8 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     ExchangeShape shape = shape(exchange);
     part.check(exchange, shape);
     WinnerTable winners = winners(exchange, shape);
-    return InlineExchangeReader.open(winners, directory.little(exchange), shape, part, taskAccount)
+    return InlineExchangeReader.open(
+            winners, directory.little(exchange), shape, part, taskAccount, readInline)
         .orElseGet(() -> open(winners, shape, part, taskAccount));
   }
 

@@ -13,11 +13,13 @@ import dev.heddle.shuffle.protocol.InlineOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.BundleId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 
 /** Reads little outputs that have come with the winners, and proves each map's rows. */
 final class InlineExchangeReader implements ExchangeReader {
@@ -26,6 +28,7 @@ final class InlineExchangeReader implements ExchangeReader {
   private final int endMap;
   private final MemoryAccount account;
   private final IpcBlockReader blocks;
+  private final ObjLongConsumer<ShuffleAddress> read;
   private int map;
   private int at; // in the map's bytes
   private int sequence; // expected next
@@ -36,12 +39,14 @@ final class InlineExchangeReader implements ExchangeReader {
       List<InlineOutput> outputs,
       ExchangeShape shape,
       ExchangePart part,
-      MemoryAccount account) {
+      MemoryAccount account,
+      ObjLongConsumer<ShuffleAddress> read) {
     this.winners = winners;
     this.outputs = outputs;
     this.map = part.firstMap();
     this.endMap = part.endMap();
     this.account = account;
+    this.read = read;
     this.blocks = new IpcBlockReader(shape.types(), part.columns(), account);
   }
 
@@ -50,13 +55,15 @@ final class InlineExchangeReader implements ExchangeReader {
    * is no proof of the rows.
    *
    * @param outputs by map, or none
+   * @param read takes the bytes of each block, and the server from which they have come
    */
   static Optional<ExchangeReader> open(
       WinnerTable winners,
       List<InlineOutput> outputs,
       ExchangeShape shape,
       ExchangePart part,
-      MemoryAccount account) {
+      MemoryAccount account,
+      ObjLongConsumer<ShuffleAddress> read) {
     if (outputs.size() != winners.maps().size() || !part.hasAllColumns(shape)) {
       return Optional.empty();
     }
@@ -65,7 +72,7 @@ final class InlineExchangeReader implements ExchangeReader {
         return Optional.empty();
       }
     }
-    return Optional.of(new InlineExchangeReader(winners, outputs, shape, part, account));
+    return Optional.of(new InlineExchangeReader(winners, outputs, shape, part, account, read));
   }
 
   private static MapAttempt attempt(WinnerTable winners, int map) {
@@ -119,6 +126,7 @@ final class InlineExchangeReader implements ExchangeReader {
           BlockFormat.metadata(address), BlockFormat.body(address), BlockFormat.bodyBytes(address));
       at += (int) length;
       sequence++;
+      read.accept(winners.servers().get(winners.maps().get(map).server()), length);
     } finally {
       block.release();
     }

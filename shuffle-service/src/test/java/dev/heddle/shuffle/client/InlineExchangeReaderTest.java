@@ -17,6 +17,7 @@ import dev.heddle.shuffle.store.KeyedRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -87,12 +88,10 @@ class InlineExchangeReaderTest {
   @Test
   void whatIsLittleIsReadWithoutItsServer() {
     backend.create(ID, new ExchangeShape(KeyedRows.TYPES, 4, 1));
-    write(0, 3);
-    write(1);
-    write(2, 1, 100, 7);
-    write(3, 20);
+    long bytes = write(0, 3) + write(1) + write(2, 1, 100, 7) + write(3, 20);
     List<String> there = read();
     assertThat(there).hasSize(131);
+    assertThat(servers.readInline).as("counted").isEqualTo(Map.of(1, bytes));
     servers.channels.lost(1);
     servers.servers.get(1).service.endJob(ID.job());
     assertThat(read()).isEqualTo(there);
@@ -107,6 +106,7 @@ class InlineExchangeReaderTest {
     write(1, 5);
     assertThat(servers.little(ID)).hasSize(1);
     assertThat(read()).hasSize(4005);
+    assertThat(servers.readInline).as("counted by channels").isEmpty();
   }
 
   @Test

@@ -83,6 +83,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   }
 
   final Map<Integer, Server> servers = new TreeMap<>();
+  final Map<Integer, Long> readInline = new ConcurrentHashMap<>(); // bytes, by server
   final ChannelPool channels;
   private final Security security;
   private final Map<ExchangeId, Map<Integer, SealedMap>> winners = new HashMap<>();
@@ -145,7 +146,8 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
         this,
         channels,
         new ExchangeClientOptions(1, incarnation, inline, inlineBytes, reach),
-        account);
+        account,
+        (server, bytes) -> readInline.merge(server.server(), bytes, Long::sum));
   }
 
   void report(SealedMap sealed) {
