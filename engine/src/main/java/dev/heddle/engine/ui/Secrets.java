@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Masks what must not be shown in texts of queries, plans and errors: values of options whose names
- * say so, credentials in URLs, keys of AWS, and the values of this process's own secrets.
- * Thread-safe.
+ * Masks what must not be shown in texts of queries, plans, findings and errors: values of options
+ * and columns whose names say so, and of what is made of them, credentials in URLs, keys of AWS,
+ * and the values of this process's own secrets. Thread-safe.
  */
 public final class Secrets {
   /** What is shown instead. */
@@ -24,6 +24,20 @@ public final class Secrets {
               + NAMES
               + "[\"'`]?\\s*(?:=>|:=|=|:)\\s*)"
               + "('(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\\s,;)&'\"]+)");
+  private static final String CLAUSES = "(?:select|from|where|and|or|on|having)";
+
+  /** What is made of something named so, in a call or by operators, and then compared. */
+  private static final Pattern MADE =
+      Pattern.compile(
+          "(?i)((?<![\\w.-])[\"'`]?"
+              + NAMES
+              + "[\"'`]?(?:(?:(?!\\b"
+              + CLAUSES
+              + "\\b)[^'\"=<>;]|'[^']*+'){0,200}?\\)"
+              + "|(?:\\s*(?:[-+*/%]|\\|\\|)\\s*(?:[\\w.]+|(?:'[^']*+')+))++)"
+              + "\\s*(?:=|<>|!=|[<>]=?)\\s*)"
+              + "('[^']*+(?:''[^']*+)*+'|-?\\d[\\w.]*+)");
+
   private static final Pattern USER_INFO =
       Pattern.compile("(?i)(\\b[a-z][a-z0-9+.-]*://)[^/\\s@'\"]+@");
   private static final Pattern SIGNED =
@@ -54,6 +68,7 @@ public final class Secrets {
   /** Returns a text without secrets. */
   public String mask(String text) {
     String masked = NAMED.matcher(text).replaceAll("$1'" + MASK + "'");
+    masked = MADE.matcher(masked).replaceAll("$1'" + MASK + "'");
     masked = USER_INFO.matcher(masked).replaceAll("$1" + MASK + "@");
     masked = SIGNED.matcher(masked).replaceAll("$1" + MASK);
     masked = AWS_KEY.matcher(masked).replaceAll(MASK);

@@ -29,6 +29,22 @@ class KeyNamesTest {
       assertThat(secrets.mask(frequent(List.of("name", "api_key", "n"), "'bob', " + value + ", 7")))
           .isEqualTo("name = 'bob' and api_key = '***' and n = 7");
     }
+    for (String made :
+        List.of(
+            "substring(password, 1, 3)",
+            "upper(replace(api_key, '=', ' x '))",
+            "mod(account_key, 10)",
+            "secret || '''s'",
+            "token % 7 + 1",
+            "CAST(\"user password\" AS VARCHAR)")) {
+      assertThat(secrets.mask(frequent(List.of("day", made, "n"), "'May', 'hid''den', -1")))
+          .isEqualTo("day = 'May' and " + made + " = '***' and n = -1");
+      assertThat(secrets.mask(frequent(List.of(made), "-123"))).isEqualTo(made + " = '***'");
+    }
+    assertThat(secrets.mask(frequent(List.of("lower(city)", "n + 1"), "'oslo', 7")))
+        .isEqualTo("lower(city) = 'oslo' and n + 1 = 7");
+    String query = "select max(token) from t where (n + 1) % 2 = 0 and lower(city) = 'oslo'";
+    assertThat(secrets.mask(query)).isEqualTo(query);
     assertThat(secrets.mask(frequent(List.of("access_token"), "12345")))
         .isEqualTo("access_token = '***'");
     assertThat(secrets.mask(frequent(List.of("url"), "'https://me:hidden@host/x'")))
