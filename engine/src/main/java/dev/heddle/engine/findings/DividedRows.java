@@ -27,25 +27,34 @@ final class DividedRows {
     }
   }
 
-  /** Returns the nodes that do nothing but divide such rows, or work on what was divided. */
+  /**
+   * Returns the nodes that do nothing but divide such rows, or work on what was divided, or would
+   * if there were any.
+   */
   static Set<Integer> nodes(Evidence evidence) {
     Set<Integer> all = new TreeSet<>();
     for (Evidence.Node node : evidence.nodes()) {
-      if (node.plan() instanceof PhysicalPlan.UnionAll) {
-        branch(evidence, node).ifPresent(branch -> addBelow(evidence, branch, all));
+      if (isUnion(evidence, node)) {
+        addBelow(evidence, evidence.nodes().get(node.inputs().getLast()), all);
       }
     }
     return all;
   }
 
+  /** Whether a node puts a window together with what is divided of its rows, if any are. */
+  static boolean isUnion(Evidence evidence, Evidence.Node node) {
+    return node.plan() instanceof PhysicalPlan.UnionAll
+        && node.inputs().size() == 2
+        && evidence.nodes().get(node.inputs().getFirst()).plan() instanceof PhysicalPlan.Window
+        && reads(evidence, evidence.nodes().get(node.inputs().getLast()));
+  }
+
   /** Returns the input of a union that reads the skewed partitions of what another one reads. */
   private static Optional<Evidence.Node> branch(Evidence evidence, Evidence.Node union) {
-    List<Evidence.Node> inputs = union.inputs().stream().map(evidence.nodes()::get).toList();
-    if (inputs.size() != 2 || !(inputs.getFirst().plan() instanceof PhysicalPlan.Window)) {
-      return Optional.empty();
-    }
-    return Optional.of(inputs.getLast())
-        .filter(branch -> branch.rows() > 0 && reads(evidence, branch));
+    return Optional.of(union)
+        .filter(node -> isUnion(evidence, node))
+        .map(node -> evidence.nodes().get(node.inputs().getLast()))
+        .filter(branch -> branch.rows() > 0);
   }
 
   private static boolean reads(Evidence evidence, Evidence.Node branch) {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What is known of a query that has run.
@@ -200,6 +202,21 @@ public record Evidence(
             each ->
                 each.plan() instanceof PhysicalPlan.Limit
                     || each.plan() instanceof PhysicalPlan.TopN);
+  }
+
+  /** Returns the time of the nodes whose rows a node reads, directly or not. */
+  long nanosBelow(Node node) {
+    Set<Integer> below = new TreeSet<>();
+    addBelow(node, below);
+    return below.stream().mapToLong(number -> nodes.get(number).nanos()).sum();
+  }
+
+  private void addBelow(Node node, Set<Integer> below) {
+    for (int input : node.inputs()) {
+      if (below.add(input)) {
+        addBelow(nodes.get(input), below);
+      }
+    }
   }
 
   /** Returns the nodes that read a node's rows, directly or not, the nearest first. */

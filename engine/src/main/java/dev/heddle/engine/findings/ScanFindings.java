@@ -7,6 +7,8 @@ import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Tables that are read in an expensive way. */
@@ -105,17 +107,26 @@ final class ScanFindings {
   private static void filter(Found found, Evidence.Node node, PhysicalPlan.Filter filter) {
     Evidence evidence = found.evidence();
     Evidence.Node input = evidence.nodes().get(node.inputs().getFirst());
-    while (input.plan() instanceof PhysicalPlan.Project
-        || input.plan() instanceof PhysicalPlan.ExchangeRead) {
+    Set<Integer> read = Expressions.columns(filter.predicate());
+    while (true) {
+      if (input.plan() instanceof PhysicalPlan.Project project) {
+        Set<Integer> below = new TreeSet<>();
+        read.forEach(at -> below.addAll(Expressions.columns(project.expressions().get(at))));
+        read = below;
+      } else if (!(input.plan() instanceof PhysicalPlan.ExchangeRead)
+          && !DividedRows.isUnion(evidence, input)) {
+        break;
+      }
       input = evidence.nodes().get(input.inputs().getFirst());
     }
+    Set<Integer> columns = read;
     String why =
         switch (input.plan()) {
           case PhysicalPlan.Limit _, PhysicalPlan.TopN _ ->
               "the LIMIT below it has to see all rows first";
           case PhysicalPlan.Window window
-              when Expressions.columns(filter.predicate()).last()
-                  < window.input().output().fields().size() ->
+              when columns.stream()
+                  .allMatch(column -> column < window.input().output().fields().size()) ->
               "the window functions below it have to see all rows of a partition";
           default -> "";
         };
@@ -124,11 +135,6 @@ final class ScanFindings {
     if (!why.isEmpty()
         && rows >= Thresholds.MIN_FILTERED_ROWS
         && taken >= Thresholds.MIN_TAKEN_AWAY) {
-      long below =
-          evidence.nodes().stream()
-              .filter(each -> each.number() < node.number())
-              .mapToLong(Evidence.Node::nanos)
-              .sum();
       found.add(
           FindingKind.FILTER_NOT_PUSHED,
           "A filter takes away "
@@ -139,7 +145,7 @@ final class ScanFindings {
               + why,
           "filter before, if the answer may do without the other rows; for a window, by a column of"
               + " its PARTITION BY",
-          (long) (evidence.cost(below) * taken),
+          (long) (evidence.cost(evidence.nanosBelow(node)) * taken),
           List.of(node.number()));
     }
   }

@@ -51,7 +51,7 @@ final class TaskFindings {
         isSkewed
             ? heavy.isPresent() ? Thresholds.MIN_COST_SHARE : Thresholds.MIN_IDLE_SHARE
             : Thresholds.MIN_SINGLE_TASK_SHARE;
-    if (evidence.unloaded((double) lost) < Thresholds.MIN_IDLE_NANOS
+    if (evidence.unloaded((double) lost) < minIdle(isSkewed && heavy.isPresent())
         || lost < least * evidence.runNanos()) {
       return;
     }
@@ -76,6 +76,10 @@ final class TaskFindings {
           lost,
           List.of(node.number()));
     }
+  }
+
+  private static long minIdle(boolean isHeavy) {
+    return isHeavy ? Thresholds.MIN_HEAVY_IDLE_NANOS : Thresholds.MIN_IDLE_NANOS;
   }
 
   /** Whether a scan is slow for its storage, or for a join that makes too many rows of its own. */
@@ -172,7 +176,7 @@ final class TaskFindings {
             .filter(most -> most.share() > 1.0 / evidence.slots())
             .isPresent();
     double least = isHeavy ? Thresholds.HEAVY_SKEW : Thresholds.SKEW;
-    if (evidence.unloaded((double) lost) < Thresholds.MIN_IDLE_NANOS
+    if (evidence.unloaded((double) lost) < minIdle(isHeavy)
         || stage.maxNanos() < least * Math.max(1, stage.medianNanos())) {
       return;
     }

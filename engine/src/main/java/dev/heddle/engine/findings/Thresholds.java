@@ -81,6 +81,12 @@ final class Thresholds {
   static final long MIN_IDLE_NANOS = 100_000_000;
 
   /**
+   * The same where one value is known to have more rows than a slot's, or a thread's, share of
+   * them: what it costs is not taken for a busy machine's.
+   */
+  static final long MIN_HEAVY_IDLE_NANOS = MIN_COST_NANOS;
+
+  /**
    * A stage that is one task for its rows are few, by choice of the planner, is named from this
    * cost on.
    */
@@ -95,8 +101,11 @@ final class Thresholds {
   /** A task is skewed if it takes this number of times as long as the median. */
   static final double SKEW = 3;
 
-  /** The same where one value is known to have more rows than a slot's share of them. */
-  static final double HEAVY_SKEW = 1.5;
+  /**
+   * The same where one value is known to have more rows than a slot's share of them: tasks of a
+   * cluster that has just started take long whatever their rows.
+   */
+  static final double HEAVY_SKEW = 1.25;
 
   /** A stage of one task is named if slots, or threads, were idle for this share of the run. */
   static final double MIN_SINGLE_TASK_SHARE = 0.3;

@@ -1,0 +1,111 @@
+package dev.heddle.cli.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.engine.cluster.client.LocalCluster;
+import dev.heddle.engine.cluster.client.LocalClusterSettings;
+import dev.heddle.engine.cluster.client.ProcessCommand;
+import dev.heddle.engine.findings.Evidence.Place;
+import dev.heddle.engine.findings.FindingKind;
+import dev.heddle.engine.session.KeptEvents;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.option.ClusterOptions;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.watch.Finding;
+import dev.heddle.frame.watch.QueryEvent;
+import dev.heddle.io.testing.Effort;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Queries of many shapes, as SQL and as frames: what makes a slow one slow is found first, of a
+ * healthy one nothing, which come first, while the process is cold.
+ */
+@Tag("process")
+class FindingsMatrixTest {
+  private static final long WORKER_BYTES = 1L << 30;
+  private static final long SERVER_BYTES = 256L << 20;
+
+  /** Those that need small tables only. */
+  private static final Set<String> BY_DAY =
+      Set.of(
+          "a few small files",
+          "a small cross join",
+          "few values on both sides",
+          "no condition at all",
+          "tiny texts",
+          "two conditions of which one follows from the other");
+
+  @TempDir private static Path folder;
+
+  /** Returns the queries of which something else was found than there is, with what was found. */
+  private static List<String> wrong(Session session, Place place) {
+    session.register(SlowHash.FUNCTION);
+    KeptEvents events = new KeptEvents();
+    session.addProgressListener(events);
+    List<String> wrong = new ArrayList<>();
+    List<WatchedQuery> all =
+        Stream.concat(HealthyQueries.all().stream(), SlowQueries.all().stream())
+            .filter(query -> query.places().contains(place))
+            .filter(query -> Effort.isWhole() || BY_DAY.contains(query.name()))
+            .toList();
+    assertThat(all).hasSizeGreaterThanOrEqualTo(BY_DAY.size());
+    for (WatchedQuery query : all) {
+      FindingsTables.of(query, session, folder);
+      for (WatchedQuery.Form form : WatchedQuery.Form.values()) {
+        query.frame(form, session).collect().close();
+        List<Finding> findings = events.of(QueryEvent.Ended.class).getLast().findings();
+        String first = findings.isEmpty() ? "" : findings.getFirst().code();
+        String reason = query.reason().map(FindingKind::code).orElse("");
+        if (!first.equals(reason)) {
+          wrong.add(query.name() + " (" + form + ") is " + reason + ", not " + findings);
+        }
+      }
+    }
+    return wrong;
+  }
+
+  @Test
+  void inOneProcess() {
+    try (Session session = Heddle.local(SessionOptions.defaults().withThreads(2))) {
+      assertThat(wrong(session, Place.HERE)).isEmpty();
+    }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
+  void onALocalCluster() {
+    LocalClusterSettings settings =
+        new LocalClusterSettings(
+            "127.0.0.1:0",
+            2,
+            1,
+            1,
+            1,
+            WORKER_BYTES,
+            SERVER_BYTES,
+            folder.resolve("cluster"),
+            null,
+            List.of(),
+            List.of(),
+            List.of());
+    try (LocalCluster cluster =
+            new LocalCluster(
+                settings, ProcessCommand.likeThis("dev.heddle.cli.Main", List.of("-Xmx512m")));
+        Session session =
+            Heddle.local(
+                SessionOptions.defaults()
+                    .withThreads(2)
+                    .withCluster(ClusterOptions.of(cluster.address())))) {
+      assertThat(wrong(session, Place.ELSEWHERE)).isEmpty();
+    }
+  }
+}
