@@ -22,12 +22,30 @@ final class PlanNodes {
   private final List<Integer> stages = new ArrayList<>(); // of each node
   private final List<List<Integer>> inputs = new ArrayList<>(); // of each node
   private final Map<Integer, Integer> roots = new HashMap<>(); // by stage
+  private final Map<Integer, List<Integer>> walks = new HashMap<>(); // by stage
 
   /** Numbers the nodes. */
   PlanNodes(StageGraph graph) {
     for (StageTemplate stage : graph.stages()) {
       roots.put(stage.stage(), add(stage.fragment(), stage.stage()));
+      List<Integer> walk = new ArrayList<>();
+      walk(stage.stage(), roots.get(stage.stage()), walk);
+      walks.put(stage.stage(), walk);
     }
+  }
+
+  private void walk(int stage, int number, List<Integer> walk) {
+    walk.add(number);
+    for (int input : inputs.get(number)) {
+      if (stages.get(input) == stage) {
+        walk(stage, input, walk);
+      }
+    }
+  }
+
+  /** Returns the numbers of a stage's nodes in the order of a walk from its root. */
+  List<Integer> walk(int stage) {
+    return walks.getOrDefault(stage, List.of());
   }
 
   private int add(PhysicalPlan node, int stage) {

@@ -20,6 +20,7 @@ import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.watch.CpuProfile;
+import dev.heddle.frame.watch.NodeStatus;
 import dev.heddle.frame.watch.PlannedStage;
 import dev.heddle.frame.watch.QueryState;
 import dev.heddle.frame.watch.Traffic;
@@ -120,6 +121,7 @@ final class QueryRun {
           case APART -> StageCutter.cutApart(planned.physical(), partitions, metrics::share);
         };
     nodes = new PlanNodes(graph);
+    progress.countBy(() -> nodes.status(metrics));
     cutNanos = System.nanoTime() - begun;
     phases.add(new QueryProfile.Phase("cut", cutNanos));
   }
@@ -240,6 +242,12 @@ final class QueryRun {
             NoResult.INSTANCE,
             progress,
             query));
+  }
+
+  /** Returns what each node has done so far, in the order of their numbers. */
+  List<NodeStatus> status(QueryState state) {
+    List<NodeStatus> over = nodes.status(metrics);
+    return state == QueryState.FINISHED ? over : progress.status(over, nodes::walk);
   }
 
   /** Returns how much is done as it was last known, and asks for what is known now. */

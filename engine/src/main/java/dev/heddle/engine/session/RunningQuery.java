@@ -317,6 +317,6 @@ final class RunningQuery {
         (pays == null ? 0 : pays.usedBytes()) + (work == null ? 0 : work.memoryBytes()),
         work == null ? 0 : work.spilledBytes(),
         work == null ? List.of() : work.stages(),
-        planned == null ? List.of() : planned.nodes().status(planned.metrics()));
+        planned == null ? List.of() : planned.status(state));
   }
 }

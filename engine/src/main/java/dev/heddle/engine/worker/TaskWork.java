@@ -3,6 +3,7 @@ package dev.heddle.engine.worker;
 import dev.heddle.engine.graph.FragmentReads;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.NoResult;
+import dev.heddle.engine.graph.NodeSample;
 import dev.heddle.engine.graph.StageSample;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
@@ -18,13 +19,13 @@ import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.operator.ThreadTimes;
-import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.SealedMap;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,19 +63,19 @@ final class TaskWork {
   /** A task, from when it begins to run until it is closed. */
   private final class RunningTask implements AutoCloseable {
     private final TaskAttempt task;
-    private final PhysicalPlan fragment;
+    private final WorkerStage stage;
     private final PlanMetrics metrics;
     private final MemoryAccount account;
     private final SpillSpace spill;
 
     RunningTask(
         TaskAttempt task,
-        PhysicalPlan fragment,
+        WorkerStage stage,
         PlanMetrics metrics,
         MemoryAccount account,
         SpillSpace spill) {
       this.task = task;
-      this.fragment = fragment;
+      this.stage = stage;
       this.metrics = metrics;
       this.account = account;
       this.spill = spill;
@@ -86,8 +87,22 @@ final class TaskWork {
       running.remove(this);
     }
 
-    StageSample sample() {
-      FragmentReads reads = new FragmentReads(fragment, metrics);
+    /** Returns what it has done so far, of each stage whose work it does. */
+    List<StageSample> samples() {
+      List<StageSample> samples = new ArrayList<>();
+      stage
+          .sampled(metrics)
+          .forEach(
+              (number, nodes) ->
+                  samples.add(
+                      number == task.stage()
+                          ? sample(nodes)
+                          : StageSample.ofNodes(task.job(), number, nodes)));
+      return samples;
+    }
+
+    private StageSample sample(List<NodeSample> nodes) {
+      FragmentReads reads = new FragmentReads(stage.template.fragment(), metrics);
       return new StageSample(
           task.job(),
           task.stage(),
@@ -98,7 +113,8 @@ final class TaskWork {
           reads.rowGroups(),
           reads.rowGroupsSkipped(),
           account.usedBytes(),
-          spill.writtenBytes());
+          spill.writtenBytes(),
+          nodes);
     }
   }
 
@@ -106,8 +122,9 @@ final class TaskWork {
   List<StageSample> samples() {
     Map<List<Object>, StageSample> sums = new LinkedHashMap<>();
     for (RunningTask task : running) {
-      StageSample sample = task.sample();
-      sums.merge(List.of(sample.job(), sample.stage()), sample, StageSample::plus);
+      for (StageSample sample : task.samples()) {
+        sums.merge(List.of(sample.job(), sample.stage()), sample, StageSample::plus);
+      }
     }
     return List.copyOf(sums.values());
   }
@@ -181,8 +198,7 @@ final class TaskWork {
         ledger.admit(stage.name, stage.ownBytes, stage.reservedBytes, cancellation::check);
     Optional<SealedMap> output;
     try (SpillSpace space = spill.open();
-        RunningTask _ =
-            new RunningTask(start.task(), stage.template.fragment(), metrics, account, space)) {
+        RunningTask _ = new RunningTask(start.task(), stage, metrics, account, space)) {
       output =
           runner.run(
               start,

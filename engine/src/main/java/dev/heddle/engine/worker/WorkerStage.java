@@ -3,6 +3,7 @@ package dev.heddle.engine.worker;
 import dev.heddle.engine.cluster.protocol.ControlMessage;
 import dev.heddle.engine.cluster.protocol.StageCounts;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.NodeSample;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskInput;
@@ -10,6 +11,7 @@ import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.physical.operator.OperatorCounts;
+import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.pipeline.MemoryFloors;
@@ -161,6 +163,18 @@ public final class WorkerStage {
   /** Lets the threads of a task of a profiled job publish where they are. */
   void publish(JobSampling sampling, PlanMetrics metrics) {
     sampling.publish(metrics, nodes);
+  }
+
+  /** Returns what nodes have done so far in a task, for each stage whose work it does. */
+  Map<Integer, List<NodeSample>> sampled(PlanMetrics task) {
+    Map<Integer, List<NodeSample>> all = new LinkedHashMap<>();
+    nodes.forEach(
+        (stage, own) -> all.put(stage, own.stream().map(node -> sample(task.of(node))).toList()));
+    return all;
+  }
+
+  private static NodeSample sample(OperatorMetrics did) {
+    return new NodeSample(did.rowsOut(), did.nanos(), did.stateBytes(), did.spilledBytes());
   }
 
   /** Adds what a task did that has finished. */

@@ -16,6 +16,7 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.UdfN;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.watch.NodeStatus;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.frame.watch.QueryProgress;
@@ -248,6 +249,12 @@ class QueryWatchTest {
       assertThat(shown)
           .anySatisfy(
               progress -> assertThat(progress.stages()).anyMatch(stage -> stage.finished() > 0));
+      for (QueryProgress progress : shown) { // what has ended is not counted twice
+        for (NodeStatus node : progress.nodes()) {
+          assertThat(node.rows()).isBetween(0L, end.nodes().get(node.node()).rows());
+        }
+      }
+      assertThat(end.nodes()).extracting(NodeStatus::rows).contains(500_000L, 100_003L);
     }
   }
 
@@ -274,6 +281,14 @@ class QueryWatchTest {
       }
       assertThat(progress.rows()).isGreaterThanOrEqualTo(1_000_000);
       assertThat(progress.share()).isLessThan(1);
+      long pairs = 2_000_000; // more than tables have
+      for (int looks = 0; looks < 3; looks++) {
+        while (maxRows(query.progress()) <= pairs) {
+          Thread.onSpinWait();
+        }
+        pairs = maxRows(query.progress());
+      }
+      assertThat(query.progress().nodes()).anyMatch(node -> node.rows() == 0); // count(*)
       assertThat(progress.text()).startsWith("select count(*) from '");
       String sql = progress.text();
       ClusterStatus status =
@@ -291,6 +306,11 @@ class QueryWatchTest {
       assertThat(after.ended().getFirst().text().query()).isEqualTo(sql);
       assertThat(after.ended().getFirst().failure()).get().asString().contains("cancelled");
     }
+  }
+
+  private static long maxRows(QueryProgress progress) {
+    assertThat(progress.state().isEnd()).isFalse();
+    return progress.nodes().stream().mapToLong(NodeStatus::rows).max().orElse(0);
   }
 
   private static boolean isSampled(ClusterStatus.Job job) {

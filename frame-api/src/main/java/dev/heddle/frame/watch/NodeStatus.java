@@ -1,8 +1,8 @@
 package dev.heddle.frame.watch;
 
 /**
- * What a node of a plan has done up to a moment, summed over threads. Of tasks in other processes
- * it is known once they have ended.
+ * What a node of a plan has done up to a moment, summed over threads. Processes of a cluster report
+ * it of tasks that run more than twice a second; on Spark it is known once tasks have ended.
  *
  * @param node its number in the query
  * @param rows rows that it gave

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class QueryAnnouncer implements ProgressListener {
   private static final Logger LOG = LoggerFactory.getLogger(QueryAnnouncer.class);
-  private static final long PERIOD_NANOS = 900_000_000;
+  private static final long PERIOD_NANOS = 350_000_000;
   private static final int MAX_STEPS = 1_000;
 
   private final Consumer<ControlMessage> channel;

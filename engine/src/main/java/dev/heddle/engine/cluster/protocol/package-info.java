@@ -48,7 +48,7 @@
  *
  * <p><b>Dashboard.</b> A scheduler that has one sends ShowsCluster to each connection first.
  * Clients then tell of their queries (QueryTold), which the scheduler passes on unread: texts and
- * plans with masked secrets, once a second how far a query is, findings at the end, and all of a
+ * plans with masked secrets, twice a second how far a query is, findings at the end, and all of a
  * query that runs once more to the scheduler's next process. Workers and shuffle servers say each
  * second what they take of their machines (ProcessSampled). StopQuery asks a client to stop a query
  * that somebody has cancelled there; the scheduler ends its jobs itself. Somebody may want queries
