@@ -2,6 +2,7 @@ package dev.heddle.cli.findings;
 
 import static dev.heddle.cli.findings.WatchedQuery.healthy;
 import static dev.heddle.frame.expr.Functions.avg;
+import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
 import static dev.heddle.frame.expr.Functions.countDistinct;
@@ -14,6 +15,7 @@ import static dev.heddle.frame.expr.WindowCalls.partitionBy;
 import static dev.heddle.frame.expr.WindowCalls.rank;
 import static dev.heddle.frame.expr.WindowCalls.rowNumber;
 
+import dev.heddle.engine.findings.Evidence.Place;
 import dev.heddle.frame.Join;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
@@ -158,6 +160,15 @@ final class HealthyQueries {
                     .table("calls")
                     .filter(col("day").cast(DataType.STRING).between("2003-02-01", "2003-02-28"))
                     .agg(sum("v").named("s"))),
+        healthy(
+                "one row group, whose pages threads share out",
+                "select length(words) as k, max(md5(words)) as m from lump group by 1",
+                session ->
+                    session
+                        .table("lump")
+                        .groupBy(call("length", col("words")).named("k"))
+                        .agg(max(call("md5", col("words"))).named("m")))
+            .only(Place.HERE),
         healthy(
             "distinct rows",
             "select distinct product, day from facts where buyer < 4000",

@@ -279,16 +279,6 @@ final class SlowQueries {
                         .agg(max("d").named("m")))
             .only(Place.HERE),
         slow(
-                FindingKind.SINGLE_TASK,
-                "one row group",
-                "select length(words) as k, max(md5(words)) as m from lump group by 1",
-                session ->
-                    session
-                        .table("lump")
-                        .groupBy(call("length", col("words")).named("k"))
-                        .agg(max(call("md5", col("words"))).named("m")))
-            .only(Place.HERE),
-        slow(
             FindingKind.USER_FUNCTION,
             "a slow function",
             "select id % 10 as k, max(slow_hash(v)) as m from facts_of_a_day group by 1",

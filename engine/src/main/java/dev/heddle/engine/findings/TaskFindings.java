@@ -50,7 +50,7 @@ final class TaskFindings {
     double least =
         isSkewed
             ? heavy.isPresent() ? Thresholds.MIN_COST_SHARE : Thresholds.MIN_IDLE_SHARE
-            : Thresholds.MIN_SINGLE_TASK_SHARE;
+            : Thresholds.minSingleTaskShare(evidence.threads());
     if (evidence.unloaded((double) lost) < minIdle(isSkewed && heavy.isPresent())
         || lost < least * evidence.runNanos()) {
       return;
@@ -122,7 +122,7 @@ final class TaskFindings {
         nodes.stream().filter(node -> isWhole(evidence, node)).findFirst();
     long least = whole.isPresent() ? Thresholds.MIN_IDLE_NANOS : Thresholds.MIN_SMALL_STAGE_NANOS;
     if (evidence.unloaded(idle) < least
-        || idle < Thresholds.MIN_SINGLE_TASK_SHARE * evidence.runNanos()) {
+        || idle < Thresholds.minSingleTaskShare(evidence.slots()) * evidence.runNanos()) {
       return;
     }
     found.add(

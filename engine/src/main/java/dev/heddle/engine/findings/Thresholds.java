@@ -110,6 +110,9 @@ final class Thresholds {
   /** A stage of one task is named if slots, or threads, were idle for this share of the run. */
   static final double MIN_SINGLE_TASK_SHARE = 0.3;
 
+  /** Of a few slots, or threads: for this share of what they would be if one did all the work. */
+  static final double MIN_SHARE_OF_IDLE = 0.4;
+
   /**
    * Values of keys that leave threads without work are named if that takes this share of the run.
    */
@@ -122,4 +125,9 @@ final class Thresholds {
   static final double BUSY_SHARE = 0.7;
 
   private Thresholds() {}
+
+  /** Returns the share of the run from which on idle slots, or threads, of a number are named. */
+  static double minSingleTaskShare(int slots) {
+    return Math.min(MIN_SINGLE_TASK_SHARE, MIN_SHARE_OF_IDLE * (1 - 1.0 / slots));
+  }
 }
