@@ -22,6 +22,7 @@ import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -183,6 +184,12 @@ class FunctionTwinsTest {
         }
       }
       level = longer;
+    }
+    for (int count = 4; count <= 8; count++) {
+      Call call = first(name, Collections.nCopies(count, "1"));
+      if (call != null) {
+        return call;
+      }
     }
     return null;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.CatalogueFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +50,7 @@ class GuideTextTest {
     List<CatalogueFunction> functions = new ArrayList<>();
     functions.addAll(List.of(ScalarFunction.values()));
     functions.removeIf(f -> f instanceof ScalarFunction scalar && !scalar.isNamed());
+    functions.addAll(List.of(ValueFunction.values()));
     functions.addAll(List.of(AggregateFunction.values()));
     functions.addAll(List.of(WindowFunction.values()));
     for (CatalogueFunction function : functions) {

@@ -61,7 +61,7 @@ class FunctionsAgainstDuckDbTest {
     Map<String, String> kept = new LinkedHashMap<>();
     List<String> expressions = new ArrayList<>();
     Set<String> firsts = new HashSet<>(); // of each line one
-    for (String line : lines()) {
+    for (String line : lines("/sql/functions.txt")) {
       if (line.startsWith("$")) {
         String[] parts = line.substring(1).split(" = ", 2);
         values.put(parts[0], List.of(parts[1].split(" ; ", -1)));
@@ -101,21 +101,61 @@ class FunctionsAgainstDuckDbTest {
     assertThat(kept).as("kept differences of no expression").isEmpty();
   }
 
-  private static List<String> lines() throws IOException {
-    try (InputStream in =
-        FunctionsAgainstDuckDbTest.class.getResourceAsStream("/sql/functions.txt")) {
-      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .toList();
+  /**
+   * Functions that DuckDB does not have give what the documentation of Spark's, whose meaning they
+   * have, shows: {@code spark-functions.txt} has lines {@code expression => value}.
+   */
+  @Test
+  void functionsOfSparkGiveWhatItsDocumentationShows() throws IOException {
+    List<String> differences = new ArrayList<>();
+    SessionOptions options = SessionOptions.defaults().withTimeZone(ZoneId.of("UTC"));
+    try (Session session = Heddle.local(options)) {
+      for (String line : lines("/sql/spark-functions.txt")) {
+        if (line.isBlank() || line.startsWith("--")) {
+          continue;
+        }
+        int at = line.lastIndexOf(" => ");
+        String actual = ours(session, line.substring(0, at));
+        if (!actual.equals(line.substring(at + 4))) {
+          differences.add(line + "   gives " + actual);
+        }
+      }
+    }
+    assertThat(differences).as(String.join("\n", differences)).isEmpty();
+  }
+
+  private static List<String> lines(String resource) throws IOException {
+    return text(resource).lines().toList();
+  }
+
+  static String text(String resource) throws IOException {
+    try (InputStream in = FunctionsAgainstDuckDbTest.class.getResourceAsStream(resource)) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
+  /** Returns a line for each value of each place; both forms of a line have the same places. */
   private static List<String> expanded(String line, Map<String, List<String>> values) {
+    String[] forms = line.split(" \\|\\|\\| ");
+    List<String> ours = texts(forms[0], values);
+    if (forms.length == 1) {
+      return ours;
+    }
+    List<String> theirs = texts(forms[1], values);
+    assertThat(theirs).as(line).hasSameSizeAs(ours);
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < ours.size(); i++) {
+      all.add(ours.get(i) + " ||| " + theirs.get(i));
+    }
+    return all;
+  }
+
+  private static List<String> texts(String line, Map<String, List<String>> values) {
     Matcher place = PLACE.matcher(line);
     if (!place.find()) {
       return List.of(line);
     }
-    List<String> rests = expanded(line.substring(place.end()), values);
+    List<String> rests = texts(line.substring(place.end()), values);
     List<String> all = new ArrayList<>();
     for (String value : Objects.requireNonNull(values.get(place.group(1)), place.group())) {
       for (String rest : rests) {

@@ -118,6 +118,11 @@ final class ExprPrinter {
     List<Expr> arguments = call.arguments();
     String name = call.function().displayName();
     return switch (call.function()) {
+      case VALUE, CHECKED_VALUE ->
+          ((Expr.Literal) arguments.getFirst()).value()
+              + "("
+              + texts(arguments.subList(1, arguments.size()))
+              + ")";
       case IS_NULL -> operand(arguments.getFirst()) + " IS NULL";
       case IS_NOT_NULL -> operand(arguments.getFirst()) + " IS NOT NULL";
       case IS_TRUE -> operand(arguments.getFirst()) + " IS TRUE";

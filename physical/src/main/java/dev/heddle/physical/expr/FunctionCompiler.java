@@ -7,6 +7,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.node.ArithmeticNode;
 import dev.heddle.physical.expr.node.BinaryNode;
+import dev.heddle.physical.expr.node.BitsNode;
 import dev.heddle.physical.expr.node.CoalesceNode;
 import dev.heddle.physical.expr.node.CompareNode;
 import dev.heddle.physical.expr.node.ConcatEqualNode;
@@ -56,6 +57,7 @@ import dev.heddle.physical.expr.node.TruthNode;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.number.FloatFunctions;
 import dev.heddle.physical.kernel.number.IntegerArithmetic.Operation;
+import dev.heddle.physical.kernel.number.IntegerBits;
 import dev.heddle.physical.kernel.number.NumberFunctions;
 import dev.heddle.physical.kernel.text.TextTests;
 import dev.heddle.physical.kernel.time.Calendar;
@@ -134,6 +136,27 @@ final class FunctionCompiler {
       case STARTS_WITH -> test(TextTests.Test.STARTS_WITH, arguments);
       case ENDS_WITH -> test(TextTests.Test.ENDS_WITH, arguments);
       case REGEXP_MATCHES, REGEXP_EXTRACT, REGEXP_REPLACE -> texts.regex(function, arguments);
+      case BITWISE_AND -> bits(IntegerBits.Function.AND, arguments, type);
+      case BITWISE_OR -> bits(IntegerBits.Function.OR, arguments, type);
+      case BITWISE_XOR -> bits(IntegerBits.Function.XOR, arguments, type);
+      case LEFT_SHIFT -> bits(IntegerBits.Function.LEFT_CHECKED, arguments, type);
+      case RIGHT_SHIFT -> bits(IntegerBits.Function.RIGHT_CHECKED, arguments, type);
+      case SHIFT_LEFT -> bits(IntegerBits.Function.LEFT, arguments, type);
+      case SHIFT_RIGHT -> bits(IntegerBits.Function.RIGHT, arguments, type);
+      case SHIFT_RIGHT_UNSIGNED -> bits(IntegerBits.Function.RIGHT_UNSIGNED, arguments, type);
+      case GCD -> bits(IntegerBits.Function.GCD, arguments, type);
+      case LCM -> bits(IntegerBits.Function.LCM, arguments, type);
+      case VALUE, CHECKED_VALUE -> NestedFunctionCompiler.value(arguments, type);
+      case ROUND_EVEN -> new NumberNode(NumberFunctions.Function.ROUND_EVEN, arguments, type);
+      case ACOSH -> new MathNode(FloatFunctions.Function.ACOSH, arguments);
+      case ASINH -> new MathNode(FloatFunctions.Function.ASINH, arguments);
+      case ATANH -> new MathNode(FloatFunctions.Function.ATANH, arguments);
+      case GAMMA -> new MathNode(FloatFunctions.Function.GAMMA, arguments);
+      case LGAMMA -> new MathNode(FloatFunctions.Function.LGAMMA, arguments);
+      case EXPM1 -> new MathNode(FloatFunctions.Function.EXPM1, arguments);
+      case LOG1P -> new MathNode(FloatFunctions.Function.LOG1P, arguments);
+      case HYPOT -> new MathNode(FloatFunctions.Function.HYPOT, arguments);
+      case NEXT_AFTER -> new MathNode(FloatFunctions.Function.NEXT_AFTER, arguments);
       case ABS -> new NumberNode(NumberFunctions.Function.ABS, arguments, type);
       case SIGN -> new NumberNode(NumberFunctions.Function.SIGN, arguments, type);
       case CEIL -> new NumberNode(NumberFunctions.Function.CEIL, arguments, type);
@@ -247,7 +270,7 @@ final class FunctionCompiler {
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_BOOL_AND, LIST_BOOL_OR, LIST_BIT_AND, LIST_BIT_OR, LIST_BIT_XOR ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
-      case LIST_INNER_PRODUCT, LIST_NEGATIVE_INNER_PRODUCT, LIST_DISTANCE ->
+      case LIST_INNER_PRODUCT, LIST_DISTANCE ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_COSINE_SIMILARITY, LIST_COSINE_DISTANCE ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
@@ -267,6 +290,10 @@ final class FunctionCompiler {
 
   private static boolean isOfText(List<Node> arguments) {
     return arguments.getFirst().type instanceof DataType.Str;
+  }
+
+  private static Node bits(IntegerBits.Function function, List<Node> arguments, DataType type) {
+    return new BitsNode(function, arguments, type);
   }
 
   private static Node truth(TruthNode.Test test, List<Node> arguments) {

@@ -3,20 +3,25 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.node.FieldNode;
 import dev.heddle.physical.expr.node.ListOrderNode;
 import dev.heddle.physical.expr.node.LiteralNode;
 import dev.heddle.physical.expr.node.Node;
+import dev.heddle.physical.expr.node.RowCallNode;
 import dev.heddle.physical.expr.node.StructOfNode;
 import dev.heddle.physical.expr.node.TextWriteNode;
+import dev.heddle.physical.expr.node.ValueFunctions;
 import dev.heddle.physical.kernel.list.ListOrders;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Chooses the nodes of functions on lists, structs and maps. */
+/**
+ * Chooses the nodes of functions on lists, structs and maps, and of those computed value by value.
+ */
 final class NestedFunctionCompiler {
   private NestedFunctionCompiler() {}
 
@@ -61,6 +66,15 @@ final class NestedFunctionCompiler {
     return isList(arguments.getFirst())
         ? new ListOrderNode(arguments.getFirst(), type, ListOrders::reverse)
         : new TextWriteNode(ScalarFunction.REVERSE, arguments);
+  }
+
+  /** A function that is computed value by value; the first argument is its name. */
+  static Node value(List<Node> arguments, DataType type) {
+    ValueFunction function = ValueFunction.of(text(arguments.getFirst()));
+    arguments.getFirst().close();
+    List<Node> given = arguments.subList(1, arguments.size());
+    return new RowCallNode(
+        ValueFunctions.of(function), given, function.isStrict() ? given.size() : 0, type);
   }
 
   private static String text(Node literal) {

@@ -212,4 +212,20 @@ final class ArithmeticRules {
     int precision = type.precision() - type.scale() + scale + 1;
     return new DataType.Decimal(Math.min(precision, DataType.Decimal.MAX_PRECISION), scale);
   }
+
+  /** Integers that meet in one type, which is the result's too. */
+  static @Nullable Signature integers(List<DataType> given) {
+    Signature meeting = TypeRules.same(TypeRules.withoutNulls(given));
+    return meeting != null && meeting.resultType().isInteger() ? meeting : null;
+  }
+
+  /** An integer and a count of bits, both as BIGINT if the first one is, else as INTEGER. */
+  static @Nullable Signature shift(List<DataType> given) {
+    List<DataType> arguments = TypeRules.withoutNulls(given);
+    if (!arguments.stream().allMatch(DataType::isInteger)) {
+      return null;
+    }
+    DataType type = arguments.getFirst().equals(DataType.INT64) ? DataType.INT64 : DataType.INT32;
+    return new Signature(TypeRules.copies(2, type), type);
+  }
 }

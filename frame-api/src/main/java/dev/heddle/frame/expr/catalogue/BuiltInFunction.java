@@ -4,7 +4,7 @@ import java.util.List;
 
 /** A function that the engine has, as its enum constant describes it. */
 public sealed interface BuiltInFunction extends CatalogueFunction
-    permits ScalarFunction, AggregateFunction, WindowFunction {
+    permits ScalarFunction, ValueFunction, AggregateFunction, WindowFunction {
   /** Returns how it is called. */
   FunctionShape shape();
 

@@ -35,6 +35,14 @@ public final class FunctionCatalogue {
     ScalarDefinitions.all().forEach(FunctionCatalogue::add);
     TimeDefinitions.all().forEach(FunctionCatalogue::add);
     ListDefinitions.all().forEach(FunctionCatalogue::add);
+    for (ValueFunction function : ValueFunction.values()) {
+      add(
+          ExprFunction.scalar(
+              String.join(",", function.sqlNames()),
+              function.minArguments(),
+              function.maxArguments(),
+              parts -> function.call(parts.arguments())));
+    }
     for (ScalarFunction function : ScalarFunction.values()) {
       if (function.takesLambda()) {
         add(new LambdaEntry(function));

@@ -6,6 +6,8 @@ import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Functions of numbers and texts, and choices, that are written out by others. */
@@ -13,20 +15,181 @@ final class ScalarDefinitions {
   private ScalarDefinitions() {}
 
   static List<ExprFunction> all() {
-    return List.of(
+    List<ExprFunction> all = new ArrayList<>();
+    addAliases(all);
+    addNumbers(all);
+    addChoices(all);
+    all.add(of("regexp_full_match", 2, ScalarDefinitions::fullMatch));
+    return all;
+  }
+
+  /** Further names of functions that the engine computes. */
+  private static void addAliases(List<ExprFunction> all) {
+    all.add(alias(ScalarFunction.LENGTH, "char_length,character_length,len,array_length"));
+    all.add(alias(ScalarFunction.LENGTH, "list_length,array_size,cardinality,size"));
+    all.add(alias(ScalarFunction.CONTAINS, "list_contains,array_contains,list_has,array_has"));
+    all.add(alias(ScalarFunction.CONTAINS, "map_contains,map_contains_key"));
+    all.add(alias(ScalarFunction.ELEMENT, "list_element,array_extract,map_extract_value"));
+    all.add(alias(ScalarFunction.LIST_CONCAT, "array_concat,list_cat,array_cat"));
+    all.add(alias(ScalarFunction.STRING_SPLIT, "str_split,split,string_to_array"));
+    all.add(alias(ScalarFunction.LIST_POSITION, "list_indexof,array_position,array_indexof"));
+    all.add(alias(ScalarFunction.REGEXP_SPLIT, "string_split_regex,str_split_regex,regexp_split"));
+    all.add(alias(ScalarFunction.LIST_ZIP, "array_zip,arrays_zip"));
+    all.add(alias(ScalarFunction.LIST_INNER_PRODUCT, "list_dot_product,array_inner_product"));
+    all.add(alias(ScalarFunction.LIST_INNER_PRODUCT, "array_dot_product"));
+    all.add(alias(ScalarFunction.LIST_DISTANCE, "array_distance"));
+    all.add(alias(ScalarFunction.LIST_COSINE_SIMILARITY, "array_cosine_similarity"));
+    all.add(alias(ScalarFunction.LIST_COSINE_DISTANCE, "array_cosine_distance"));
+    all.add(
+        of(
+            "list_negative_inner_product,list_negative_dot_product,array_negative_inner_product"
+                + ",array_negative_dot_product",
+            2,
+            parts -> new Expr.Call(ScalarFunction.LIST_INNER_PRODUCT, parts.arguments()).negate()));
+    all.add(alias(ScalarFunction.ADD, "add"));
+    all.add(alias(ScalarFunction.SUBTRACT, "subtract"));
+    all.add(alias(ScalarFunction.MULTIPLY, "multiply"));
+    all.add(alias(ScalarFunction.NEGATE, "subtract,negative"));
+    all.add(alias(ScalarFunction.GCD, "greatest_common_divisor"));
+    all.add(alias(ScalarFunction.LCM, "least_common_multiple"));
+    all.add(alias(ScalarFunction.ROUND_EVEN, "roundbankers,bround"));
+    all.add(alias(ScalarFunction.SIGN, "signum"));
+    all.add(alias(ScalarFunction.RIGHT_SHIFT, "bitwise_right_shift_arithmetic"));
+    all.add(alias(ScalarFunction.IS_NULL, "isnull"));
+    all.add(alias(ScalarFunction.IS_NOT_NULL, "isnotnull,notnull"));
+    all.add(alias(ScalarFunction.IS_NOT_DISTINCT_FROM, "equal_null"));
+    all.add(alias(ScalarFunction.STARTS_WITH, "startswith"));
+    all.add(alias(ScalarFunction.ENDS_WITH, "endswith"));
+    all.add(alias(ScalarFunction.REGEXP_MATCHES, "regexp,rlike"));
+    all.add(alias(ScalarFunction.CHR, "char"));
+    all.add(alias(ScalarFunction.PRINTF, "format_string"));
+    all.add(alias(ScalarFunction.FROM_BASE64, "unbase64"));
+    all.add(alias(ScalarFunction.STRUCT_OF, "named_struct"));
+    all.add(alias(ScalarFunction.MAP_OF, "map_from_arrays"));
+    all.add(alias(ScalarFunction.LIST_OF, "unpivot_list"));
+  }
+
+  private static void addNumbers(List<ExprFunction> all) {
+    all.add(of("add,positive", 1, parts -> parts.argument(0).plus(lit(0))));
+    all.add(
+        of(
+            "divide",
+            2,
+            parts -> call(ScalarFunction.DIVIDE, parts.argument(0), parts.argument(1))));
+    all.add(of("bitwise_not,~", 1, parts -> xor(parts.argument(0), lit(-1))));
+    all.add(of("fdiv", 2, parts -> real(parts.argument(0)).div(real(parts.argument(1))).floor()));
+    all.add(of("fmod", 2, ScalarDefinitions::floorRemainder));
+    all.add(of("pmod", 2, ScalarDefinitions::positiveRemainder));
+    all.add(of("even", 1, ScalarDefinitions::even));
+    all.add(of("rint", 1, parts -> call(ScalarFunction.ROUND_EVEN, real(parts.argument(0)))));
+    all.add(of("e", 0, parts -> lit(Math.E)));
+    all.add(of("csc", 1, parts -> lit(1.0).div(call(ScalarFunction.SIN, parts.argument(0)))));
+    all.add(of("sec", 1, parts -> lit(1.0).div(call(ScalarFunction.COS, parts.argument(0)))));
+    all.add(of("log", 2, parts -> parts.argument(1).ln().div(parts.argument(0).ln())));
+    all.add(of("bit_get,getbit", 2, ScalarDefinitions::bit));
+    all.add(
+        of(
+            "div",
+            2,
+            parts ->
+                call(ScalarFunction.TRUNC, parts.argument(0).div(parts.argument(1)))
+                    .cast(DataType.INT64)));
+    all.add(
+        of(
+            "nanvl",
+            2,
+            parts ->
+                caseWhen(call(ScalarFunction.IS_NAN, parts.argument(0)), parts.argument(1))
+                    .otherwise(parts.argument(0))));
+    all.add(
+        of(
+            "signbit",
+            1,
+            parts ->
+                call(ScalarFunction.ATAN2, real(parts.argument(0)), lit(-1.0))
+                    .lt(lit(0.0))
+                    .and(call(ScalarFunction.IS_NAN, real(parts.argument(0))).not())));
+  }
+
+  private static void addChoices(List<ExprFunction> all) {
+    all.add(
         of(
             "if,iif",
             3,
-            parts -> caseWhen(parts.argument(0), parts.argument(1)).otherwise(parts.argument(2))),
+            parts -> caseWhen(parts.argument(0), parts.argument(1)).otherwise(parts.argument(2))));
+    all.add(
+        of("if,iif", 2, parts -> caseWhen(parts.argument(0), parts.argument(1)).otherwiseNull()));
+    all.add(
         of(
-            "position",
+            "nvl2",
+            3,
+            parts ->
+                caseWhen(parts.argument(0).isNotNull(), parts.argument(1))
+                    .otherwise(parts.argument(2))));
+    all.add(of("nullifzero", 1, parts -> call(ScalarFunction.NULLIF, parts.argument(0), lit(0))));
+    all.add(of("zeroifnull", 1, parts -> call(ScalarFunction.COALESCE, parts.argument(0), lit(0))));
+    all.add(
+        of(
+            "between",
+            3,
+            parts ->
+                parts
+                    .argument(0)
+                    .gtEq(parts.argument(1))
+                    .and(parts.argument(0).ltEq(parts.argument(2)))));
+    all.add(
+        of(
+            "position,locate",
             2,
-            parts -> call(ScalarFunction.POSITION, parts.argument(1), parts.argument(0))),
-        of("regexp_full_match", 2, ScalarDefinitions::fullMatch));
+            parts -> call(ScalarFunction.POSITION, parts.argument(1), parts.argument(0))));
   }
 
   private static ExprFunction of(String names, int arguments, ExprFunction.Body body) {
     return ExprFunction.scalar(names, arguments, arguments, body);
+  }
+
+  private static ExprFunction alias(ScalarFunction function, String names) {
+    return ExprFunction.scalar(
+        names,
+        function.minArguments(),
+        function.maxArguments(),
+        parts -> new Expr.Call(function, parts.arguments()));
+  }
+
+  private static Expr real(Expr number) {
+    return number.cast(DataType.FLOAT64);
+  }
+
+  private static Expr xor(Expr a, Expr b) {
+    return call(ScalarFunction.BITWISE_XOR, a, b);
+  }
+
+  /** The bit of an integer at a position, the lowest one at 0. */
+  private static Expr bit(CallParts parts) {
+    Expr shifted = call(ScalarFunction.RIGHT_SHIFT, parts.argument(0), parts.argument(1));
+    return call(ScalarFunction.BITWISE_AND, shifted, lit(1));
+  }
+
+  /** {@code x - y * floor(x / y)}, as DOUBLE. */
+  private static Expr floorRemainder(CallParts parts) {
+    Expr x = real(parts.argument(0));
+    Expr y = real(parts.argument(1));
+    return x.minus(y.times(x.div(y).floor()));
+  }
+
+  /** The remainder of the divisor's sign, or of a negative divisor that of the dividend. */
+  private static Expr positiveRemainder(CallParts parts) {
+    Expr divisor = parts.argument(1);
+    Expr remainder = parts.argument(0).mod(divisor);
+    return caseWhen(remainder.lt(lit(0)), remainder.plus(divisor).mod(divisor))
+        .otherwise(remainder);
+  }
+
+  /** The next even number away from zero, as DOUBLE. */
+  private static Expr even(CallParts parts) {
+    Expr half = real(parts.argument(0)).div(lit(2.0));
+    return caseWhen(half.gtEq(lit(0.0)), half.ceil().times(lit(2.0)))
+        .otherwise(half.floor().times(lit(2.0)));
   }
 
   /** Whether a regular expression matches the whole of a text. */

@@ -113,10 +113,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LTRIM("ltrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
   RTRIM("rtrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
   /** Number of code points of a text, bytes of a binary, elements of a list, entries of a map. */
-  LENGTH(
-      "length,char_length,character_length,len,array_length,list_length,array_size,cardinality",
-      1,
-      NestedRules::length),
+  LENGTH("length", 1, NestedRules::length),
   OCTET_LENGTH("octet_length", 1, fixed(INT64, BYTES)),
   /** Texts, lists or binaries put one behind the other, others as text; null if one is. */
   CONCAT_OPERATOR("||", 2, UNBOUNDED, NestedRules::concat, STRICT, NEVER),
@@ -125,10 +122,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** Concatenation with a separator that leaves nulls out; null if the separator is. */
   CONCAT_WS("concat_ws", 2, UNBOUNDED, NestedRules::concatWith, NULLABLE, NEVER),
   /** Whether a text has a part, a list an element, a map a key. */
-  CONTAINS(
-      "contains,list_contains,array_contains,list_has,array_has,map_contains",
-      2,
-      NestedRules::contains),
+  CONTAINS("contains", 2, NestedRules::contains),
   STARTS_WITH("starts_with,prefix", 2, fixed(BOOL, TEXT)),
   ENDS_WITH("ends_with,suffix", 2, fixed(BOOL, TEXT)),
   /** {@code replace(text, from, to)}: every occurrence; an empty {@code from} changes nothing. */
@@ -167,6 +161,21 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   ROUND("round", 1, 2, ofLiterals(ArithmeticRules::round), STRICT, UNLESS_FLOAT),
   /** {@code trunc(x, digits)}: towards zero; as {@link #ROUND} otherwise. */
   TRUNC("trunc,truncate", 1, 2, ofLiterals(ArithmeticRules::round), STRICT, UNLESS_FLOAT),
+  /** As {@link #ROUND}, but half to the even neighbour. */
+  ROUND_EVEN("round_even", 1, 2, ofLiterals(ArithmeticRules::round), STRICT, UNLESS_FLOAT),
+  BITWISE_AND("bitwise_and,&", 2, ArithmeticRules::integers),
+  BITWISE_OR("bitwise_or,|", 2, ArithmeticRules::integers),
+  BITWISE_XOR("bitwise_xor,xor", 2, ArithmeticRules::integers),
+  /** Of a number from 0; a bit lost is an error. */
+  LEFT_SHIFT("bitwise_left_shift,<<", 2, ArithmeticRules::integers, STRICT, SOMETIMES),
+  /** Keeps the sign; 0 for counts outside of the type's bits. */
+  RIGHT_SHIFT("bitwise_right_shift,>>", 2, ArithmeticRules::integers),
+  /** Of an INTEGER or BIGINT by a count modulo its bits, as in Java; the next two as well. */
+  SHIFT_LEFT("shiftleft", 2, ArithmeticRules::shift),
+  SHIFT_RIGHT("shiftright", 2, ArithmeticRules::shift),
+  SHIFT_RIGHT_UNSIGNED("shiftrightunsigned", 2, ArithmeticRules::shift),
+  GCD("gcd", 2, fixed(INT64, WHOLE), STRICT, SOMETIMES),
+  LCM("lcm", 2, fixed(INT64, WHOLE), STRICT, SOMETIMES),
   /** Square root; NaN below zero. */
   SQRT("sqrt", 1, fixed(FLOAT64, REAL)),
   CBRT("cbrt", 1, fixed(FLOAT64, REAL)),
@@ -188,6 +197,20 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   SINH("sinh", 1, fixed(FLOAT64, REAL)),
   COSH("cosh", 1, fixed(FLOAT64, REAL)),
   TANH("tanh", 1, fixed(FLOAT64, REAL)),
+  ACOSH("acosh", 1, fixed(FLOAT64, REAL)),
+  ASINH("asinh", 1, fixed(FLOAT64, REAL)),
+  ATANH("atanh", 1, fixed(FLOAT64, REAL)),
+  GAMMA("gamma", 1, fixed(FLOAT64, REAL)),
+  /** Natural logarithm of the gamma function's absolute value. */
+  LGAMMA("lgamma", 1, fixed(FLOAT64, REAL)),
+  /** {@code exp(x) - 1}, exact near 0. */
+  EXPM1("expm1", 1, fixed(FLOAT64, REAL)),
+  /** {@code ln(1 + x)}, exact near 0. */
+  LOG1P("log1p", 1, fixed(FLOAT64, REAL)),
+  /** {@code sqrt(x * x + y * y)}, which overflows only as a whole. */
+  HYPOT("hypot", 2, fixed(FLOAT64, REAL)),
+  /** {@code nextafter(x, y)}: the DOUBLE beside {@code x} in the direction of {@code y}. */
+  NEXT_AFTER("nextafter", 2, fixed(FLOAT64, REAL)),
   DEGREES("degrees", 1, fixed(FLOAT64, REAL)),
   RADIANS("radians", 1, fixed(FLOAT64, REAL)),
   PI("pi", 0, fixed(FLOAT64), NEVER_NULL, NEVER),
@@ -240,12 +263,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** {@code map(keys, values)}, lists of one length; a null or repeated key is an error. */
   MAP_OF("map", 2, NestedRules::map, STRICT, SOMETIMES),
   /** {@code list[n]} and {@code text[n]}, from 1 or from the end if negative; {@code map[key]}. */
-  ELEMENT(
-      "list_extract,list_element,array_extract,map_extract_value",
-      2,
-      NestedRules::element,
-      STRICT_OR_NULL,
-      NEVER),
+  ELEMENT("list_extract", 2, NestedRules::element, STRICT_OR_NULL, NEVER),
   /** {@code element_at(map, key)}: a list of the key's value; otherwise {@link #ELEMENT}. */
   MAP_EXTRACT("element_at,map_extract", 2, NestedRules::extract, NULLABLE, NEVER),
   /** Sum of the elements that are not null; null if there is none. */
@@ -262,31 +280,19 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** {@code list_slice(list, first, last)}: from 1, from the end if negative; so of a text. */
   LIST_SLICE("list_slice,array_slice", 3, NestedRules::slice),
   /** {@code list_concat(a, b, ...)}: the elements of all lists; null lists count as empty. */
-  LIST_CONCAT(
-      "list_concat,array_concat,list_cat,array_cat",
-      1,
-      UNBOUNDED,
-      NestedRules::lists,
-      NEVER_NULL,
-      NEVER),
+  LIST_CONCAT("list_concat", 1, UNBOUNDED, NestedRules::lists, NEVER_NULL, NEVER),
   /** {@code string_split(text, separator)}: the characters by an empty separator. */
-  STRING_SPLIT(
-      "string_split,str_split,split,string_to_array", 2, fixed(STRINGS, TEXT), NULLABLE, NEVER),
+  STRING_SPLIT("string_split", 2, fixed(STRINGS, TEXT), NULLABLE, NEVER),
   MAP_KEYS("map_keys", 1, types -> NestedRules.mapPart(types, MapPart.KEYS)),
   MAP_VALUES("map_values", 1, types -> NestedRules.mapPart(types, MapPart.VALUES)),
   /** The entries of a map as a list of structs of a key and a value. */
   MAP_ENTRIES("map_entries", 1, types -> NestedRules.mapPart(types, MapPart.ENTRIES)),
   /** {@code list_position(list, value)}: of the first equal element, from 1; null for none. */
-  LIST_POSITION(
-      "list_position,list_indexof,array_position,array_indexof",
-      2,
-      NestedRules::position,
-      NULLABLE,
-      NEVER),
+  LIST_POSITION("list_position", 2, NestedRules::position, NULLABLE, NEVER),
   /** The elements of a list's lists, one behind the other; null lists among them are left out. */
   FLATTEN("flatten", 1, NestedRules::flatten),
   /** {@code list_zip(a, b, ...)}: structs of the elements at one position, or nulls. */
-  LIST_ZIP("list_zip,array_zip,arrays_zip", 1, UNBOUNDED, NestedRules::zip, NEVER_NULL, NEVER),
+  LIST_ZIP("list_zip", 1, UNBOUNDED, NestedRules::zip, NEVER_NULL, NEVER),
   /** {@code list_intersect(a, b)}: the different elements of both, without nulls. */
   LIST_INTERSECT("list_intersect,array_intersect", 2, NestedRules::lists),
   /** {@code range(start, end, step)}: numbers from the start (0) before the end by a step (1). */
@@ -317,6 +323,16 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
    */
   LAMBDA_PARAMETER("lambda parameter", 3, ofLiterals(NestedRules::parameter), NULLABLE, NEVER),
 
+  /** A {@link ValueFunction} by its name, the first argument, that never fails. */
+  VALUE("value call", 1, UNBOUNDED, ofLiterals(ValueFunction::signature), NULLABLE, NEVER),
+  /** A {@link ValueFunction} that fails for some values. */
+  CHECKED_VALUE(
+      "checked value call",
+      1,
+      UNBOUNDED,
+      ofLiterals(ValueFunction::signature),
+      NULLABLE,
+      SOMETIMES),
   CHR("chr", 1, fixed(STRING, WHOLE), STRICT, SOMETIMES),
   /** Code point of the first character; 0 of an empty text. */
   ASCII("ascii,ord", 1, fixed(INT64, TEXT)),
@@ -347,12 +363,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   JARO_SIMILARITY("jaro_similarity", 2, fixed(FLOAT64, TEXT)),
   JARO_WINKLER_SIMILARITY("jaro_winkler_similarity", 2, fixed(FLOAT64, TEXT)),
   /** {@code regexp_split_to_array(text, pattern)}: the parts between matches. */
-  REGEXP_SPLIT(
-      "regexp_split_to_array,string_split_regex,str_split_regex,regexp_split",
-      2,
-      fixed(STRINGS, TEXT),
-      NULLABLE,
-      SOMETIMES),
+  REGEXP_SPLIT("regexp_split_to_array", 2, fixed(STRINGS, TEXT), NULLABLE, SOMETIMES),
   /** {@code regexp_extract_all(text, pattern, group)}: a group of every match; 0 is all of it. */
   REGEXP_EXTRACT_ALL(
       "regexp_extract_all", 2, 3, fixed(STRINGS, TEXT, TEXT, WHOLE), STRICT, SOMETIMES),
@@ -402,15 +413,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LIST_BIT_OR("list_bit_or", 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
   LIST_BIT_XOR("list_bit_xor", 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
   /** Sum of the products of the numbers of two lists of one length, which have no nulls. */
-  LIST_INNER_PRODUCT(
-      "list_inner_product,list_dot_product", 2, NestedRules::vectors, STRICT, SOMETIMES),
-  /** {@link #LIST_INNER_PRODUCT} with the other sign. */
-  LIST_NEGATIVE_INNER_PRODUCT(
-      "list_negative_inner_product,list_negative_dot_product",
-      2,
-      NestedRules::vectors,
-      STRICT,
-      SOMETIMES),
+  LIST_INNER_PRODUCT("list_inner_product", 2, NestedRules::vectors, STRICT, SOMETIMES),
   /** Distance of two points, whose coordinates are lists of one length. */
   LIST_DISTANCE("list_distance", 2, NestedRules::vectors, STRICT, SOMETIMES),
   /** Cosine of the angle between two vectors, lists of one length; null of empty ones. */

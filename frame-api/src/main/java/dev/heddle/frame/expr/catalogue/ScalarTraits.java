@@ -32,6 +32,7 @@ public sealed interface ScalarTraits permits ScalarFunction {
       case REGEXP_REPLACE -> List.of(1, 2, 3);
       case LIKE, ILIKE -> List.of(2);
       case FIELD -> List.of(1);
+      case VALUE, CHECKED_VALUE -> List.of(0);
       case LIST_SORT, LAMBDA_PARAMETER -> List.of(1, 2);
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> List.of(1);
       default -> List.of();
@@ -40,7 +41,10 @@ public sealed interface ScalarTraits permits ScalarFunction {
 
   /** Returns whether calls can name it; others are parts of what is written in another way. */
   default boolean isNamed() {
-    return this != ScalarFunction.LAMBDA_PARAMETER && this != ScalarFunction.INTERVAL_LENGTH;
+    return switch ((ScalarFunction) this) {
+      case LAMBDA_PARAMETER, INTERVAL_LENGTH, VALUE, CHECKED_VALUE -> false;
+      default -> true;
+    };
   }
 
   /** Returns whether the last argument is evaluated for the elements of the first one. */

@@ -28,6 +28,7 @@ class FunctionCatalogueTest {
   void everyFunctionIsFoundUnderEachOfItsNames() {
     List<CatalogueFunction> functions = new ArrayList<>();
     functions.addAll(Arrays.asList(ScalarFunction.values()));
+    functions.addAll(Arrays.asList(ValueFunction.values()));
     functions.addAll(Arrays.asList(AggregateFunction.values()));
     functions.addAll(Arrays.asList(WindowFunction.values()));
     functions.removeIf(f -> f instanceof ScalarFunction scalar && !scalar.isNamed());

@@ -109,7 +109,6 @@ public final class RowFunctions {
       case LIST_BIT_OR -> row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a | b);
       case LIST_BIT_XOR -> row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a ^ b);
       case LIST_INNER_PRODUCT -> row -> Vectors.of(row).innerProduct();
-      case LIST_NEGATIVE_INNER_PRODUCT -> row -> -Vectors.of(row).innerProduct();
       case LIST_DISTANCE -> row -> Vectors.of(row).distance();
       case LIST_COSINE_SIMILARITY -> row -> Vectors.of(row).cosine();
       case LIST_COSINE_DISTANCE -> row -> Vectors.of(row).cosineDistance();

@@ -45,10 +45,29 @@ public final class FloatFunctions {
     /** First argument to the second. */
     POWER,
     /** Angle of the point (second, first). */
-    ATAN2
+    ATAN2,
+    /** Inverse hyperbolic cosine. */
+    ACOSH,
+    /** Inverse hyperbolic sine. */
+    ASINH,
+    /** Inverse hyperbolic tangent. */
+    ATANH,
+    /** Gamma function. */
+    GAMMA,
+    /** Natural logarithm of the absolute value of the gamma function. */
+    LGAMMA,
+    /** e to the argument, less 1. */
+    EXPM1,
+    /** Natural logarithm of 1 more than the argument. */
+    LOG1P,
+    /** Distance of the point (first, second) from the origin. */
+    HYPOT,
+    /** The number beside the first argument in the direction of the second. */
+    NEXT_AFTER
   }
 
   private static final double LN_2 = Math.log(2);
+  private static final double LARGE = 1e9; // whose square is the square of 1 more, too
 
   private FloatFunctions() {}
 
@@ -84,6 +103,15 @@ public final class FloatFunctions {
       case RADIANS -> x * (Math.PI / 180);
       case POWER -> power(x, y);
       case ATAN2 -> Math.atan2(x, y);
+      case ACOSH -> acosh(x);
+      case ASINH -> Math.copySign(asinh(Math.abs(x)), x);
+      case ATANH -> 0.5 * Math.log1p(2 * x / (1 - x));
+      case GAMMA -> GammaFunction.gamma(x);
+      case LGAMMA -> GammaFunction.logarithm(x);
+      case EXPM1 -> Math.expm1(x);
+      case LOG1P -> Math.log1p(x);
+      case HYPOT -> Math.hypot(x, y);
+      case NEXT_AFTER -> Math.nextAfter(x, y);
     };
   }
 
@@ -91,6 +119,15 @@ public final class FloatFunctions {
   private static double power(double x, double y) {
     boolean isOne = x == 1 || (x == -1 && Double.isInfinite(y));
     return isOne ? 1 : Math.pow(x, y);
+  }
+
+  private static double acosh(double x) {
+    double above = x - 1;
+    return x > LARGE ? Math.log(x) + LN_2 : Math.log1p(above + Math.sqrt(above * (above + 2)));
+  }
+
+  private static double asinh(double x) {
+    return x > LARGE ? Math.log(x) + LN_2 : Math.log1p(x + x * x / (1 + Math.sqrt(1 + x * x)));
   }
 
   /** Is exact for powers of two. */

@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.Int128;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Functions of one number: sign changes and rounding of every numeric type.
@@ -28,6 +29,8 @@ public final class NumberFunctions {
     FLOOR("round"),
     /** To digits behind the point, half away from zero. */
     ROUND("round"),
+    /** To digits behind the point, half to the even neighbour. */
+    ROUND_EVEN("round"),
     /** To digits behind the point, towards zero. */
     TRUNC("cut");
 
@@ -111,7 +114,7 @@ public final class NumberFunctions {
         towards(function == Function.CEIL, value, scale);
         yield false;
       }
-      case ROUND, TRUNC -> {
+      case ROUND, ROUND_EVEN, TRUNC -> {
         int cut = scale - digits;
         if (cut <= 0) {
           yield false;
@@ -120,6 +123,8 @@ public final class NumberFunctions {
           value.set(0);
         } else if (function == Function.ROUND) {
           value.scaleDown(cut);
+        } else if (function == Function.ROUND_EVEN) {
+          halfEven(value, cut);
         } else {
           value.truncateDown(cut);
         }
@@ -127,6 +132,38 @@ public final class NumberFunctions {
         yield value.scaleUp(Math.min(up, DataType.Decimal.MAX_PRECISION));
       }
     };
+  }
+
+  /** Takes digits off the end; of two neighbours that are as near the even one is taken. */
+  private static void halfEven(Int128 value, int cut) {
+    long low = value.low();
+    long high = value.high();
+    value.scaleDown(cut);
+    if ((value.low() & 1) == 0) {
+      return;
+    }
+    Int128 cutOff = new Int128();
+    cutOff.set(low, high);
+    cutOff.truncateDown(cut);
+    boolean isAway = cutOff.low() != value.low() || cutOff.high() != value.high();
+    if (!isAway) {
+      return;
+    }
+    // it was rounded away from zero to an odd number: a half if 5 and zeros have been cut off
+    cutOff.scaleUp(cut);
+    Int128 rest = new Int128();
+    rest.set(low, high);
+    rest.subtract(cutOff.low(), cutOff.high());
+    Int128 half = new Int128();
+    half.set(5);
+    half.scaleUp(cut - 1);
+    if (rest.high() < 0) {
+      rest.negate();
+    }
+    if (rest.low() == half.low() && rest.high() == half.high()) {
+      value.set(low, high);
+      value.truncateDown(cut);
+    }
   }
 
   /** Rounds to an integer upwards or downwards. */
@@ -154,8 +191,9 @@ public final class NumberFunctions {
       case SIGN -> Double.isNaN(value) ? value : Math.signum(value);
       case CEIL -> Math.ceil(value);
       case FLOOR -> Math.floor(value);
-      case ROUND -> digits == 0 ? roundAway(value) : shifted(value, digits, true);
-      case TRUNC -> digits == 0 ? cut(value) : shifted(value, digits, false);
+      case ROUND -> shifted(value, digits, NumberFunctions::roundAway);
+      case ROUND_EVEN -> shifted(value, digits, Math::rint);
+      case TRUNC -> shifted(value, digits, NumberFunctions::cut);
     };
   }
 
@@ -170,10 +208,13 @@ public final class NumberFunctions {
     return Math.copySign(Math.floor(Math.abs(value)), value);
   }
 
-  private static double shifted(double value, int digits, boolean round) {
+  private static double shifted(double value, int digits, DoubleUnaryOperator rounding) {
+    if (digits == 0) {
+      return rounding.applyAsDouble(value);
+    }
     double power = Math.pow(10, Math.abs(digits));
     double moved = digits > 0 ? value * power : value / power;
-    double whole = round ? roundAway(moved) : cut(moved);
+    double whole = rounding.applyAsDouble(moved);
     double result = digits > 0 ? whole / power : whole * power;
     if (Double.isFinite(result)) {
       return result;
