@@ -61,22 +61,24 @@ public final class BoundQueries {
     this.bound = new RecentlyUsed<>(max);
   }
 
-  /** Returns a query without parameters, with the frames that are bound to names for it. */
-  public LogicalPlan bind(
-      String text, Map<String, LogicalPlan> frames, Function<Source, LogicalPlan.Scan> sources) {
-    return find(Key.of(text, frames, sources), text, () -> SqlParser.query(text)).plan();
+  /**
+   * Returns a query without parameters, with the frames that are bound to names for it.
+   *
+   * @param data what binding reads besides the catalogue, here as below
+   */
+  public LogicalPlan bind(String text, Map<String, LogicalPlan> frames, BindingData data) {
+    return find(Key.of(text, frames, data.sources()), text, data, () -> SqlParser.query(text)).plan();
   }
 
   /** Returns a query without parameters that is a part of a script. */
-  public LogicalPlan bind(String script, Query query, Function<Source, LogicalPlan.Scan> sources) {
-    return find(Key.of(text(script, query), Map.of(), sources), script, () -> query).plan();
+  public LogicalPlan bind(String script, Query query, BindingData data) {
+    return find(Key.of(text(script, query), Map.of(), data.sources()), script, data, () -> query).plan();
   }
 
   /** Returns a query that may have parameters, with the frames that are bound to names for it. */
-  public PreparedSql prepare(
-      String text, Map<String, LogicalPlan> frames, Function<Source, LogicalPlan.Scan> sources) {
-    Key key = Key.of(text, frames, sources).withParameters(List.of());
-    return find(key, text, () -> SqlParser.query(text));
+  public PreparedSql prepare(String text, Map<String, LogicalPlan> frames, BindingData data) {
+    Key key = Key.of(text, frames, data.sources()).withParameters(List.of());
+    return find(key, text, data, () -> SqlParser.query(text));
   }
 
   /**
@@ -84,26 +86,22 @@ public final class BoundQueries {
    *
    * @param wanted types that its columns are converted to; empty if there are none
    */
-  public PreparedSql prepare(
-      String script,
-      Query query,
-      List<DataType> wanted,
-      Function<Source, LogicalPlan.Scan> sources) {
-    Key key = Key.of(text(script, query), Map.of(), sources).withParameters(wanted);
-    return find(key, script, () -> query);
+  public PreparedSql prepare(String script, Query query, List<DataType> wanted, BindingData data) {
+    Key key = Key.of(text(script, query), Map.of(), data.sources()).withParameters(wanted);
+    return find(key, script, data, () -> query);
   }
 
   private static String text(String script, Query query) {
     return script.substring(query.span().start(), query.span().end());
   }
 
-  private PreparedSql find(Key key, String script, Supplier<Query> parsed) {
+  private PreparedSql find(Key key, String script, BindingData data, Supplier<Query> parsed) {
     long version = catalogue.version(); // before the names are read: it may be too old
     Bound known = bound.find(key);
     if (known != null && known.version() == version && filesAreAsBefore(known)) {
       return known.query();
     }
-    SessionNames names = new SessionNames(catalogue, key.sources(), key.frames());
+    SessionNames names = new SessionNames(catalogue, data, key.frames());
     PreparedSql query =
         key.takesParameters()
             ? Binder.prepare(script, parsed.get(), names, key.wanted())

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
@@ -25,7 +24,7 @@ public final class SessionNames implements BinderCatalogue {
 
   private final Map<String, LogicalPlan> plans = new LinkedHashMap<>(); // of what has been bound
   private final Map<String, ViewText> views = new LinkedHashMap<>(); // those that have not
-  private final Function<Source, LogicalPlan.Scan> sources;
+  private final BindingData data;
   private final List<UserFunction> functions;
   private final List<NamedFile> files = new ArrayList<>();
   private final Map<String, SessionCatalogue.Entry> catalogued;
@@ -50,24 +49,22 @@ public final class SessionNames implements BinderCatalogue {
   /**
    * Makes the names of a text.
    *
-   * @param sources names files, with the rights of whom the text is bound for
+   * @param data what binding reads, with the rights of whom the text is bound for
    */
   public SessionNames(
-      SessionCatalogue catalogue,
-      Function<Source, LogicalPlan.Scan> sources,
-      Map<String, LogicalPlan> frames) {
-    this(catalogue.entries(), catalogue.functions(), sources, frames, List.of());
+      SessionCatalogue catalogue, BindingData data, Map<String, LogicalPlan> frames) {
+    this(catalogue.entries(), catalogue.functions(), data, frames, List.of());
   }
 
   private SessionNames(
       Map<String, SessionCatalogue.Entry> catalogued,
       List<UserFunction> functions,
-      Function<Source, LogicalPlan.Scan> sources,
+      BindingData data,
       Map<String, LogicalPlan> frames,
       List<String> open) {
     this.catalogued = catalogued;
     this.functions = functions;
-    this.sources = sources;
+    this.data = data;
     this.open = open;
     hasFrames = !frames.isEmpty();
     plans.putAll(frames);
@@ -88,13 +85,14 @@ public final class SessionNames implements BinderCatalogue {
    * count and the view itself must not be read.
    */
   public SessionNames ofView(String view) {
-    return ofView(view, sources);
+    return ofView(view, data.sources());
   }
 
   private SessionNames ofView(String view, Function<Source, LogicalPlan.Scan> owned) {
     List<String> deeper = new ArrayList<>(open);
     deeper.add(view);
-    SessionNames names = new SessionNames(catalogued, functions, owned, Map.of(), deeper);
+    SessionNames names =
+        new SessionNames(catalogued, functions, data.withSources(owned), Map.of(), deeper);
     for (String each : deeper) {
       names.plans.keySet().removeIf(each::equalsIgnoreCase); // one that this view replaces
       names.views.keySet().removeIf(each::equalsIgnoreCase);
@@ -163,7 +161,7 @@ public final class SessionNames implements BinderCatalogue {
    * tells of them.
    */
   private SessionNames ofSchemas() {
-    SessionNames names = new SessionNames(catalogued, functions, sources, Map.of(), List.of());
+    SessionNames names = new SessionNames(catalogued, functions, data, Map.of(), List.of());
     names.givesSchemasOnly = true;
     return names;
   }
@@ -188,8 +186,8 @@ public final class SessionNames implements BinderCatalogue {
   }
 
   /**
-   * Returns whether the text reads what tells of the catalogue, so that it means something else
-   * when a view's files have changed, or are there again.
+   * Returns whether the text reads what tells of the catalogue, or rows that decide what it means,
+   * so that it means something else when files have changed, or are there again.
    */
   boolean isLive() {
     return isLive;
@@ -201,7 +199,7 @@ public final class SessionNames implements BinderCatalogue {
       return this;
     }
     if (catalogueAlone == null) {
-      catalogueAlone = new SessionNames(catalogued, functions, sources, Map.of(), open);
+      catalogueAlone = new SessionNames(catalogued, functions, data, Map.of(), open);
     }
     return catalogueAlone;
   }
@@ -246,9 +244,20 @@ public final class SessionNames implements BinderCatalogue {
 
   @Override
   public LogicalPlan file(Source source) {
-    LogicalPlan.Scan scan = sources.apply(source);
-    files.add(new NamedFile(scan, sources));
+    LogicalPlan.Scan scan = data.sources().apply(source);
+    files.add(new NamedFile(scan, data.sources()));
     return scan;
+  }
+
+  @Override
+  public List<List<@Nullable Object>> rows(LogicalPlan plan) {
+    isLive |= readsRows(plan);
+    return data.queries().apply(plan);
+  }
+
+  private static boolean readsRows(LogicalPlan plan) {
+    return plan instanceof LogicalPlan.Scan
+        || plan.inputs().stream().anyMatch(SessionNames::readsRows);
   }
 
   /** Returns what stood in the text as files. */

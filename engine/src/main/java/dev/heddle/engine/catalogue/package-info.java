@@ -6,8 +6,8 @@
  * All names are of the schema {@code main}, but for the tables of {@code information_schema}
  * ({@link InformationTable}), whose rows ({@link InformationSchema}) are part of a query's plan as
  * constants. Only the columns of views need that their texts are bound; a view that cannot be has
- * those that it had. Nothing here runs a query or reads rows; files are listed by what the session
- * gives.
+ * those that it had. Files are listed, and queries whose rows decide what a text means are run, by
+ * what the session gives ({@link BindingData}); such a text is bound anew each time.
  */
 @NullMarked
 package dev.heddle.engine.catalogue;

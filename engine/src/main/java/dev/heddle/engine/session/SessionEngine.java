@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionNames;
 import dev.heddle.engine.catalogue.ViewText;
@@ -71,6 +72,7 @@ final class SessionEngine implements Engine {
   private final SessionSettings settings;
   private final TransactionState transaction = new TransactionState();
   private final QueryExecutor executor;
+  private final BindingData data;
   private final @Nullable SessionUi ui;
 
   SessionEngine(SessionOptions options) {
@@ -89,6 +91,7 @@ final class SessionEngine implements Engine {
     this.rights = shared.rights;
     this.settings = new SessionSettings(options);
     this.executor = shared.executor(settings, rights, shared.ledger);
+    this.data = SharedState.data(rights, executor);
     this.ui = ObservedEngine.show(shared, executor, options);
   }
 
@@ -99,6 +102,7 @@ final class SessionEngine implements Engine {
     this.rights = rights;
     this.settings = new SessionSettings(shared.options);
     this.executor = shared.executor(settings, rights, pays);
+    this.data = SharedState.data(rights, executor);
     this.ui = null;
   }
 
@@ -112,10 +116,6 @@ final class SessionEngine implements Engine {
 
   SessionRights rights() {
     return rights;
-  }
-
-  private SessionNames names() {
-    return new SessionNames(shared.catalogue, rights.sources(), Map.of());
   }
 
   SessionSettings settings() {
@@ -140,6 +140,10 @@ final class SessionEngine implements Engine {
 
   QueryExecutor executor() {
     return executor;
+  }
+
+  private SessionNames names() {
+    return new SessionNames(shared.catalogue, data, Map.of());
   }
 
   @Override
@@ -169,17 +173,14 @@ final class SessionEngine implements Engine {
     return shared.texts.put(
         text,
         executor.cancellable(
-            _ ->
-                QueryStack.forText(
-                    text, () -> shared.queries.bind(text, frames, rights.sources()))));
+            _ -> QueryStack.forText(text, () -> shared.queries.bind(text, frames, data))));
   }
 
   @Override
   public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
     return executor.cancellable(
-        _ ->
-            QueryStack.forText(text, () -> shared.queries.prepare(text, frames, rights.sources())));
+        _ -> QueryStack.forText(text, () -> shared.queries.prepare(text, frames, data)));
   }
 
   @Override
@@ -192,9 +193,7 @@ final class SessionEngine implements Engine {
   PreparedSql prepare(String script, Query query, List<DataType> wanted) {
     checkOpen();
     return executor.cancellable(
-        _ ->
-            QueryStack.forText(
-                script, () -> shared.queries.prepare(script, query, wanted, rights.sources())));
+        _ -> QueryStack.forText(script, () -> shared.queries.prepare(script, query, wanted, data)));
   }
 
   /** Returns the plan of a query that is a part of a script. */
@@ -203,9 +202,7 @@ final class SessionEngine implements Engine {
     return shared.texts.put(
         script.substring(query.span().start(), query.span().end()),
         executor.cancellable(
-            _ ->
-                QueryStack.forText(
-                    script, () -> shared.queries.bind(script, query, rights.sources()))));
+            _ -> QueryStack.forText(script, () -> shared.queries.bind(script, query, data))));
   }
 
   /** Returns the statements and parameters of a script. */

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.BoundQueries;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
@@ -7,11 +8,14 @@ import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.option.ClusterOptions;
+import dev.heddle.frame.Row;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.physical.spill.SpillFolder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +60,6 @@ final class SharedState implements AutoCloseable {
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.changes = new TableChanges(catalogue, memory);
-    this.rights = new SessionRights(new SourceTables(memory, options.timeZone()), folder);
     this.queries = new BoundQueries(catalogue, MAX_PLANS);
     this.runner = runner;
   }
@@ -74,7 +77,7 @@ final class SharedState implements AutoCloseable {
     return threads(options);
   }
 
-  private static int threads(SessionOptions options) {
+    this.rights = new SessionRights(new SourceTables(memory, options.timeZone()), folder);
     return options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
   }
 
@@ -86,6 +89,25 @@ final class SharedState implements AutoCloseable {
   QueryExecutor executor(SessionSettings settings, SessionRights owned, MemoryLedger pays) {
     return new QueryExecutor(
         settings, pays, cache, owned, runner, spill, threads(), texts, reports);
+  }
+
+  /** Returns what binding reads for a session of these rights, whose queries an executor runs. */
+  static BindingData data(SessionRights owned, QueryExecutor executor) {
+    return new BindingData(
+        owned.sources(),
+        plan -> {
+          List<List<@Nullable Object>> rows = new ArrayList<>();
+          try (OffHeapResult result = executor.collect(plan, StatementStart.now())) {
+            for (Row row : result) {
+              List<@Nullable Object> values = new ArrayList<>();
+              for (int i = 0; i < plan.schema().size(); i++) {
+                values.add(row.value(i));
+              }
+              rows.add(values);
+            }
+          }
+          return rows;
+        });
   }
 
   @Override

@@ -104,6 +104,11 @@ class SqlAgainstDuckDbTest {
     return tests("friendly.sql");
   }
 
+  @TestFactory
+  Stream<DynamicTest> columnsAndOperators() throws IOException {
+    return tests("columns.sql");
+  }
+
   private static Stream<DynamicTest> tests(String script) throws IOException {
     return SqlScripts.read(script).stream()
         .map(

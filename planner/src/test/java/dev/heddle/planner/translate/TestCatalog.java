@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.rel.RelNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tables by name for planner tests; a table is written as {@code "id bigint not null, name
@@ -159,5 +160,10 @@ public final class TestCatalog implements BinderCatalogue {
   @Override
   public LogicalPlan file(Source source) {
     throw new HeddleException(ErrorCode.NOT_FOUND, "Cannot read " + source + ": no such file");
+  }
+
+  @Override
+  public List<List<@Nullable Object>> rows(LogicalPlan plan) {
+    throw new IllegalStateException("No session runs " + plan);
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.NullTreatment;
@@ -19,8 +20,11 @@ import dev.heddle.frame.expr.catalogue.FunctionEntry;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.expr.catalogue.WindowFunction;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
@@ -66,11 +70,16 @@ final class CallBinder {
   Expr bind(Expression.Call call) {
     Name name = call.name().getLast();
     if (call.name().size() > 1) {
+      List<Name> owner = call.name().subList(0, call.name().size() - 1);
+      if (expressions.names().resolve(owner) != null) { // column.function(...)
+        Span span = owner.getFirst().span().to(owner.getLast().span());
+        return bind(call.on(name, new Expression.ColumnReference(owner, span)));
+      }
       throw expressions.error(
           call.name().getFirst().span(),
           "no function \""
               + String.join(".", call.name().stream().map(Name::text).toList())
-              + "\"; functions have no schema");
+              + "\"; functions have no schema, and there is no such column");
     }
     switch (name.text().toLowerCase(Locale.ROOT)) {
       case "unnest" -> {
@@ -155,6 +164,13 @@ final class CallBinder {
   private Expr struct(Expression.Call call) {
     List<Expr> arguments = new ArrayList<>();
     for (Expression.Argument argument : call.arguments()) {
+      if (argument.value() instanceof Expression.SelectedColumns columns && columns.isUnpacked()) {
+        for (Scope.StarColumn column : expressions.stars().columns(columns)) {
+          arguments.add(LiteralBinder.text(column.name()));
+          arguments.add(column.value());
+        }
+        continue;
+      }
       String name =
           argument.name() != null
               ? argument.name().text()
@@ -174,9 +190,24 @@ final class CallBinder {
   private static boolean isCountOfAll(Expression.Call call) {
     return call.arguments().size() == 1
         && call.arguments().getFirst().value() instanceof Expression.Star star
-        && star.of() == null
-        && star.excluded().isEmpty()
-        && star.replaced().isEmpty();
+        && star.isAll();
+  }
+
+  /** Returns how many arguments there are, with all columns of {@code *COLUMNS(...)}. */
+  private int count(Expression.Call call) {
+    int count = 0;
+    for (Expression.Argument argument : call.arguments()) {
+      count += isUnpacked(argument) ? unpacked(argument).size() : 1;
+    }
+    return count;
+  }
+
+  private static boolean isUnpacked(Expression.Argument argument) {
+    return argument.value() instanceof Expression.SelectedColumns columns && columns.isUnpacked();
+  }
+
+  private List<Expr> unpacked(Expression.Argument argument) {
+    return expressions.stars().values((Expression.SelectedColumns) argument.value());
   }
 
   private Expr catalogued(Expression.Call call, Name name) {
@@ -185,7 +216,7 @@ final class CallBinder {
       throw expressions.error(
           call.span(), "count(DISTINCT *) is not supported; count rows of SELECT DISTINCT");
     }
-    int count = isCountOfAll ? 0 : call.arguments().size();
+    int count = isCountOfAll ? 0 : count(call);
     boolean hasLambda = call.arguments().stream().anyMatch(a -> LambdaBinder.isLambda(a.value()));
     List<OrderItem> order = call.orderBy().isEmpty() ? call.withinGroup() : call.orderBy();
     CallShape shape =
@@ -303,6 +334,10 @@ final class CallBinder {
                 + argument.name().text()
                 + "\" out");
       }
+      if (isUnpacked(argument)) {
+        arguments.addAll(unpacked(argument));
+        continue;
+      }
       boolean isUnit =
           entry != null
               && entry.takesUnit(arguments.size())
@@ -344,7 +379,7 @@ final class CallBinder {
   }
 
   private CallParts parts(FunctionEntry entry, Expression.Call call) {
-    List<Expr> arguments = arguments(call, entry);
+    List<Expr> arguments = joinedAsText(entry, arguments(call, entry));
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : call.orderBy().isEmpty() ? call.withinGroup() : call.orderBy()) {
       keys.add(windows.sortKey(item));
@@ -355,6 +390,21 @@ final class CallBinder {
             ? NullTreatment.IGNORE
             : NullTreatment.RESPECT;
     return new CallParts(arguments, call.isDistinct(), filter, keys, nulls);
+  }
+
+  /** Values of other types are joined as the texts that CAST makes of them. */
+  private List<Expr> joinedAsText(FunctionEntry entry, List<Expr> arguments) {
+    boolean isJoin = entry.displayName().equals(AggregateFunction.STRING_AGG.displayName());
+    if (!isJoin || arguments.isEmpty()) {
+      return arguments;
+    }
+    DataType type = expressions.type(arguments.getFirst());
+    if (type instanceof DataType.Str || type instanceof DataType.Null) {
+      return arguments;
+    }
+    List<Expr> texts = new ArrayList<>(arguments);
+    texts.set(0, new Expr.Cast(arguments.getFirst(), DataType.STRING, CastMode.STRICT));
+    return texts;
   }
 
   private Expr aggregate(FunctionEntry entry, Expression.Call call) {
@@ -413,9 +463,20 @@ final class CallBinder {
                     : " takes no FILTER over a window; use CASE, or filter in a query below"));
       }
       WindowSpec window = windows.bind(requireNonNull(call.over()));
+      if (call.isFromLast()) {
+        requireNthValue(made, call);
+        window = WindowBinder.reversed(window);
+      }
       return expressions.checked(ExprFunction.over(made, window), call.span());
     } finally {
       windowDepth--;
+    }
+  }
+
+  private void requireNthValue(Expr made, Expression.Call call) {
+    if (!(made instanceof Expr.WindowCall window)
+        || window.function() != WindowFunction.NTH_VALUE) {
+      throw expressions.error(call.span(), "FROM LAST goes with nth_value only");
     }
   }
 

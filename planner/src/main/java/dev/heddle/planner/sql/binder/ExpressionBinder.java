@@ -41,6 +41,8 @@ final class ExpressionBinder {
   private final SubqueryBinder subqueries;
   private final NameResolver names;
   private final PredicateBinder predicates;
+  private final OperatorBinder operators;
+  private final StarBinder stars;
 
   /**
    * Makes a binder.
@@ -66,6 +68,8 @@ final class ExpressionBinder {
     this.subqueries = new SubqueryBinder(this);
     this.names = new NameResolver(this, clause);
     this.predicates = new PredicateBinder(this);
+    this.operators = new OperatorBinder(this);
+    this.stars = new StarBinder(this);
   }
 
   /** Returns a binder that names nothing of this one's row, but what is around the query. */
@@ -118,6 +122,14 @@ final class ExpressionBinder {
     return lambdas;
   }
 
+  StarBinder stars() {
+    return stars;
+  }
+
+  OperatorBinder operators() {
+    return operators;
+  }
+
   @Nullable SelectUnnests unnests() {
     return clause.unnests();
   }
@@ -146,9 +158,11 @@ final class ExpressionBinder {
     return expr;
   }
 
-  /** Returns a condition; fails if it is not boolean. */
+  /** Returns a condition, with COLUMNS in it for all of its columns; fails if it is not boolean. */
   Expr condition(Expression expression) {
-    Expr condition = bind(expression);
+    List<Expr> each = new ArrayList<>(1);
+    stars.forEach(() -> each.add(bind(expression)));
+    Expr condition = each.size() == 1 ? each.getFirst() : new Expr.Call(ScalarFunction.AND, each);
     try {
       typer.requireBoolean(condition);
     } catch (AnalysisException e) {
@@ -160,7 +174,11 @@ final class ExpressionBinder {
   List<Expr> bindAll(List<Expression> expressions) {
     List<Expr> bound = new ArrayList<>(expressions.size());
     for (Expression expression : expressions) {
-      bound.add(bind(expression));
+      if (expression instanceof Expression.SelectedColumns columns && columns.isUnpacked()) {
+        bound.addAll(stars.values(columns));
+      } else {
+        bound.add(bind(expression));
+      }
     }
     return bound;
   }
@@ -200,6 +218,7 @@ final class ExpressionBinder {
       case Expression.ColumnReference column -> names.column(column);
       case Expression.Star star ->
           throw error(star.span(), "* is only allowed alone in a select list or in count(*)");
+      case Expression.SelectedColumns columns -> stars.value(columns);
       case Expression.Parameter parameter -> context.parameter(parameter);
       case Expression.FieldAccess access -> names.field(bind(access.of()), access.field());
       case Expression.Subscript subscript -> subscript(subscript);
@@ -218,7 +237,9 @@ final class ExpressionBinder {
               bind(test.right()));
       case Expression.IsTest test -> predicates.isTest(test);
       case Expression.Between between -> predicates.between(between);
-      case Expression.PatternTest test -> predicates.pattern(test);
+      case Expression.PatternTest test -> operators.pattern(test);
+      case Expression.Overlaps overlaps -> operators.overlaps(overlaps);
+      case Expression.Collate collate -> operators.collated(collate);
       case Expression.InList in -> predicates.in(in);
       case Expression.InExpression in -> {
         Expr operand = bind(in.operand());
@@ -334,7 +355,7 @@ final class ExpressionBinder {
       if (term.operator() != Expression.InfixOperator.CONCAT) {
         Expr left = joined(texts, span);
         texts.clear();
-        right = infix(term.operator(), left, right, span.to(term.operand().span()));
+        right = operators.infix(term.operator(), left, right, span.to(term.operand().span()));
       }
       texts.add(right);
       span = span.to(term.operand().span());
@@ -347,21 +368,6 @@ final class ExpressionBinder {
     return texts.size() == 1
         ? texts.getFirst()
         : call(ScalarFunction.CONCAT_OPERATOR, span, List.copyOf(texts));
-  }
-
-  private Expr infix(Expression.InfixOperator operator, Expr left, Expr right, Span span) {
-    return switch (operator) {
-      case ADD -> call(ScalarFunction.ADD, span, left, right);
-      case SUBTRACT -> call(ScalarFunction.SUBTRACT, span, left, right);
-      case MULTIPLY -> call(ScalarFunction.MULTIPLY, span, left, right);
-      case DIVIDE -> call(ScalarFunction.DIVIDE, span, left, right);
-      case INTEGER_DIVIDE -> call(ScalarFunction.DIVIDE, span, left, right);
-      case MODULO -> call(ScalarFunction.MODULO, span, left, right);
-      case POWER -> call(ScalarFunction.POWER, span, left, right);
-      case CONCAT -> call(ScalarFunction.CONCAT_OPERATOR, span, left, right);
-      case MATCHES -> call(ScalarFunction.REGEXP_MATCHES, span, left, right);
-      case NOT_MATCHES -> call(ScalarFunction.REGEXP_MATCHES, span, left, right).not();
-    };
   }
 
   static ScalarFunction function(Expression.ComparisonOperator operator) {

@@ -5,6 +5,7 @@ import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
@@ -44,8 +45,11 @@ final class JoinBinder {
     boolean isLateral =
         switch (join.type()) {
           case COMMA, CROSS, INNER, LEFT -> !join.isAsOf();
-          case RIGHT, FULL, SEMI, ANTI -> false;
+          case RIGHT, FULL, SEMI, ANTI, POSITIONAL -> false;
         };
+    if (join.type() == Relation.JoinType.POSITIONAL) {
+      return positional(join, left, relations.bind(join.right(), outer), outer);
+    }
     if (!isLateral) {
       return joined(join, left, relations.bind(join.right(), outer), null, outer);
     }
@@ -61,6 +65,46 @@ final class JoinBinder {
       right = new From(plan, right.scope());
     }
     return joined(join, left, right, readsLeft ? arguments : null, outer);
+  }
+
+  /** Joins the first row with the first, and so on: by a number that is counted on both sides. */
+  private From positional(
+      Relation.Join join, From left, From right, @Nullable OuterArguments outer) {
+    Name name = new Name("$position", true, join.span());
+    Relation.Join numbered =
+        new Relation.Join(
+            join.left(),
+            join.right(),
+            Relation.JoinType.FULL,
+            false,
+            false,
+            null,
+            null,
+            List.of(name),
+            join.span());
+    From joined = joined(numbered, numbered(left, name), numbered(right, name), null, outer);
+    List<ScopeTable> tables = new ArrayList<>(joined.scope().tables());
+    tables.removeIf(table -> table.columns().names().equals(List.of(name.text())));
+    List<Scope.StarColumn> star = new ArrayList<>(joined.scope().star());
+    star.removeIf(column -> column.name().equals(name.text()));
+    return new From(joined.plan(), new Scope(joined.plan().schema(), tables, List.of(), star));
+  }
+
+  /** Returns rows behind a column, of a table without a name, that counts them. */
+  private static From numbered(From rows, Name name) {
+    Field number = new Field(name.text(), DataType.INT64, false);
+    Schema counted = Schema.of(number);
+    List<Field> fields = new ArrayList<>(List.of(number));
+    fields.addAll(rows.plan().schema().fields());
+    Schema schema = new Schema(fields);
+    List<ScopeTable> tables = new ArrayList<>();
+    tables.add(ScopeTable.of(null, counted.names(), counted));
+    rows.scope().tables().forEach(table -> tables.add(table.shifted(1)));
+    List<Scope.StarColumn> star = new ArrayList<>();
+    star.add(new Scope.StarColumn(name.text(), new Expr.BoundColumn(0, name.text())));
+    star.addAll(shifted(rows.scope().star(), 1));
+    LogicalPlan plan = new LogicalPlan.RowIndex(rows.plan(), name.text(), 0, schema);
+    return new From(plan, new Scope(schema, tables, shifted(rows.scope().merged(), 1), star));
   }
 
   private static boolean readsRow(Expr expr) {
@@ -145,6 +189,7 @@ final class JoinBinder {
       case FULL -> JoinKind.FULL;
       case SEMI -> JoinKind.SEMI;
       case ANTI -> JoinKind.ANTI;
+      case POSITIONAL -> throw new IllegalStateException("it is bound as a FULL join");
     };
   }
 

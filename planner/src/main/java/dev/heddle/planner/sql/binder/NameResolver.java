@@ -48,6 +48,10 @@ final class NameResolver {
       if (word != null) {
         return word;
       }
+      ScopeTable whole = scope.table(context, first);
+      if (whole != null) {
+        return row(whole, first);
+      }
       throw context.error(first.span(), Scope.missing("column", first, columnNames()));
     }
     ScopeTable table = table(first);
@@ -60,6 +64,16 @@ final class NameResolver {
         ? context.error(first.span(), Scope.missing("table", first, tableNames()))
         : context.error(
             parts.get(1).span(), Scope.missing("column", parts.get(1), table.columns().names()));
+  }
+
+  /** Returns all columns of a table as a struct. */
+  private Expr row(ScopeTable table, Name name) {
+    List<Expr> arguments = new ArrayList<>();
+    for (int i = 0; i < table.columns().names().size(); i++) {
+      arguments.add(LiteralBinder.text(table.columns().names().get(i)));
+      arguments.add(table.value(i));
+    }
+    return binder.call(ScalarFunction.STRUCT_OF, name.span(), arguments);
   }
 
   /** Returns the error about a name whose first parts are a schema. */

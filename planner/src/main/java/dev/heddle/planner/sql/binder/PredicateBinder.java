@@ -27,10 +27,9 @@ final class PredicateBinder {
           (f, a, b) -> binder.call(f, comparison.span(), a, b),
           field -> binder.typer().type(field).nullable());
     }
+    List<Expression> sides = List.of(comparison.left(), comparison.right());
     return binder.checked(
-        Expr.Call.of(function, binder.bind(comparison.left()), binder.bind(comparison.right())),
-        comparison.span(),
-        List.of(comparison.left(), comparison.right()));
+        new Expr.Call(function, binder.operators().compared(sides)), comparison.span(), sides);
   }
 
   Expr isTest(Expression.IsTest test) {
@@ -70,44 +69,18 @@ final class PredicateBinder {
     return binder.call(ScalarFunction.AND, between.span(), from, to);
   }
 
-  Expr pattern(Expression.PatternTest test) {
-    Expr operand = binder.bind(test.operand());
-    Expr match =
-        switch (test.kind()) {
-          case LIKE -> like(ScalarFunction.LIKE, test, operand);
-          case ILIKE -> like(ScalarFunction.ILIKE, test, operand);
-          case SIMILAR -> {
-            if (!(test.pattern() instanceof Expression.TextLiteral pattern)
-                || test.escape() != null) {
-              throw binder.error(
-                  test.span(),
-                  "a match of a whole text takes a regular expression that is written out, and no"
-                      + " escape");
-            }
-            Expr whole = LiteralBinder.text("^(?:" + pattern.value() + ")$");
-            yield binder.call(ScalarFunction.REGEXP_MATCHES, test.span(), operand, whole);
-          }
-        };
-    return test.isNegated() ? match.not() : match;
-  }
-
-  private Expr like(ScalarFunction function, Expression.PatternTest test, Expr operand) {
-    List<Expr> arguments = new ArrayList<>(List.of(operand, binder.bind(test.pattern())));
-    if (test.escape() != null) {
-      arguments.add(binder.bind(test.escape()));
-    }
-    return binder.call(function, test.span(), arguments);
-  }
-
   Expr in(Expression.InList in) {
     if (in.members().isEmpty()) {
       return inNothing(binder.bind(in.operand()), in);
     }
     List<Expression> parts = new ArrayList<>(List.of(in.operand()));
     parts.addAll(in.members());
+    List<Expr> compared = binder.operators().compared(parts);
     Expr call =
         binder.checked(
-            new Expr.In(binder.bind(in.operand()), binder.bindAll(in.members())), in.span(), parts);
+            new Expr.In(compared.getFirst(), compared.subList(1, compared.size())),
+            in.span(),
+            parts);
     return in.isNegated() ? call.not() : call;
   }
 

@@ -137,7 +137,10 @@ final class QueryBinder {
     }
     for (OrderItem item : query.orderBy()) {
       int ordinal = ordinal(context, item.key(), plan.schema().size(), "ORDER BY");
-      Expr key = ordinal > 0 ? Plans.column(plan, ordinal - 1) : binder.bind(item.key());
+      Expr key =
+          ordinal > 0
+              ? Plans.column(plan, ordinal - 1)
+              : binder.bind(OperatorBinder.uncollated(item.key()));
       if (Exprs.hasAggregate(key) || Exprs.hasWindow(key)) {
         throw context.error(
             item.span(), "the order of a set operation or of VALUES goes by their columns");

@@ -158,8 +158,13 @@ final class SelectBinder {
       }
     }
     for (OrderItem item : orderBy) {
-      Expr key = key(item.key(), list, binder, "ORDER BY");
-      keys.add(WindowBinder.sortKey(key, item, binder));
+      binder
+          .stars()
+          .forEach(
+              () -> {
+                Expr key = key(OperatorBinder.uncollated(item.key()), list, binder, "ORDER BY");
+                keys.add(WindowBinder.sortKey(key, item, binder));
+              });
     }
     return keys;
   }

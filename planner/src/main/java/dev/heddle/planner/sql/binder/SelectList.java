@@ -7,9 +7,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
-import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
-import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -46,13 +44,13 @@ final class SelectList {
   void bind(Query.Select select, ExpressionBinder expressions) {
     binder = expressions;
     if (select.items().isEmpty()) {
-      addStar(new Expression.Star(null, List.of(), List.of(), select.span()));
+      addStar(Expression.Star.all(select.span()));
     }
     for (Query.SelectItem item : select.items()) {
       if (item.value() instanceof Expression.Star star) {
         addStar(star);
-      } else if (!addUnnest(item)) {
-        add(item);
+      } else {
+        binder().stars().forEach(() -> addOne(item));
       }
     }
     if (items.isEmpty()) {
@@ -64,15 +62,32 @@ final class SelectList {
     return java.util.Objects.requireNonNull(binder, "nothing is bound");
   }
 
+  private void addOne(Query.SelectItem item) {
+    if (!addUnnest(item)) {
+      add(item);
+    }
+  }
+
   private void add(Query.SelectItem item) {
     Expr expr = binder().bind(item.value());
-    String name =
-        item.alias() != null
-            ? item.alias().text()
-            : item.value() instanceof Expression.ColumnReference column
-                ? column.parts().getLast().text()
+    add(new SelectItem(name(item), alias(item), expr, item.value().span()));
+  }
+
+  /** Returns the alias, in which the column that COLUMNS stands for is written out. */
+  private @Nullable Name alias(Query.SelectItem item) {
+    return item.alias() == null ? null : binder().stars().named(item.alias());
+  }
+
+  private String name(Query.SelectItem item) {
+    Name alias = alias(item);
+    String column = binder().stars().name();
+    return alias != null
+        ? alias.text()
+        : column != null
+            ? column
+            : item.value() instanceof Expression.ColumnReference reference
+                ? reference.parts().getLast().text()
                 : context.name(item.span(), items.size() + 1);
-    add(new SelectItem(name, item.alias(), expr, item.value().span()));
   }
 
   private void add(SelectItem item) {
@@ -86,105 +101,60 @@ final class SelectList {
     }
   }
 
-  /** Adds {@code unnest(value)}, of a struct its fields; returns whether the item is one. */
+  /**
+   * Adds {@code unnest(value)}, of a struct its fields; returns whether the item is one. With
+   * {@code recursive := true} lists in lists, and the structs in them, are unnested too.
+   */
   private boolean addUnnest(Query.SelectItem item) {
     if (!(item.value() instanceof Expression.Call call)
         || !call.name().getLast().text().equalsIgnoreCase("unnest")
-        || call.arguments().size() != 1
+        || call.arguments().isEmpty()
         || call.over() != null) {
+      return false;
+    }
+    int depth = UnnestDepth.of(binder(), call);
+    if (depth < 1) {
       return false;
     }
     Expression argument = call.arguments().getFirst().value();
     Expr value = binder().bind(argument);
     if (!(binder().type(value) instanceof DataType.Struct struct)) {
-      Expr element = binder().element(value, argument.span());
-      String name =
-          item.alias() != null ? item.alias().text() : context.name(item.span(), items.size() + 1);
-      add(new SelectItem(name, item.alias(), element, call.span()));
+      Expr list = value;
+      int level = 1;
+      while (level < depth
+          && binder().type(list) instanceof DataType.ListOf(DataType inner)
+          && inner instanceof DataType.ListOf) {
+        list = binder().call(ScalarFunction.FLATTEN, argument.span(), list);
+        level++;
+      }
+      Expr element = binder().element(list, argument.span());
+      if (level < depth && binder().type(element) instanceof DataType.Struct fields) {
+        addFields(element, fields, call.span(), depth - level);
+        return true;
+      }
+      add(new SelectItem(name(item), alias(item), element, call.span()));
       return true;
     }
-    addFields(value, struct, call.span());
+    addFields(value, struct, call.span(), depth);
     return true;
   }
 
-  private void addFields(Expr value, DataType.Struct struct, Span span) {
+  /** Adds the fields of a struct, and of structs in it down to a depth. */
+  private void addFields(Expr value, DataType.Struct struct, Span span, int depth) {
     for (String field : struct.names()) {
       Expr part = binder().call(ScalarFunction.FIELD, span, value, LiteralBinder.text(field));
-      add(new SelectItem(field, null, part, span));
+      if (depth > 1 && binder().type(part) instanceof DataType.Struct inner) {
+        addFields(part, inner, span, depth - 1);
+      } else {
+        add(new SelectItem(field, null, part, span));
+      }
     }
   }
 
   private void addStar(Expression.Star star) {
-    if (star.of() == null) {
-      if (scope.tables().isEmpty()) {
-        throw context.error(star.span(), "* needs a FROM clause");
-      }
-      addStar(star, scope.star());
-      return;
+    for (Scope.StarColumn column : binder().stars().columns(star)) {
+      add(new SelectItem(column.name(), null, column.value(), star.span()));
     }
-    if (star.of() instanceof Expression.ColumnReference reference) {
-      ScopeTable table = binder().names().table(reference.parts());
-      if (table != null) {
-        List<Scope.StarColumn> columns = new ArrayList<>();
-        for (int i = 0; i < table.columns().names().size(); i++) {
-          columns.add(new Scope.StarColumn(table.columns().names().get(i), table.value(i)));
-        }
-        addStar(star, columns);
-        return;
-      }
-      List<Name> parts = reference.parts();
-      Name name = parts.getLast();
-      boolean isTable =
-          parts.size() == 1 || SchemaNames.find(parts.subList(0, parts.size() - 1)) != null;
-      if (isTable && binder().names().resolve(parts) == null) {
-        throw context.error(name.span(), Scope.missing("table", name, scope.tableNames()));
-      }
-    }
-    Expr value = binder().bind(star.of());
-    if (!(binder().type(value) instanceof DataType.Struct struct)) {
-      throw context.error(
-          star.span(),
-          "only a table or a struct has columns for *, not " + binder().type(value).sqlName());
-    }
-    List<Scope.StarColumn> columns = new ArrayList<>();
-    for (String field : struct.names()) {
-      columns.add(
-          new Scope.StarColumn(
-              field, Expr.Call.of(ScalarFunction.FIELD, value, LiteralBinder.text(field))));
-    }
-    addStar(star, columns);
-  }
-
-  private void addStar(Expression.Star star, List<Scope.StarColumn> columns) {
-    List<String> names = columns.stream().map(Scope.StarColumn::name).toList();
-    NameIndex index = new NameIndex(names);
-    boolean[] isExcluded = new boolean[columns.size()];
-    Expr[] values = columns.stream().map(Scope.StarColumn::value).toArray(Expr[]::new);
-    for (Name name : star.excluded()) {
-      for (int at : positions(index, name)) {
-        isExcluded[at] = true;
-      }
-    }
-    for (Expression.Replacement replacement : star.replaced()) {
-      Expr value = binder().bind(replacement.value());
-      for (int at : positions(index, replacement.name())) {
-        values[at] = value;
-      }
-    }
-    for (int i = 0; i < values.length; i++) {
-      if (!isExcluded[i]) {
-        add(new SelectItem(names.get(i), null, values[i], star.span()));
-      }
-    }
-  }
-
-  private List<Integer> positions(NameIndex index, Name name) {
-    List<Integer> found =
-        index.exact(name).isEmpty() ? index.ignoringCase(name) : index.exact(name);
-    if (found.isEmpty()) {
-      throw context.error(name.span(), Scope.missing("column", name, index.names()));
-    }
-    return found;
   }
 
   /** Returns the position of the item with an alias; -1 if there is none. */

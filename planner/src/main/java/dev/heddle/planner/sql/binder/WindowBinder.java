@@ -31,14 +31,14 @@ final class WindowBinder {
   }
 
   SortKey sortKey(OrderItem item) {
-    return sortKey(expressions.bind(item.key()), item, expressions);
+    return sortKey(expressions.bind(OperatorBinder.uncollated(item.key())), item, expressions);
   }
 
   /** Returns the key of an expression; nulls are last whatever the direction. */
   static SortKey sortKey(Expr expr, OrderItem item, ExpressionBinder binder) {
     SortKey key =
         new SortKey(
-            expr,
+            binder.operators().ordering(expr, item.key()),
             item.isDescending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
             Boolean.TRUE.equals(item.nullsFirst()) ? NullPlacement.FIRST : NullPlacement.LAST);
     try {
@@ -63,6 +63,36 @@ final class WindowBinder {
             ? frame(whole.frame())
             : order.isEmpty() ? WindowFrame.WHOLE : WindowFrame.RUNNING;
     return new WindowSpec(partition, order, frame);
+  }
+
+  /** Returns the window with its rows in the other direction. */
+  static WindowSpec reversed(WindowSpec window) {
+    List<SortKey> order = new ArrayList<>();
+    for (SortKey key : window.orderBy()) {
+      order.add(
+          new SortKey(
+              key.expr(),
+              key.direction() == SortDirection.ASCENDING
+                  ? SortDirection.DESCENDING
+                  : SortDirection.ASCENDING,
+              key.nulls() == NullPlacement.FIRST ? NullPlacement.LAST : NullPlacement.FIRST));
+    }
+    WindowFrame frame = window.frame();
+    return new WindowSpec(
+        window.partitionBy(),
+        order,
+        new WindowFrame(
+            frame.unit(), reversed(frame.end()), reversed(frame.start()), frame.exclusion()));
+  }
+
+  private static FrameBound reversed(FrameBound bound) {
+    return switch (bound) {
+      case FrameBound.UnboundedPreceding _ -> new FrameBound.UnboundedFollowing();
+      case FrameBound.Preceding preceding -> new FrameBound.Following(preceding.offset());
+      case FrameBound.CurrentRow _ -> bound;
+      case FrameBound.Following following -> new FrameBound.Preceding(following.offset());
+      case FrameBound.UnboundedFollowing _ -> new FrameBound.UnboundedPreceding();
+    };
   }
 
   private Whole whole(Window window, int depth) {

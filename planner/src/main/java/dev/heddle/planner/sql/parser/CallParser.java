@@ -48,6 +48,7 @@ final class CallParser {
       case "SUBSTRING" -> between(name, start, List.of("FROM", "FOR"));
       case "OVERLAY" -> between(name, start, List.of("PLACING", "FROM", "FOR"));
       case "POSITION" -> position(name, start);
+      case "COLUMNS" -> expressions.primaries().stars().columns(start);
       case "FLOOR", "CEIL", "CEILING" -> between(name, start, List.of("TO"));
       default -> null;
     };
@@ -165,10 +166,16 @@ final class CallParser {
 
   private Expression call(List<Name> name, List<Argument> arguments, int start) {
     return new Expression.Call(
-        name, arguments, false, List.of(), List.of(), null, null, null, tokens.since(start));
+        name, arguments, false, List.of(), List.of(), null, false, null, null, tokens.since(start));
   }
 
-  private Expression plain(List<Name> name, int start) {
+  /** Parses the arguments of {@code value.function(...)}. */
+  Expression method(Expression value, Name function) {
+    tokens.expectSymbol("(");
+    return plain(List.of(function), function.span().start()).on(function, value);
+  }
+
+  private Expression.Call plain(List<Name> name, int start) {
     boolean isDistinct = tokens.accept("DISTINCT");
     if (!isDistinct) {
       acceptAll();
@@ -222,7 +229,7 @@ final class CallParser {
   }
 
   /** Parses an expression or a lambda. */
-  private Expression value() {
+  Expression value() {
     Token token = tokens.peek();
     boolean isLambda =
         token.isWord("LAMBDA")
@@ -249,7 +256,7 @@ final class CallParser {
     return new Expression.Lambda(parameters, body, tokens.since(start));
   }
 
-  private Expression suffixed(
+  private Expression.Call suffixed(
       List<Name> name,
       List<Argument> arguments,
       boolean isDistinct,
@@ -275,6 +282,11 @@ final class CallParser {
       filter = expressions.parse();
       tokens.expectSymbol(")");
     }
+    boolean isFromLast = isFromEnd("LAST");
+    if (isFromLast || isFromEnd("FIRST")) {
+      tokens.take();
+      tokens.take();
+    }
     NullsOption nulls = nulls();
     Window over = null;
     if (isOver()) {
@@ -289,9 +301,17 @@ final class CallParser {
         orderBy,
         withinGroup,
         filter,
+        isFromLast,
         nulls == null ? nullsInside : nulls,
         over,
         span);
+  }
+
+  /** Whether {@code FROM FIRST} or {@code FROM LAST} follows, and belongs to the call. */
+  private boolean isFromEnd(String end) {
+    Token next = tokens.peek(2);
+    return tokens.isNext("FROM", end)
+        && (next.isWord("OVER") || next.isWord("IGNORE") || next.isWord("RESPECT"));
   }
 
   private boolean isOver() {

@@ -6,6 +6,7 @@ import dev.heddle.planner.sql.tree.Expression.InfixOperator;
 import dev.heddle.planner.sql.tree.Expression.IsKind;
 import dev.heddle.planner.sql.tree.Expression.PatternKind;
 import dev.heddle.planner.sql.tree.Expression.PrefixOperator;
+import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.TypeName;
@@ -35,7 +36,20 @@ final class ExpressionParser {
       Map.of(
           "||", InfixOperator.CONCAT,
           "~", InfixOperator.MATCHES,
-          "!~", InfixOperator.NOT_MATCHES);
+          "!~", InfixOperator.NOT_MATCHES,
+          "~*", InfixOperator.MATCHES_IGNORING_CASE,
+          "!~*", InfixOperator.NOT_MATCHES_IGNORING_CASE,
+          "^@", InfixOperator.STARTS_WITH,
+          "@>", InfixOperator.CONTAINS,
+          "<@", InfixOperator.CONTAINED_IN,
+          "&&", InfixOperator.INTERSECTS);
+  private static final Map<String, PatternKind> PATTERNS =
+      Map.of(
+          "~~", PatternKind.LIKE,
+          "!~~", PatternKind.LIKE,
+          "~~*", PatternKind.ILIKE,
+          "!~~*", PatternKind.ILIKE,
+          "~~~", PatternKind.GLOB);
   private static final Map<String, InfixOperator> SUMS =
       Map.of("+", InfixOperator.ADD, "-", InfixOperator.SUBTRACT);
   private static final Map<String, InfixOperator> PRODUCTS =
@@ -113,6 +127,8 @@ final class ExpressionParser {
         left = new Expression.IsTest(left, IsKind.NULL, false, from(left));
       } else if (tokens.accept("NOTNULL")) {
         left = new Expression.IsTest(left, IsKind.NULL, true, from(left));
+      } else if (tokens.accept("NOT", "NULL")) {
+        left = new Expression.IsTest(left, IsKind.NULL, true, from(left));
       } else if (tokens.accept("IS")) {
         left = isWhat(left, tokens.accept("NOT"));
       } else {
@@ -185,8 +201,8 @@ final class ExpressionParser {
   private Expression predicate() {
     Expression left = infix(TEXT_OPERATORS, this::sum);
     while (true) {
-      boolean isNegated = tokens.isNext("NOT") && isPredicate(tokens.peek(1));
-      if (!isNegated && !isPredicate(tokens.peek())) {
+      boolean isNegated = tokens.isNext("NOT") && isPredicate(1);
+      if (!isNegated && !isPredicate(0)) {
         return left;
       }
       if (isNegated) {
@@ -196,14 +212,25 @@ final class ExpressionParser {
     }
   }
 
-  private static boolean isPredicate(Token token) {
+  private boolean isPredicate(int distance) {
+    Token token = tokens.peek(distance);
     return switch (token.keyword()) {
       case "IN", "LIKE", "ILIKE", "SIMILAR", "BETWEEN" -> true;
-      default -> false;
+      case "GLOB" -> isOperand(tokens.peek(distance + 1));
+      case "OVERLAPS" -> tokens.peek(distance + 1).isSymbol("(");
+      default -> PATTERNS.containsKey(token.text()) && token.kind() == Token.Kind.SYMBOL;
     };
   }
 
+  private static boolean isOperand(Token token) {
+    return token.kind() == Token.Kind.TEXT || token.isSymbol("(") || TokenStream.isName(token);
+  }
+
   private Expression predicate(Expression left, boolean isNegated) {
+    if (tokens.peek().kind() == Token.Kind.SYMBOL) {
+      String symbol = tokens.take().text();
+      return pattern(PATTERNS.get(symbol), left, isNegated ^ symbol.startsWith("!"));
+    }
     switch (tokens.take().keyword()) {
       case "IN" -> {
         return in(left, isNegated);
@@ -223,6 +250,12 @@ final class ExpressionParser {
       }
       case "ILIKE" -> {
         return pattern(PatternKind.ILIKE, left, isNegated);
+      }
+      case "GLOB" -> {
+        return pattern(PatternKind.GLOB, left, isNegated);
+      }
+      case "OVERLAPS" -> {
+        return overlaps(left, isNegated);
       }
       default -> {
         tokens.expect("TO");
@@ -250,14 +283,68 @@ final class ExpressionParser {
     return new Expression.InExpression(left, list, isNegated, from(left));
   }
 
+  private Expression overlaps(Expression left, boolean isNegated) {
+    Expression right = operand();
+    boolean arePeriods =
+        left instanceof Expression.RowValue first
+            && first.elements().size() == 2
+            && right instanceof Expression.RowValue second
+            && second.elements().size() == 2;
+    if (!arePeriods) {
+      throw tokens.error(
+          "OVERLAPS takes two periods: (start, end) OVERLAPS (start, end)", tokens.peek());
+    }
+    Expression test =
+        new Expression.Overlaps(
+            (Expression.RowValue) left, (Expression.RowValue) right, from(left));
+    return isNegated ? new Expression.Prefix(PrefixOperator.NOT, test, from(left)) : test;
+  }
+
   private Expression pattern(PatternKind kind, Expression left, boolean isNegated) {
+    boolean isQuantified =
+        (tokens.isNext("ANY") || tokens.isNext("SOME") || tokens.isNext("ALL"))
+            && tokens.peek(1).isSymbol("(");
+    if (isQuantified) {
+      return quantified(kind, left, isNegated);
+    }
     Expression pattern = operand();
     Expression escape = tokens.accept("ESCAPE") ? operand() : null;
-    return new Expression.PatternTest(kind, left, pattern, escape, isNegated, from(left));
+    return StarParser.selecting(
+        new Expression.PatternTest(kind, left, pattern, escape, isNegated, from(left)));
+  }
+
+  /** Parses {@code LIKE ANY (a, b)}, whose patterns are written out, as a test for each. */
+  private Expression quantified(PatternKind kind, Expression left, boolean isNegated) {
+    boolean isAll = tokens.take().isWord("ALL");
+    tokens.expectSymbol("(");
+    List<Expression> patterns = list();
+    tokens.expectSymbol(")");
+    if (patterns.size() == 1 && patterns.getFirst() instanceof Expression.ListLiteral list) {
+      patterns = list.elements();
+    }
+    List<Expression> tests = new ArrayList<>();
+    for (Expression pattern : patterns) {
+      tests.add(new Expression.PatternTest(kind, left, pattern, null, isNegated, from(left)));
+    }
+    return tests.size() == 1 ? tests.getFirst() : new Expression.Junction(isAll, tests, from(left));
   }
 
   private Expression sum() {
-    return infix(SUMS, () -> infix(PRODUCTS, () -> infix(POWERS, this::signed)));
+    return infix(SUMS, () -> infix(PRODUCTS, () -> infix(POWERS, this::zoned)));
+  }
+
+  /** Parses {@code a AT TIME ZONE zone}: a call of timezone. */
+  private Expression zoned() {
+    Expression time = signed();
+    while (tokens.isNext("AT", "TIME", "ZONE")) {
+      Token word = tokens.take();
+      tokens.expect("TIME", "ZONE");
+      Expression zone = signed();
+      time =
+          Expression.Call.of(
+              new Name("timezone", false, word.span()), List.of(zone, time), from(time));
+    }
+    return time;
   }
 
   private Expression infix(Map<String, InfixOperator> operators, Supplier<Expression> operand) {
@@ -309,9 +396,16 @@ final class ExpressionParser {
         of = subscript(of);
       } else if (tokens.isNextSymbol(".") && tokens.peek(1).isSymbol("*")) {
         tokens.take();
-        of = primaries.star(of, of.span().start());
+        of = primaries.stars().star(of, of.span().start());
+      } else if (tokens.isNext("COLLATE") && TokenStream.isName(tokens.peek(1))) {
+        tokens.take();
+        of = new Expression.Collate(of, tokens.anyName("a collation"), from(of));
       } else if (tokens.acceptSymbol(".")) {
-        of = new Expression.FieldAccess(of, tokens.anyName("a field"), from(of));
+        Name field = tokens.anyName("a field");
+        of =
+            tokens.isNextSymbol("(")
+                ? primaries.calls().method(of, field)
+                : new Expression.FieldAccess(of, field, from(of));
       } else {
         return of;
       }

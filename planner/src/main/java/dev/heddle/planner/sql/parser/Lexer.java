@@ -2,9 +2,11 @@ package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.CancelPoint;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a script into tokens; comments and blanks are left out. Used once.
@@ -14,7 +16,8 @@ import java.util.Locale;
  */
 final class Lexer {
   private static final String[] SYMBOLS = {
-    "!~", "::", ":=", "=>", "->", "<=", ">=", "<>", "!=", "==", "||", "//", "**", "<<", ">>"
+    "!~~*", "!~~", "!~*", "!~", "~~~", "~~*", "~~", "~*", "^@", "@>", "<@", "&&", "::", ":=", "=>",
+    "->", "<=", ">=", "<>", "!=", "==", "||", "//", "**", "<<", ">>"
   };
   private static final String SINGLE_SYMBOLS = "()[]{},;.+-*/%<>=:~^&|#@!";
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -86,6 +89,8 @@ final class Lexer {
       add(Token.Kind.QUOTED_NAME, start, quoted('"'));
     } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
       number(start);
+    } else if (c == '$' && dollarQuote() != null) {
+      dollarQuoted(start, dollarQuote());
     } else if (c == '?') {
       at++;
       add(Token.Kind.PARAMETER, start, "?");
@@ -171,6 +176,30 @@ final class Lexer {
     throw error(start, "the quote is not closed");
   }
 
+  /** Returns {@code $$} or {@code $tag$} if one is here; null if none is. */
+  private @Nullable String dollarQuote() {
+    int end = at + 1;
+    while (end < script.length()
+        && Character.isUnicodeIdentifierPart(script.charAt(end))
+        && !(end == at + 1 && isDigit(script.charAt(end)))) {
+      end++;
+    }
+    return end < script.length() && script.charAt(end) == '$'
+        ? script.substring(at, end + 1)
+        : null;
+  }
+
+  /** Reads a text up to the same quote again; nothing in it has a meaning. */
+  private void dollarQuoted(int start, String quote) {
+    int end = script.indexOf(quote, at + quote.length());
+    if (end < 0) {
+      throw error(start, "the quote " + quote + " is not closed");
+    }
+    String content = script.substring(at + quote.length(), end);
+    at = end + quote.length();
+    add(Token.Kind.TEXT, start, content);
+  }
+
   private String word() {
     int start = at;
     while (at < script.length()) {
@@ -195,6 +224,14 @@ final class Lexer {
   }
 
   private void number(int start) {
+    if (peek(0) == '0' && isRadix(peek(1), peek(2), 'x', 16)) {
+      integer(start, 16);
+      return;
+    }
+    if (peek(0) == '0' && isRadix(peek(1), peek(2), 'b', 2)) {
+      integer(start, 2);
+      return;
+    }
     digits();
     if (peek(0) == '.' && peek(1) != '.') {
       at++;
@@ -206,7 +243,33 @@ final class Lexer {
       at += signed;
       digits();
     }
-    if (Character.isUnicodeIdentifierStart(peek(0)) || peek(0) == '_') {
+    requireEnd(start);
+    add(Token.Kind.NUMBER, start, script.substring(start, at).replace("_", ""));
+  }
+
+  private static boolean isRadix(char mark, char digit, char wanted, int radix) {
+    return Character.toLowerCase(mark) == wanted
+        && digit < 128
+        && Character.digit(digit, radix) >= 0;
+  }
+
+  /** Reads {@code 0xFF} or {@code 0b101}; the token has decimal digits. */
+  private void integer(int start, int radix) {
+    at += 2;
+    int digits = at;
+    while (at < script.length()
+        && peek(0) < 128
+        && (Character.digit(peek(0), radix) >= 0
+            || (peek(0) == '_' && Character.digit(peek(1), radix) >= 0))) {
+      at++;
+    }
+    requireEnd(start);
+    String text = script.substring(digits, at).replace("_", "");
+    add(Token.Kind.NUMBER, start, new BigInteger(text, radix).toString());
+  }
+
+  private void requireEnd(int start) {
+    if (Character.isUnicodeIdentifierPart(peek(0)) && peek(0) != '\0') {
       int end = at;
       word();
       throw error(
@@ -217,7 +280,6 @@ final class Lexer {
               + script.substring(start, end)
               + ", or quote it if it is a name");
     }
-    add(Token.Kind.NUMBER, start, script.substring(start, at).replace("_", ""));
   }
 
   private void symbol(int start) {

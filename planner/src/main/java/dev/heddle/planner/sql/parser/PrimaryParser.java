@@ -16,6 +16,7 @@ final class PrimaryParser {
   private final QueryParser queries;
   private final TypeParser types;
   private final CallParser calls;
+  private final StarParser stars;
 
   PrimaryParser(
       TokenStream tokens, ExpressionParser expressions, QueryParser queries, TypeParser types) {
@@ -24,10 +25,15 @@ final class PrimaryParser {
     this.queries = queries;
     this.types = types;
     this.calls = new CallParser(tokens, expressions, queries, types);
+    this.stars = new StarParser(tokens, expressions, queries);
   }
 
   CallParser calls() {
     return calls;
+  }
+
+  StarParser stars() {
+    return stars;
   }
 
   Expression parse() {
@@ -65,7 +71,7 @@ final class PrimaryParser {
         yield list(token.start());
       }
       case "{" -> struct(token.start());
-      case "*" -> star(null, token.start());
+      case "*" -> stars.isUnpacking() ? stars.unpacked() : stars.star(null, token.start());
       default -> throw tokens.expected("an expression");
     };
   }
@@ -162,38 +168,6 @@ final class PrimaryParser {
     }
     tokens.expectSymbol(close);
     return new Expression.MapLiteral(keys, values, tokens.since(start));
-  }
-
-  /** Parses {@code * [EXCLUDE (a)] [REPLACE (b AS c)]}, of which the star comes next. */
-  Expression star(@Nullable Expression of, int start) {
-    tokens.expectSymbol("*");
-    List<Name> excluded = new ArrayList<>();
-    List<Expression.Replacement> replaced = new ArrayList<>();
-    boolean isExclude =
-        tokens.isNext("EXCLUDE")
-            || (tokens.isNext("EXCEPT")
-                && tokens.peek(1).isSymbol("(")
-                && !queries.isQueryInParentheses(1));
-    if (isExclude) {
-      tokens.take();
-      if (tokens.acceptSymbol("(")) {
-        excluded.addAll(tokens.namesToParenthesis("a column"));
-      } else {
-        excluded.add(tokens.name("a column"));
-      }
-    }
-    if (tokens.accept("REPLACE")) {
-      boolean isList = tokens.acceptSymbol("(");
-      do {
-        Expression value = expressions.parse();
-        tokens.expect("AS");
-        replaced.add(new Expression.Replacement(value, tokens.anyName("a column")));
-      } while (isList && tokens.acceptComma());
-      if (isList) {
-        tokens.expectSymbol(")");
-      }
-    }
-    return new Expression.Star(of, excluded, replaced, tokens.since(start));
   }
 
   private Expression word(Token token) {
@@ -395,7 +369,7 @@ final class PrimaryParser {
     }
     Expression column = new Expression.ColumnReference(parts, tokens.since(start));
     if (tokens.acceptSymbol(".")) {
-      return star(column, start);
+      return stars.star(column, start);
     }
     return column;
   }

@@ -201,7 +201,7 @@ final class QueryParser {
     };
   }
 
-  private Query.Body values() {
+  Query.Body values() {
     int start = tokens.take().start();
     List<List<Expression>> rows = new ArrayList<>();
     do {
@@ -233,7 +233,7 @@ final class QueryParser {
     Token first = tokens.peek();
     Expression key;
     if (tokens.accept("ALL")) {
-      key = new Expression.Star(null, List.of(), List.of(), first.span());
+      key = Expression.Star.all(first.span());
     } else {
       key = expressions.parse();
     }

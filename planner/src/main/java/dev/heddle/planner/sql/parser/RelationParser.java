@@ -66,7 +66,9 @@ final class RelationParser {
     Token token = tokens.peek();
     return switch (token.keyword()) {
       case "JOIN", "INNER", "CROSS", "NATURAL", "LEFT", "RIGHT", "FULL" -> true;
-      case "SEMI", "ANTI" -> tokens.peek(1).isWord("JOIN");
+      case "SEMI", "ANTI", "POSITIONAL" -> tokens.peek(1).isWord("JOIN");
+      case "OUTER" -> tokens.peek(1).isWord("APPLY");
+      case "LATERAL" -> tokens.peek(1).isWord("VIEW");
       case "ASOF" ->
           switch (tokens.peek(1).keyword()) {
             case "JOIN", "LEFT", "INNER" -> true;
@@ -77,13 +79,24 @@ final class RelationParser {
   }
 
   private Relation joinStep(Relation left) {
+    if (tokens.isNext("LATERAL", "VIEW")) {
+      return lateralView(left);
+    }
+    if (tokens.accept("CROSS", "APPLY")) {
+      return join(left, primary(), JoinType.CROSS, false, false, null, null, List.of());
+    }
+    if (tokens.isNext("OUTER", "APPLY")) {
+      tokens.take();
+      Span always = tokens.take().span();
+      return leftLateral(left, primary(), always);
+    }
     boolean isNatural = tokens.accept("NATURAL");
     boolean isAsOf = tokens.accept("ASOF");
     JoinType type = type();
     isAsOf |= tokens.accept("ASOF");
     tokens.expect("JOIN");
     Relation right = primary();
-    if (type == JoinType.CROSS || isNatural) {
+    if (type == JoinType.CROSS || type == JoinType.POSITIONAL || isNatural) {
       return join(left, right, type, isNatural, isAsOf, null, null, List.of());
     }
     while (!isCondition() && isJoin()) {
@@ -112,6 +125,42 @@ final class RelationParser {
     return join(left, right, type, false, isAsOf, match, condition, List.of());
   }
 
+  private Relation leftLateral(Relation left, Relation right, Span always) {
+    Expression condition = new Expression.BooleanLiteral(true, always);
+    return join(left, right, JoinType.LEFT, false, false, null, condition, List.of());
+  }
+
+  /** Parses {@code LATERAL VIEW [OUTER] explode(list) t AS a, b}: an unnest of each row. */
+  private Relation lateralView(Relation left) {
+    Token lateral = tokens.take();
+    tokens.take();
+    boolean isOuter = tokens.accept("OUTER");
+    Name function = tokens.anyName("explode");
+    if (!function.text().equalsIgnoreCase("explode")) {
+      throw tokens.error(
+          "LATERAL VIEW takes explode(list); join other functions by CROSS JOIN LATERAL", lateral);
+    }
+    Expression.Call call = call(List.of(new Name("unnest", false, function.span())));
+    Name table =
+        TokenStream.isName(tokens.peek()) ? tokens.name("a table") : function; // it may be left out
+    List<Name> columns = new ArrayList<>();
+    if (tokens.accept("AS")) {
+      do {
+        columns.add(tokens.name("a column"));
+      } while (tokens.acceptComma());
+    }
+    Relation elements =
+        new Relation.Function(
+            call,
+            true,
+            false,
+            new Relation.Alias(table, columns),
+            tokens.since(function.span().start()));
+    return isOuter
+        ? leftLateral(left, elements, lateral.span())
+        : join(left, elements, JoinType.CROSS, false, false, null, null, List.of());
+  }
+
   private boolean isCondition() {
     return tokens.isNext("ON") || tokens.isNext("USING") || tokens.isNext("MATCH_CONDITION");
   }
@@ -128,6 +177,9 @@ final class RelationParser {
     }
     if (tokens.accept("ANTI")) {
       return JoinType.ANTI;
+    }
+    if (tokens.accept("POSITIONAL")) {
+      return JoinType.POSITIONAL;
     }
     if (tokens.accept("LEFT")) {
       if (tokens.accept("SEMI")) {
@@ -174,6 +226,14 @@ final class RelationParser {
 
   private Relation plain() {
     Token token = tokens.peek();
+    if (tokens.isPrefixAlias()) {
+      Relation.Alias alias = new Relation.Alias(tokens.prefixAlias(), List.of());
+      return new Relation.Parenthesized(plain(), alias, tokens.since(token.start()));
+    }
+    if (tokens.isNext("VALUES") && tokens.peek(1).isSymbol("(")) {
+      Query values = Query.of(queries.values());
+      return new Relation.Derived(values, false, alias(), tokens.since(token.start()));
+    }
     boolean isLateral = tokens.accept("LATERAL");
     if (queries.isQueryInParentheses()) {
       Query query = queries.inParentheses();

@@ -78,8 +78,14 @@ final class SelectParser {
     return items;
   }
 
-  /** Parses {@code expression [[AS] alias]}. */
+  /** Parses {@code expression [[AS] alias]} or {@code alias: expression}. */
   Query.SelectItem item() {
+    if (tokens.isPrefixAlias()) {
+      Name alias = tokens.prefixAlias();
+      int from = tokens.peek().start();
+      Expression of = expressions.parse();
+      return new Query.SelectItem(of, alias, tokens.since(from));
+    }
     int start = tokens.peek().start();
     Expression value = expressions.parse();
     Span span = tokens.since(start);

@@ -1,15 +1,22 @@
 package dev.heddle.planner.sql.parser;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Finds whether a text that is still being typed ends with a statement's semicolon. Unlike the
  * lexer it accepts everything: what is wrong in a whole statement is reported by the parser.
  */
 final class StatementEnd {
+  private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$([\\p{L}_][\\p{L}\\p{N}_]*)?\\$");
+
   private final String text;
+  private final Matcher dollars;
   private int at;
 
   private StatementEnd(String text) {
     this.text = text;
+    this.dollars = DOLLAR_QUOTE.matcher(text);
   }
 
   static boolean isReached(String text) {
@@ -29,6 +36,12 @@ final class StatementEnd {
       } else if (c == '\'' || c == '"') {
         isEnded = false;
         if (!skipQuoted(c, isEscaped())) {
+          return false;
+        }
+      } else if (c == '$' && dollars.region(at, text.length()).lookingAt()) {
+        isEnded = false;
+        String quote = dollars.group();
+        if (!skipTo(quote, quote.length(), -1)) {
           return false;
         }
       } else {

@@ -1,7 +1,6 @@
 package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.NearestNames;
-import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
@@ -262,17 +261,7 @@ final class StatementParser {
   private Query allOfTable() {
     int start = tokens.peek().start();
     Relation relation = new RelationParser(tokens, queries).table();
-    Span span = tokens.since(start);
-    return new Query(
-        false,
-        List.of(),
-        SelectParser.allOf(relation, span),
-        List.of(),
-        null,
-        null,
-        null,
-        LimitKind.ROWS,
-        span);
+    return Query.of(SelectParser.allOf(relation, tokens.since(start)));
   }
 
   private Statement explain(int start) {

@@ -271,6 +271,18 @@ final class TokenStream {
     return anyName("an alias");
   }
 
+  /** Returns whether {@code alias:} comes next. */
+  boolean isPrefixAlias() {
+    return (isName(peek()) || peek().kind() == Token.Kind.TEXT) && peek(1).isSymbol(":");
+  }
+
+  /** Takes {@code alias:}. */
+  Name prefixAlias() {
+    Name alias = peek().kind() == Token.Kind.TEXT ? textName() : anyName("an alias");
+    expectSymbol(":");
+    return alias;
+  }
+
   /** Takes a text as a name. */
   Name textName() {
     Token token = take();

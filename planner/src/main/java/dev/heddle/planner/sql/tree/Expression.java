@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.tree;
 
 import dev.heddle.frame.schema.IntervalText;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -105,17 +106,47 @@ public sealed interface Expression {
    * {@code *}, {@code t.*} or {@code (struct).*}.
    *
    * @param of what the columns or fields are of; null for all tables
-   * @param excluded names after {@code EXCLUDE} or {@code EXCEPT}
+   * @param excluded columns after {@code EXCLUDE} or {@code EXCEPT}, a table's name may precede
    * @param replaced expressions and names after {@code REPLACE}
+   * @param renamed columns and their other names after {@code RENAME}
    */
-  record Star(@Nullable Expression of, List<Name> excluded, List<Replacement> replaced, Span span)
+  record Star(
+      @Nullable Expression of,
+      List<ColumnReference> excluded,
+      List<Replacement> replaced,
+      List<Renaming> renamed,
+      Span span)
       implements Expression {
     /** Copies the lists. */
     public Star {
       excluded = List.copyOf(excluded);
       replaced = List.copyOf(replaced);
+      renamed = List.copyOf(renamed);
+    }
+
+    /** Returns {@code *} alone. */
+    public static Star all(Span span) {
+      return new Star(null, List.of(), List.of(), List.of(), span);
+    }
+
+    /** Returns whether it is {@code *} alone. */
+    public boolean isAll() {
+      return of == null && excluded.isEmpty() && replaced.isEmpty() && renamed.isEmpty();
     }
   }
+
+  /** {@code column AS name} in {@code RENAME}. */
+  record Renaming(ColumnReference column, Name name) {}
+
+  /**
+   * {@code COLUMNS(selector)}, for each of whose columns the expression around is computed, or
+   * {@code *COLUMNS(selector)}, which is all of them as arguments.
+   *
+   * @param selector a star, a pattern test of one, a regular expression, a list of names, or a
+   *     function or list comprehension over the names
+   */
+  record SelectedColumns(Expression selector, boolean isUnpacked, Span span)
+      implements Expression {}
 
   /** {@code value AS name} in {@code REPLACE}. */
   record Replacement(Expression value, Name name) {}
@@ -189,7 +220,7 @@ public sealed interface Expression {
       implements Expression {}
 
   /**
-   * {@code a [NOT] LIKE pattern [ESCAPE escape]}, ILIKE or SIMILAR TO.
+   * {@code a [NOT] LIKE pattern [ESCAPE escape]}, ILIKE, SIMILAR TO or GLOB.
    *
    * @param escape null without {@code ESCAPE}
    */
@@ -228,6 +259,17 @@ public sealed interface Expression {
   record QuantifiedList(
       ComparisonOperator operator, Expression operand, boolean isAll, Expression list, Span span)
       implements Expression {}
+
+  /**
+   * {@code (a, b) OVERLAPS (c, d)}: whether two periods have a moment in common.
+   *
+   * @param left start and end, or start and length
+   * @param right likewise
+   */
+  record Overlaps(RowValue left, RowValue right, Span span) implements Expression {}
+
+  /** {@code a COLLATE name}: a text that is compared and ordered by other rules. */
+  record Collate(Expression operand, Name collation, Span span) implements Expression {}
 
   // Queries inside expressions
 
@@ -276,6 +318,7 @@ public sealed interface Expression {
    * @param orderBy keys inside the parentheses
    * @param withinGroup keys of {@code WITHIN GROUP (ORDER BY ...)}
    * @param filter condition of {@code FILTER (WHERE ...)}; null without
+   * @param isFromLast whether {@code FROM LAST} was written
    * @param nulls {@code IGNORE NULLS} or {@code RESPECT NULLS}; null without
    * @param over the window; null if it is no window call
    */
@@ -286,6 +329,7 @@ public sealed interface Expression {
       List<OrderItem> orderBy,
       List<OrderItem> withinGroup,
       @Nullable Expression filter,
+      boolean isFromLast,
       @Nullable NullsOption nulls,
       @Nullable Window over,
       Span span)
@@ -296,6 +340,38 @@ public sealed interface Expression {
       arguments = List.copyOf(arguments);
       orderBy = List.copyOf(orderBy);
       withinGroup = List.copyOf(withinGroup);
+    }
+
+    /** Returns a plain call of values. */
+    public static Call of(Name name, List<Expression> values, Span span) {
+      return new Call(
+          List.of(name),
+          values.stream().map(value -> new Argument(null, value)).toList(),
+          false,
+          List.of(),
+          List.of(),
+          null,
+          false,
+          null,
+          null,
+          span);
+    }
+
+    /** Returns the call as one of a method: with a value before its arguments. */
+    public Call on(Name function, Expression value) {
+      List<Argument> all = new ArrayList<>(List.of(new Argument(null, value)));
+      all.addAll(arguments);
+      return new Call(
+          List.of(function),
+          all,
+          isDistinct,
+          orderBy,
+          withinGroup,
+          filter,
+          isFromLast,
+          nulls,
+          over,
+          value.span().to(span));
     }
   }
 
@@ -357,7 +433,13 @@ public sealed interface Expression {
     POWER,
     CONCAT,
     MATCHES,
-    NOT_MATCHES
+    NOT_MATCHES,
+    MATCHES_IGNORING_CASE,
+    NOT_MATCHES_IGNORING_CASE,
+    STARTS_WITH,
+    CONTAINS,
+    CONTAINED_IN,
+    INTERSECTS
   }
 
   /** Comparisons. */
@@ -382,7 +464,8 @@ public sealed interface Expression {
   enum PatternKind {
     LIKE,
     ILIKE,
-    SIMILAR
+    SIMILAR,
+    GLOB
   }
 
   /** What a window function does with nulls. */

@@ -30,6 +30,12 @@ public record Query(
     orderBy = List.copyOf(orderBy);
   }
 
+  /** Returns a query of a body alone. */
+  public static Query of(Body body) {
+    return new Query(
+        false, List.of(), body, List.of(), null, null, null, LimitKind.ROWS, body.span());
+  }
+
   /**
    * {@code name [(columns)] AS [[NOT] MATERIALIZED] (query)}.
    *

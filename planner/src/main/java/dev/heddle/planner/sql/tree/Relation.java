@@ -59,7 +59,7 @@ public sealed interface Relation {
     }
   }
 
-  /** {@code (relation) AS t}: parentheses around a join. */
+  /** {@code (relation) AS t}: parentheses around a join, or {@code t: relation}. */
   record Parenthesized(Relation relation, @Nullable Alias alias, Span span) implements Relation {}
 
   /**
@@ -134,6 +134,7 @@ public sealed interface Relation {
     RIGHT,
     FULL,
     SEMI,
-    ANTI
+    ANTI,
+    POSITIONAL
   }
 }

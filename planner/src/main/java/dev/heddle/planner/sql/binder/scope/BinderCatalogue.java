@@ -8,6 +8,7 @@ import dev.heddle.planner.sql.SqlSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The tables and functions that SQL text can name; implemented by the owner of the catalogue. */
 public interface BinderCatalogue {
@@ -35,6 +36,13 @@ public interface BinderCatalogue {
    * @throws dev.heddle.frame.error.HeddleException if it cannot be read
    */
   LogicalPlan file(Source source);
+
+  /**
+   * Runs a query whose rows decide what the text means, such as the values of PIVOT without IN.
+   *
+   * @throws dev.heddle.frame.error.HeddleException if the query fails
+   */
+  List<List<@Nullable Object>> rows(LogicalPlan plan);
 
   /** Returns a catalogue of plans by name, without functions or files. */
   static BinderCatalogue of(Map<String, ? extends LogicalPlan> plans) {
@@ -77,6 +85,11 @@ public interface BinderCatalogue {
       @Override
       public LogicalPlan file(Source source) {
         throw new IllegalStateException("No file: " + source);
+      }
+
+      @Override
+      public List<List<@Nullable Object>> rows(LogicalPlan plan) {
+        throw new IllegalStateException("No session runs " + plan);
       }
     };
   }

@@ -69,7 +69,7 @@ public final class Using {
           switch (type) {
             case RIGHT -> ofRight;
             case FULL -> Expr.Call.of(ScalarFunction.COALESCE, ofLeft, ofRight);
-            case COMMA, CROSS, INNER, LEFT, SEMI, ANTI -> ofLeft;
+            case COMMA, CROSS, INNER, LEFT, SEMI, ANTI, POSITIONAL -> ofLeft;
           };
       int at = position(star, ofLeft);
       String shown = at < 0 ? name.text() : star.get(at).name();

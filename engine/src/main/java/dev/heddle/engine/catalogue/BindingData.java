@@ -1,0 +1,23 @@
+package dev.heddle.engine.catalogue;
+
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What binding reads besides the catalogue. Safe for many threads.
+ *
+ * @param sources lists the files of a source and returns their scan, or fails if it cannot be read;
+ *     one object for sessions of equal rights
+ * @param queries runs a query whose rows decide what a text means
+ */
+public record BindingData(
+    Function<Source, LogicalPlan.Scan> sources,
+    Function<LogicalPlan, List<List<@Nullable Object>>> queries) {
+  /** Returns the same with other rights. */
+  BindingData withSources(Function<Source, LogicalPlan.Scan> others) {
+    return new BindingData(others, queries);
+  }
+}
