@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
@@ -187,7 +188,8 @@ public final class SessionNames implements BinderCatalogue {
 
   /**
    * Returns whether the text reads what tells of the catalogue, or rows that decide what it means,
-   * so that it means something else when files have changed, or are there again.
+   * so that it means something else when files have changed, or are there again; or has a choice at
+   * random that is another one each time.
    */
   boolean isLive() {
     return isLive;
@@ -253,6 +255,12 @@ public final class SessionNames implements BinderCatalogue {
   public List<List<@Nullable Object>> rows(LogicalPlan plan) {
     isLive |= readsRows(plan);
     return data.queries().apply(plan);
+  }
+
+  @Override
+  public long randomSeed() {
+    isLive = true;
+    return ThreadLocalRandom.current().nextLong();
   }
 
   private static boolean readsRows(LogicalPlan plan) {

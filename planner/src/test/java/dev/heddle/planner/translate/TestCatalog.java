@@ -166,4 +166,9 @@ public final class TestCatalog implements BinderCatalogue {
   public List<List<@Nullable Object>> rows(LogicalPlan plan) {
     throw new IllegalStateException("No session runs " + plan);
   }
+
+  @Override
+  public long randomSeed() {
+    return 0;
+  }
 }

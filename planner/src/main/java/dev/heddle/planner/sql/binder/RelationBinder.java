@@ -57,6 +57,7 @@ final class RelationBinder {
       case Relation.Function function -> functions.bind(function, outer);
       case Relation.Join join -> joins.bind(join, outer);
       case Relation.Parenthesized inner -> parenthesized(inner, outer);
+      case Relation.Sampled sampled -> sampled(sampled, outer);
       case Relation.Pivot pivot -> new PivotBinder(context, queries, this, outer).bind(pivot);
       case Relation.Unpivot unpivot ->
           new UnpivotBinder(context, queries, this, outer).bind(unpivot);
@@ -186,6 +187,12 @@ final class RelationBinder {
       return aliased(context, plan, null, alias);
     }
     return aliased(context, plan, null, derived.alias());
+  }
+
+  private From sampled(Relation.Sampled sampled, @Nullable OuterArguments outer) {
+    From from = bind(sampled.input(), outer);
+    long seed = sampled.seed() != null ? sampled.seed() : context.catalogue().randomSeed();
+    return new From(new LogicalPlan.Sample(from.plan(), sampled.size(), seed), from.scope());
   }
 
   private From parenthesized(Relation.Parenthesized inner, @Nullable OuterArguments outer) {

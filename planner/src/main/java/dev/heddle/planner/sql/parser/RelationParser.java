@@ -209,13 +209,20 @@ final class RelationParser {
         relation = pivot(relation);
       } else if (isUnpivot()) {
         relation = unpivot(relation);
-      } else if (tokens.isNext("TABLESAMPLE")) {
-        throw tokens.error(
-            "TABLESAMPLE is not supported; filter by a column, or use LIMIT", tokens.peek());
+      } else if (tokens.accept("TABLESAMPLE")) {
+        relation = aliased(new SampleParser(tokens).of(relation));
       } else {
         return relation;
       }
     }
+  }
+
+  /** Parses an alias behind a relation, if there is one. */
+  private Relation aliased(Relation relation) {
+    Relation.Alias alias = alias();
+    return alias == null
+        ? relation
+        : new Relation.Parenthesized(relation, alias, tokens.since(relation.span().start()));
   }
 
   private boolean isUnpivot() {

@@ -112,8 +112,12 @@ final class SelectParser {
     if (windows.isEmpty()) {
       windows = windows();
     }
+    Relation rows = from;
+    if (from != null && tokens.accept("USING", "SAMPLE")) {
+      rows = new SampleParser(tokens).of(from);
+    }
     Span span = tokens.since(start);
-    return new Query.Select(distinct, items, from, where, groupBy, having, windows, qualify, span);
+    return new Query.Select(distinct, items, rows, where, groupBy, having, windows, qualify, span);
   }
 
   private List<Query.NamedWindow> windows() {

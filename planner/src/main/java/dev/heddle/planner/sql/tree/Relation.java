@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.tree;
 
+import dev.heddle.frame.plan.SampleSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,14 @@ public sealed interface Relation {
 
   /** {@code (relation) AS t}: parentheses around a join, or {@code t: relation}. */
   record Parenthesized(Relation relation, @Nullable Alias alias, Span span) implements Relation {}
+
+  /**
+   * {@code t TABLESAMPLE (10 PERCENT)}, and all of FROM where {@code USING SAMPLE} was written.
+   *
+   * @param seed after {@code REPEATABLE}; null for another choice each time
+   */
+  record Sampled(Relation input, SampleSize size, @Nullable Long seed, Span span)
+      implements Relation {}
 
   /**
    * {@code t PIVOT (aggregates FOR keys IN (values))}.

@@ -44,6 +44,9 @@ public interface BinderCatalogue {
    */
   List<List<@Nullable Object>> rows(LogicalPlan plan);
 
+  /** Returns what a choice at random follows from that is to be another one each time. */
+  long randomSeed();
+
   /** Returns a catalogue of plans by name, without functions or files. */
   static BinderCatalogue of(Map<String, ? extends LogicalPlan> plans) {
     Map<String, LogicalPlan> byName = new LinkedHashMap<>(plans);
@@ -90,6 +93,11 @@ public interface BinderCatalogue {
       @Override
       public List<List<@Nullable Object>> rows(LogicalPlan plan) {
         throw new IllegalStateException("No session runs " + plan);
+      }
+
+      @Override
+      public long randomSeed() {
+        return 0;
       }
     };
   }
