@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** A column of one stored integer, which may be none of its type's values; not for other calls. */
 record LongColumn(DataType type, long stored) implements ResultColumn {
@@ -79,6 +80,11 @@ record LongColumn(DataType type, long stored) implements ResultColumn {
 
   @Override
   public BigDecimal decimalValue(int row) {
+    throw new AssertionError(type);
+  }
+
+  @Override
+  public UUID uuidValue(int row) {
     throw new AssertionError(type);
   }
 

@@ -185,7 +185,7 @@ class PublicVerbsTest {
         session.sql(
             """
             select true as t, 5 as i, 2.50 as d, 'MONDAY' as day, 'x' as c,
-              '123e4567-e89b-12d3-a456-426614174000' as u, date '2024-01-02' as on_day,
+              uuid '123e4567-e89b-12d3-a456-426614174000' as u, date '2024-01-02' as on_day,
               time '10:20:30' as clock, timestamp '2024-01-02 10:20:30' as local_at,
               timestamptz '2024-01-02 10:20:30+00' as point, interval '90 seconds' as span,
               interval '2 months' as months, X'6162' as raw

@@ -28,6 +28,7 @@ final class TypeFacts {
           new DataType.Decimal(MAX_DIGITS, 0),
           DataType.STRING,
           DataType.BINARY,
+          DataType.UUID,
           DataType.DATE,
           DataType.TIME,
           new DataType.Timestamp(TimestampUnit.NANOS, false),
@@ -47,6 +48,7 @@ final class TypeFacts {
       case DataType.Float64 _, DataType.Time _ -> 15;
       case DataType.Decimal t -> t.precision();
       case DataType.Timestamp t -> t.withZone() ? 35 : 29;
+      case DataType.Uuid _ -> 36;
       case DataType.Str _,
           DataType.Binary _,
           DataType.Interval _,
@@ -84,7 +86,8 @@ final class TypeFacts {
       case DataType.Date _ -> Types.DATE;
       case DataType.Time _ -> Types.TIME;
       case DataType.Timestamp _ -> Types.TIMESTAMP;
-      case DataType.Interval _,
+      case DataType.Uuid _,
+          DataType.Interval _,
           DataType.ListOf _,
           DataType.Struct _,
           DataType.MapOf _,
@@ -163,6 +166,7 @@ final class TypeFacts {
     return switch (type) {
       case DataType.Str _ -> "'";
       case DataType.Binary _ -> "X'";
+      case DataType.Uuid _ -> "UUID '";
       case DataType.Date _ -> "DATE '";
       case DataType.Time _ -> "TIME '";
       case DataType.Timestamp t -> t.withZone() ? "TIMESTAMP WITH TIME ZONE '" : "TIMESTAMP '";

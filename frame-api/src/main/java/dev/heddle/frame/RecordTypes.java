@@ -52,7 +52,7 @@ final class RecordTypes {
           Map.entry(BigInteger.class, new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0)),
           Map.entry(char.class, DataType.STRING),
           Map.entry(Character.class, DataType.STRING),
-          Map.entry(UUID.class, DataType.STRING));
+          Map.entry(UUID.class, DataType.UUID));
 
   private static final int MAX_DIGITS = 19;
   private static final int UUID_TEXT_LENGTH = 36;
@@ -85,7 +85,9 @@ final class RecordTypes {
           : type instanceof DataType.Decimal || type.isInteger();
     }
     if (boxed == UUID.class) {
-      return type instanceof DataType.Str || type instanceof DataType.Binary;
+      return type instanceof DataType.Uuid
+          || type instanceof DataType.Str
+          || type instanceof DataType.Binary;
     }
     DataType own = columnType(boxed);
     return switch (own) {

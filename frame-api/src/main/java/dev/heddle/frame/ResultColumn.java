@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigDecimal;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,9 @@ public interface ResultColumn {
 
   /** Returns a copy of a VARBINARY. */
   byte[] binaryValue(int row);
+
+  /** Returns a UUID. */
+  UUID uuidValue(int row);
 
   /** Returns an INTERVAL. */
   CalendarInterval intervalValue(int row);

@@ -319,12 +319,12 @@ public final class Row {
     return duration(index(column));
   }
 
-  /** Returns the UUID that a VARCHAR spells, or 16 bytes are. */
+  /** Returns a UUID, also one that a VARCHAR spells or 16 bytes are. */
   public UUID uuid(int column) {
     return present(column, UUID.class, "a UUID");
   }
 
-  /** Returns the UUID that a VARCHAR spells, or 16 bytes are. */
+  /** Returns a UUID, also one that a VARCHAR spells or 16 bytes are. */
   public UUID uuid(String column) {
     return uuid(index(column));
   }

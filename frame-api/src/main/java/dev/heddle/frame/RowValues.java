@@ -41,6 +41,7 @@ final class RowValues {
       case DataType.Decimal t -> values.decimalValue(row);
       case DataType.Str t -> values.textValue(row);
       case DataType.Binary t -> values.binaryValue(row);
+      case DataType.Uuid t -> values.uuidValue(row);
       case DataType.Date t -> LocalDate.ofEpochDay(values.longValue(row));
       case DataType.Time t -> time(values.longValue(row));
       case DataType.Timestamp t -> timestamp(values.longValue(row), t);

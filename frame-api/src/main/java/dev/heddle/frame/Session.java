@@ -67,8 +67,8 @@ public final class Session implements AutoCloseable {
    * Components may be {@code boolean, byte, short, int, long, float, double} or their boxes, {@code
    * BigDecimal} (as DECIMAL(38, s) with the largest scale found), {@code BigInteger, String, char,
    * byte[], LocalDate, LocalTime, LocalDateTime, Instant, OffsetDateTime, ZonedDateTime, Duration,
-   * Period}, {@code UUID} and enums (as text), an {@code Optional} of one of these, and arrays,
-   * collections, maps and records of them.
+   * Period, UUID}, enums (as text), an {@code Optional} of one of these, and arrays, collections,
+   * maps and records of them.
    *
    * @param rows at least one record, all of one class; for what may be empty use {@link
    *     #from(Class, List)}

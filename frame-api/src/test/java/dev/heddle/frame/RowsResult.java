@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,11 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
     @Override
     public BigDecimal decimalValue(int row) {
       return (BigDecimal) held(row);
+    }
+
+    @Override
+    public UUID uuidValue(int row) {
+      return (UUID) held(row);
     }
 
     @Override

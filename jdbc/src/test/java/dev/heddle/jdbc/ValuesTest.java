@@ -110,6 +110,7 @@ class ValuesTest {
     wanted.put("cast(1 as double)", NUMBERS);
     wanted.put("cast(1.5 as decimal(9, 2))", NUMBERS);
     wanted.put("x'0102'", "String byte[]");
+    wanted.put("uuid '00000000-0000-0001-0000-000000000002'", "String UUID");
     wanted.put("date '2020-01-02'", TIMES.replace(" Time ", " ").replace(" LocalTime", ""));
     wanted.put("time '01:02:03'", "String Time LocalTime");
     wanted.put("timestamp '2020-01-02 03:04:05'", TIMES);

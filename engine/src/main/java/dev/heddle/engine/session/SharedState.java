@@ -60,6 +60,7 @@ final class SharedState implements AutoCloseable {
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.changes = new TableChanges(catalogue, memory);
+    this.rights = new SessionRights(new SourceTables(memory, options.timeZone()), folder);
     this.queries = new BoundQueries(catalogue, MAX_PLANS);
     this.runner = runner;
   }
@@ -77,7 +78,7 @@ final class SharedState implements AutoCloseable {
     return threads(options);
   }
 
-    this.rights = new SessionRights(new SourceTables(memory, options.timeZone()), folder);
+  private static int threads(SessionOptions options) {
     return options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
   }
 

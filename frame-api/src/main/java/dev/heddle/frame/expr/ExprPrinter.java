@@ -110,6 +110,7 @@ final class ExprPrinter {
       case DataType.Time t -> "TIME '" + value + "'";
       case DataType.Timestamp t -> "TIMESTAMP '" + value + "'";
       case DataType.Interval t -> "INTERVAL '" + value + "'";
+      case DataType.Uuid t -> "UUID '" + value + "'";
       default -> Objects.toString(value);
     };
   }

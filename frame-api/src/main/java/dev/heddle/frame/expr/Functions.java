@@ -149,7 +149,7 @@ public final class Functions extends AggregateCalls {
   /**
    * Returns a constant of the value's own class, besides those that have a method here: {@code
    * BigInteger} as DECIMAL, {@code OffsetDateTime} and {@code ZonedDateTime} as the point in time,
-   * {@code UUID} and enum constants (by name) as VARCHAR; null as SQL's.
+   * enum constants by their names as VARCHAR; null as SQL's.
    *
    * @throws AnalysisException if the class has no column type
    */

@@ -2,6 +2,7 @@ package dev.heddle.frame.expr;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
+import dev.heddle.frame.schema.Uuids;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalTime;
@@ -26,6 +27,7 @@ public final class LiteralReader {
       return switch (type) {
         case DataType.Date t -> DateText.infinitySign(trimmed) != 0 || isDate(trimmed);
         case DataType.Time t -> isTime(trimmed);
+        case DataType.Uuid t -> Uuids.parse(trimmed) != null;
         case DataType.Timestamp t ->
             DateText.infinitySign(trimmed) != 0 || isTimestamp(trimmed, t.withZone());
         default -> !type.isNumeric() || isNumber(trimmed, type);

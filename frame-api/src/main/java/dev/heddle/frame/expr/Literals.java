@@ -86,7 +86,7 @@ final class Literals {
       case Period v -> Functions.lit(v);
       case Duration v -> Functions.lit(v);
       case CalendarInterval v -> new Expr.Literal(v, DataType.INTERVAL);
-      case UUID v -> Functions.lit(v.toString());
+      case UUID v -> new Expr.Literal(v, DataType.UUID);
       case Enum<?> v -> Functions.lit(v.name());
       default ->
           throw new AnalysisException(
@@ -142,6 +142,7 @@ final class Literals {
                   && v.precision() <= Math.max(t.precision(), 1);
           case DataType.Str t -> value instanceof String;
           case DataType.Binary t -> value instanceof Bytes;
+          case DataType.Uuid t -> value instanceof UUID;
           case DataType.Date t ->
               value instanceof LocalDate v && (int) v.toEpochDay() == v.toEpochDay();
           case DataType.Time t -> value instanceof LocalTime;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Makes constants of the values that are given for parameters. Stateless. */
@@ -106,6 +107,9 @@ public final class ParameterLiterals {
       throw unfit(given, type);
     }
     Object value = literal.value();
+    if (value instanceof UUID id && type instanceof DataType.Str) {
+      return Functions.lit(id.toString());
+    }
     if (value instanceof String text && !(type instanceof DataType.Str)) {
       return read(text, type);
     }

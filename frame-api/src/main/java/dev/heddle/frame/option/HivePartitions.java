@@ -25,6 +25,7 @@ public enum HivePartitions {
           DataType.Float64 _,
           DataType.Decimal _,
           DataType.Str _,
+          DataType.Uuid _,
           DataType.Date _,
           DataType.Time _,
           DataType.Timestamp _ ->

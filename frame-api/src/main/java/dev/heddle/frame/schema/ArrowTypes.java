@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -20,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /** The map between Heddle's types and Arrow's. */
 public final class ArrowTypes {
   private static final int DECIMAL_BITS = 128;
-  private static final int UUID_BYTES = 16;
+  private static final String UUID = "arrow.uuid";
   private static final String EXTENSION = ArrowType.ExtensionType.EXTENSION_METADATA_KEY_NAME;
 
   private ArrowTypes() {}
 
-  /** Returns the Arrow type that results of a type have. */
+  /** Returns the Arrow type that results of a type have, which stores those of an extension. */
   public static ArrowType toArrow(DataType type) {
     return switch (type) {
       case DataType.Bool t -> ArrowType.Bool.INSTANCE;
@@ -38,6 +39,7 @@ public final class ArrowTypes {
       case DataType.Decimal t -> new ArrowType.Decimal(t.precision(), t.scale(), DECIMAL_BITS);
       case DataType.Str t -> ArrowType.Utf8.INSTANCE;
       case DataType.Binary t -> ArrowType.Binary.INSTANCE;
+      case DataType.Uuid t -> new ArrowType.FixedSizeBinary(Uuids.BYTES);
       case DataType.Date t -> new ArrowType.Date(DateUnit.DAY);
       case DataType.Time t -> new ArrowType.Time(TimeUnit.MICROSECOND, 64);
       case DataType.Timestamp t ->
@@ -77,14 +79,23 @@ public final class ArrowTypes {
           case DataType other -> List.of();
         };
     return new org.apache.arrow.vector.types.pojo.Field(
-        name, new FieldType(nullable, toArrow(type), null), children);
+        name, new FieldType(nullable, toArrow(type), null, metadata(type)), children);
+  }
+
+  /** Returns what names the extension that a type is; nothing for Arrow's own types. */
+  private static @Nullable Map<String, String> metadata(DataType type) {
+    String extension = type instanceof DataType.Uuid ? UUID : null;
+    return extension == null
+        ? null
+        : Map.of(EXTENSION, extension, ArrowType.ExtensionType.EXTENSION_METADATA_KEY_METADATA, "");
   }
 
   /**
    * Returns the columns that vectors of an Arrow schema are read as. Unsigned integers widen,
-   * coarser times become microseconds, dictionaries and run ends are decoded. UUIDs become text and
-   * {@code arrow.bool8} booleans; other extension types are read as their storage types. Names that
-   * repeat change as {@link UniqueNames} specifies, those of fields of structs too.
+   * coarser times become microseconds, dictionaries and run ends are decoded. The extensions {@code
+   * arrow.uuid} and {@code arrow.bool8} are read as UUIDs and booleans; other extension types are
+   * read as their storage types. Names that repeat change as {@link UniqueNames} specifies, those
+   * of fields of structs too.
    *
    * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, naming the field
    */
@@ -183,11 +194,10 @@ public final class ArrowTypes {
     }
   }
 
-  /** Returns whether values of an Arrow field are UUIDs, stored as 16 bytes. */
-  public static boolean isUuid(org.apache.arrow.vector.types.pojo.Field field) {
+  private static boolean isUuid(org.apache.arrow.vector.types.pojo.Field field) {
     return storage(field.getType()) instanceof ArrowType.FixedSizeBinary stored
-        && stored.getByteWidth() == UUID_BYTES
-        && "arrow.uuid".equals(extension(field));
+        && stored.getByteWidth() == Uuids.BYTES
+        && UUID.equals(extension(field));
   }
 
   private static String extension(org.apache.arrow.vector.types.pojo.Field field) {
@@ -205,7 +215,7 @@ public final class ArrowTypes {
     List<org.apache.arrow.vector.types.pojo.Field> children = field.getChildren();
     ArrowType stored = storage(field.getType());
     if (isUuid(field)) {
-      return DataType.STRING;
+      return DataType.UUID;
     }
     if (stored instanceof ArrowType.Int bytes
         && bytes.getBitWidth() == 8

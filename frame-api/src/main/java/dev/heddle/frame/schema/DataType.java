@@ -55,6 +55,9 @@ public sealed interface DataType extends TypeTraits {
   /** Point in time, in microseconds since the epoch in UTC. */
   Timestamp TIMESTAMP_TZ = new Timestamp(TimestampUnit.MICROS, true);
 
+  /** Universally unique identifier. */
+  Uuid UUID = new Uuid();
+
   /** Months, days and microseconds. */
   Interval INTERVAL = new Interval();
 
@@ -319,6 +322,14 @@ public sealed interface DataType extends TypeTraits {
     @Override
     public String sqlName() {
       return "MAP(" + key.sqlName() + ", " + value.sqlName() + ")";
+    }
+  }
+
+  /** Universally unique identifiers of 128 bits, ordered as unsigned numbers and as their text. */
+  record Uuid() implements DataType {
+    @Override
+    public String sqlName() {
+      return "UUID";
     }
   }
 }

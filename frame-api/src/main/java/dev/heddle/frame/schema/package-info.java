@@ -1,4 +1,23 @@
-/** Schemas, fields and sealed data types, and their map to Arrow types. */
+/**
+ * Schemas, fields and sealed data types, and their map to Arrow types.
+ *
+ * <p>A type is what a value means; how values are stored is decided by {@code
+ * dev.heddle.io.batch.Layout}, which has few layouts, each with its loops. A type without a layout
+ * of its own takes one whose order, equality and hash are those of its values, so that comparisons,
+ * hashes, sorts, groups, joins, spills and exchanges need no case for it; it differs only where
+ * values come in and go out:
+ *
+ * <table>
+ * <caption>Types that share a layout</caption>
+ * <tr><th>type<th>layout<th>stored<th>order
+ * <tr><td>UUID<td>signed 128-bit integers<td>the 16 bytes as a number with its highest bit flipped
+ *     ({@link dev.heddle.frame.schema.Uuids})<td>of the unsigned bytes and of the texts
+ * </table>
+ *
+ * <p>In Arrow a UUID is the extension {@code arrow.uuid} over 16 bytes, in Parquet its logical type
+ * over bytes of fixed length; blocks that only Heddle reads have the layout as it is. Planner and
+ * files compare it by the unsigned bytes, never by {@link java.util.UUID#compareTo}.
+ */
 @NullMarked
 package dev.heddle.frame.schema;
 

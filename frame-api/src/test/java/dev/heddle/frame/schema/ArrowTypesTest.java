@@ -24,6 +24,7 @@ class ArrowTypesTest {
             Field.of("h", new DataType.Decimal(38, 10)),
             Field.of("i", DataType.STRING),
             Field.of("j", DataType.BINARY),
+            Field.of("u", DataType.UUID),
             Field.of("k", DataType.DATE),
             Field.of("l", DataType.TIME),
             Field.of("m", DataType.TIMESTAMP),

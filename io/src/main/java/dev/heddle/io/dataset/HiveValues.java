@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -22,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Values in the names of folders. */
 final class HiveValues {
@@ -132,6 +134,7 @@ final class HiveValues {
           case DataType.Float64 _ -> new ScanValue.Floating(Double.parseDouble(text));
           case DataType.Decimal decimal -> decimal(text, decimal);
           case DataType.Str _ -> new ScanValue.Bytes(text.getBytes(StandardCharsets.UTF_8));
+          case DataType.Uuid _ -> uuid(text);
           case DataType.Date _ -> ScanValue.Whole.of(DateText.parse(text).toEpochDay());
           case DataType.Time _ -> ScanValue.Whole.of(LocalTime.parse(text).toNanoOfDay() / 1000);
           case DataType.Timestamp timestamp -> timestamp(text, timestamp);
@@ -143,6 +146,14 @@ final class HiveValues {
               DataType.Null _ ->
               throw new IllegalArgumentException(type.sqlName());
         });
+  }
+
+  private static ScanValue uuid(String text) {
+    UUID id = Uuids.parse(text);
+    if (id == null) {
+      throw new IllegalArgumentException(text);
+    }
+    return new ScanValue.Whole(Uuids.number(id));
   }
 
   private static boolean truth(String text) {

@@ -1,6 +1,7 @@
 package dev.heddle.io.ipc;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -50,6 +51,8 @@ public final class ArrowExport {
         long target = fixed.getDataBuffer().memoryAddress();
         if (column.type() instanceof DataType.Decimal && column.layout() == Layout.INT64) {
           widen(column.values(), rows, target);
+        } else if (column.type() instanceof DataType.Uuid) {
+          reverse(column.values(), rows, target);
         } else {
           Memory.copy(column.values(), target, column.layout().bytesFor(rows));
         }
@@ -131,6 +134,15 @@ public final class ArrowExport {
       long value = Memory.getLong(source + 8L * i);
       Memory.putLong(target + 16L * i, value);
       Memory.putLong(target + 16L * i + 8, value >> 63);
+    }
+  }
+
+  /** Writes UUIDs with the most significant byte first. */
+  private static void reverse(long source, int rows, long target) {
+    for (long at = 0; at < 16L * rows; at += 16) {
+      long high = Uuids.flipped(Memory.getLong(source + at + 8));
+      Memory.putLong(target + at, Long.reverseBytes(high));
+      Memory.putLong(target + at + 8, Long.reverseBytes(Memory.getLong(source + at)));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
@@ -18,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Period;
 import java.util.List;
-import java.util.UUID;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -200,9 +200,10 @@ public final class ArrowImport {
       case DataType.Float32 _, DataType.Float64 _ ->
           builder.appendDouble(((FloatingPointVector) vector).getValueAsDouble(row));
       case DataType.Decimal d -> builder.appendDecimal(decimal(vector, row, d));
-      case DataType.Str _ when vector instanceof FixedSizeBinaryVector stored -> {
-        ByteBuffer bytes = ByteBuffer.wrap(stored.get(row));
-        builder.appendString(new UUID(bytes.getLong(), bytes.getLong()).toString());
+      case DataType.Uuid _ -> {
+        ByteBuffer bytes = ByteBuffer.wrap(((FixedSizeBinaryVector) vector).get(row));
+        long high = bytes.getLong();
+        builder.appendWords(bytes.getLong(), Uuids.flipped(high));
       }
       case DataType.Str _ -> {
         byte[] bytes = vector.getObject(row).toString().getBytes(StandardCharsets.UTF_8);

@@ -92,8 +92,8 @@ final class IpcColumns implements AutoCloseable {
                 IpcViews.offsets(body, node, type, from, rows, 4, validity, account);
             case ArrowType.LargeUtf8 _, ArrowType.LargeBinary _ ->
                 IpcViews.offsets(body, node, type, from, rows, 8, validity, account);
-            case ArrowType.FixedSizeBinary _ when type instanceof DataType.Str ->
-                IpcViews.uuids(body, node, type, from, rows, validity, account);
+            case ArrowType.FixedSizeBinary _ when type instanceof DataType.Uuid ->
+                Column.fixed(type, rows, IpcValues.uuids(body, node, from, rows), validity);
             case ArrowType.FixedSizeBinary fixed ->
                 IpcViews.fixed(
                     body, node, type, from, rows, fixed.getByteWidth(), validity, account);

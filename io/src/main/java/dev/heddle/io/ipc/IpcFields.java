@@ -10,7 +10,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
  * The Arrow fields of blocks that only Heddle reads: as those of results, but decimals of up to 18
- * digits stay integers of 64 bits.
+ * digits stay integers of 64 bits, and UUIDs those of 128 bits that columns have.
  */
 final class IpcFields {
   private IpcFields() {}
@@ -25,9 +25,11 @@ final class IpcFields {
 
   private static Field field(String name, DataType type) {
     ArrowType arrow =
-        type instanceof DataType.Decimal decimal && decimal.fitsLong()
-            ? new ArrowType.Int(64, true)
-            : ArrowTypes.toArrow(type);
+        switch (type) {
+          case DataType.Decimal decimal when decimal.fitsLong() -> new ArrowType.Int(64, true);
+          case DataType.Uuid _ -> new ArrowType.Decimal(DataType.Decimal.MAX_PRECISION, 0, 128);
+          case DataType _ -> ArrowTypes.toArrow(type);
+        };
     List<Field> children =
         switch (type) {
           case DataType.ListOf(DataType element) -> List.of(field("item", element));

@@ -2,6 +2,7 @@ package dev.heddle.io.ipc;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
@@ -46,6 +47,23 @@ final class IpcValues {
       values.release();
       throw e;
     }
+  }
+
+  /** Returns UUIDs, which are stored with the most significant byte first. */
+  static Buffer uuids(IpcBody body, IpcNode node, int from, int rows) {
+    IpcBody.Piece piece = body.piece(node.firstBuffer() + 1, ((long) from + rows) * Uuids.BYTES);
+    if (piece == null) {
+      return body.account().allocateZeroed(0);
+    }
+    Buffer values = body.account().allocate((long) rows * Uuids.BYTES);
+    long source = piece.address() + (long) from * Uuids.BYTES;
+    for (long at = 0; at < (long) rows * Uuids.BYTES; at += Uuids.BYTES) {
+      long high = Long.reverseBytes(Memory.getLong(source + at));
+      long low = Long.reverseBytes(Memory.getLong(source + at + Long.BYTES));
+      Memory.putLong(values.address() + at, low);
+      Memory.putLong(values.address() + at + Long.BYTES, Uuids.flipped(high));
+    }
+    return values;
   }
 
   /** Returns how many bits a value has in the file. */

@@ -7,16 +7,12 @@ import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes columns of text and binary: views onto the bytes of a message, which stay where they are.
  */
 final class IpcViews {
-  private static final int UUID_BYTES = 16;
-  private static final int UUID_CHARACTERS = 36;
-  private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private IpcViews() {}
 
@@ -118,47 +114,6 @@ final class IpcViews {
     } catch (Throwable e) {
       views.release();
       throw e;
-    }
-  }
-
-  /** Makes a column of the texts of UUIDs: hexadecimal digits in small letters. */
-  static Column uuids(
-      IpcBody body,
-      IpcNode node,
-      DataType type,
-      int from,
-      int rows,
-      @Nullable Buffer validity,
-      MemoryAccount account) {
-    long needed = ((long) from + rows) * UUID_BYTES;
-    IpcBody.Piece data = body.piece(node.firstBuffer() + 1, needed);
-    Buffer views = account.allocateZeroed(16L * rows);
-    Buffer texts;
-    try {
-      texts = account.allocate((long) UUID_CHARACTERS * rows);
-    } catch (Throwable e) {
-      views.release();
-      throw e;
-    }
-    for (int i = 0; i < rows; i++) {
-      if (isValid(validity, i)) {
-        long text = texts.address() + (long) i * UUID_CHARACTERS;
-        putUuid(data.address() + (long) UUID_BYTES * (from + i), text);
-        StringViews.put(views.address() + 16L * i, text, UUID_CHARACTERS, 0, i * UUID_CHARACTERS);
-      }
-    }
-    return Column.views(type, rows, views, validity, texts);
-  }
-
-  private static void putUuid(long stored, long text) {
-    long to = text;
-    for (int i = 0; i < UUID_BYTES; i++) {
-      if (i == 4 || i == 6 || i == 8 || i == 10) {
-        Memory.putByte(to++, (byte) '-');
-      }
-      int value = Memory.getByte(stored + i);
-      Memory.putByte(to++, DIGITS[value >>> 4 & 15]);
-      Memory.putByte(to++, DIGITS[value & 15]);
     }
   }
 

@@ -98,6 +98,7 @@ public final class JsonOutput implements AutoCloseable {
           DataType.Binary _,
           DataType.Date _,
           DataType.Time _,
+          DataType.Uuid _,
           DataType.Timestamp _,
           DataType.Interval _,
           DataType.Null _ ->

@@ -65,6 +65,7 @@ public final class ByteParser {
               DataType.Float32 _,
               DataType.Binary _,
               DataType.Time _,
+              DataType.Uuid _,
               DataType.Interval _,
               DataType.Null _,
               DataType.ListOf _,

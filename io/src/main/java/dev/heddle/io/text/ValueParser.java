@@ -4,11 +4,14 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.ColumnBuilder;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.CharBuffer;
 import java.time.ZoneId;
 import java.util.HexFormat;
+import java.util.UUID;
 
 /**
  * Reads values of one type from characters, as {@link ValueText} writes them and with some more
@@ -96,6 +99,7 @@ public final class ValueParser {
           DataType.MapOf _,
           DataType.Struct _ ->
           false;
+      case DataType.Uuid _ -> appendUuid(CharBuffer.wrap(buffer, from, length), target);
       case DataType.Binary _ -> appendBinary(new String(buffer, from, length), target);
       case DataType.Date _ -> appendTime(times.date(buffer, from, length), target);
       case DataType.Time _ -> appendTime(times.time(buffer, from, length), target);
@@ -310,6 +314,15 @@ public final class ValueParser {
     } catch (ArithmeticException | NumberFormatException e) {
       return false;
     }
+  }
+
+  private static boolean appendUuid(CharSequence text, ColumnBuilder target) {
+    UUID id = Uuids.parse(text);
+    if (id == null) {
+      return false;
+    }
+    target.appendWords(id.getLeastSignificantBits(), Uuids.flipped(id.getMostSignificantBits()));
+    return true;
   }
 
   private static boolean appendBinary(String text, ColumnBuilder target) {

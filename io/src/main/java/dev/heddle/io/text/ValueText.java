@@ -57,6 +57,7 @@ public final class ValueText {
       case DataType.Float64 _ -> String.valueOf(column.doubleValue(row));
       case DataType.Decimal _ -> column.decimalValue(row).toPlainString();
       case DataType.Str _ -> column.textValue(row);
+      case DataType.Uuid _ -> column.uuidValue(row).toString();
       case DataType.Binary _ -> HexFormat.of().formatHex(column.binaryValue(row));
       case DataType.Date _ -> DateText.of(LocalDate.ofEpochDay(column.longValue(row)));
       case DataType.Time _ -> TIME.format(TimesOfDay.of(column.longValue(row)));

@@ -5,10 +5,12 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Layout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -110,6 +112,12 @@ public final class CheckedColumn implements ResultColumn {
   public byte[] binaryValue(int row) {
     checkValue(row, column.type() instanceof DataType.Binary, "bytes");
     return column.bytesAt(row);
+  }
+
+  @Override
+  public UUID uuidValue(int row) {
+    checkValue(row, column.type() instanceof DataType.Uuid, "a UUID");
+    return Uuids.ofWords(column.lowWordAt(row), column.highWordAt(row));
   }
 
   @Override

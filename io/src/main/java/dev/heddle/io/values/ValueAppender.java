@@ -6,6 +6,7 @@ import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.ColumnBuilder;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Appends Java values, as {@link dev.heddle.frame.Row#value} gives them, to columns. Stateless. */
@@ -38,6 +40,11 @@ public final class ValueAppender {
       case DataType.Binary _ -> {
         byte[] bytes = (byte[]) value;
         builder.appendBytes(bytes, 0, bytes.length);
+      }
+      case DataType.Uuid _ -> {
+        UUID id = (UUID) value;
+        builder.appendWords(
+            id.getLeastSignificantBits(), Uuids.flipped(id.getMostSignificantBits()));
       }
       case DataType.Date _ -> builder.appendLong(((LocalDate) value).toEpochDay());
       case DataType.Time _ -> builder.appendLong(((LocalTime) value).toNanoOfDay() / 1000);

@@ -338,7 +338,7 @@ class ArrowColumnsTest {
   }
 
   @Test
-  void uuidsAreTextAndBooleansOfBytesAreBooleans() throws IOException {
+  void uuidsAreReadAndBooleansOfBytesAreBooleans() throws IOException {
     try (FixedSizeBinaryVector ids =
             new FixedSizeBinaryVector(
                 "u", extension(new ArrowType.FixedSizeBinary(16), "arrow.uuid"), allocator);

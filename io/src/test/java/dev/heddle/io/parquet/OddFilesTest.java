@@ -206,7 +206,7 @@ class OddFilesTest {
         "fixed_len_byte_array(16) $ (DECIMAL(38,0)); DECIMAL(38, 0)",
         "fixed_len_byte_array(5) $ (DECIMAL(11,0)); DECIMAL(11, 0)",
         "fixed_len_byte_array(12) $ (INTERVAL); INTERVAL",
-        "fixed_len_byte_array(16) $ (UUID); VARCHAR",
+        "fixed_len_byte_array(16) $ (UUID); UUID",
         "fixed_len_byte_array(2) $ (FLOAT16); REAL",
         "fixed_len_byte_array(7) $; VARBINARY",
         "int96 $; TIMESTAMP",

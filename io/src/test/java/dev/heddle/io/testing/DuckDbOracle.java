@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +117,6 @@ public final class DuckDbOracle implements AutoCloseable {
       case OffsetDateTime time -> time.toInstant();
       case Blob blob -> ScannedRows.binary(blob.getBytes(1, (int) blob.length()));
       case byte[] bytes -> ScannedRows.binary(bytes);
-      case UUID uuid -> uuid.toString();
       case Array array -> {
         List<@Nullable Object> list = new ArrayList<>();
         for (Object element : (Object[]) array.getArray()) {

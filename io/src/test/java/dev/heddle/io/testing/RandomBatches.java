@@ -46,7 +46,8 @@ public final class RandomBatches {
           DataType.TIMESTAMP,
           DataType.TIMESTAMP_TZ,
           new DataType.Timestamp(TimestampUnit.NANOS, false),
-          DataType.INTERVAL);
+          DataType.INTERVAL,
+          DataType.UUID);
 
   private static final double[] ODD_DOUBLES = {
     0.0,
@@ -224,6 +225,8 @@ public final class RandomBatches {
                   ? r.nextInt(5) - 2
                   : (r.nextLong(15_000_000_000L) - 8_000_000_000L) * t.unit().perSecond()
                       + r.nextLong(t.unit().perSecond()));
+      case DataType.Uuid _ ->
+          builder.appendWords(r.nextLong(), odd ? r.nextInt(3) - 1 : r.nextLong());
       case DataType.Interval _ -> {
         long months = r.nextInt(50) - 25;
         long days = r.nextInt(80) - 40;

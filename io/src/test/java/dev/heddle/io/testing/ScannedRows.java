@@ -3,6 +3,7 @@ package dev.heddle.io.testing;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
@@ -100,6 +101,7 @@ public final class ScannedRows {
       case DataType.Decimal decimal -> new BigDecimal(unscaled(column, row), decimal.scale());
       case DataType.Str _ -> new String(column.bytesAt(row), StandardCharsets.UTF_8);
       case DataType.Binary _ -> binary(column.bytesAt(row));
+      case DataType.Uuid _ -> Uuids.ofWords(column.lowWordAt(row), column.highWordAt(row));
       case DataType.Date _ -> LocalDate.ofEpochDay(column.longAt(row));
       case DataType.Time _ -> LocalTime.ofNanoOfDay(column.longAt(row) * 1000);
       case DataType.Timestamp t -> timestamp(t, column.longAt(row));

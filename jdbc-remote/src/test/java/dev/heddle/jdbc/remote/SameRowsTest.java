@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,8 @@ class SameRowsTest extends RemoteTest {
         "select date '2024-02-03' as j, timestamp '2024-02-03 04:05:06.789123' as k, true as l,"
             + " time '04:05:06.25' as m, cast(1.2 as decimal(38, 5)) as o",
         "select timestamp with time zone '2024-02-03 04:05:06+00:00' as q, interval '3' day as r",
+        "select uuid 'f0000000-0000-0000-0000-00000000000a' as u, cast(null as uuid) as v,"
+            + " [uuid '10000000-0000-0000-0000-00000000000b'] as w",
         "select array[1, 2, null] as p, {'a': 1, 'b': 'x'} as st, map(['k'], [2]) as m",
         "select cast(null as boolean) as a, cast(null as tinyint) as b, cast(null as bigint) as c,"
             + " cast(null as double) as d, cast(null as decimal(5, 2)) as e, cast(null as varchar)"
@@ -167,6 +170,10 @@ class SameRowsTest extends RemoteTest {
     assertBound(
         "select cast(? as timestamp with time zone) as x",
         OffsetDateTime.parse("2024-02-03T04:05:06.123+02:00"));
+    assertBound("select cast(? as uuid) as x", new UUID(-1, 2));
+    assertBound("select cast(? as uuid) as x", "f0000000-0000-0000-0000-00000000000a");
+    assertBound("select cast(? as varchar) as x", new UUID(-1, 2));
+    assertBound("select cast(? as uuid[]) as x", List.of(new UUID(-1, 2)));
     assertBound("select cast(? as int[]) as x", Arrays.asList(1, null, 3));
     assertBound("select cast(? as varchar[]) as x", List.of());
     assertBound("select cast(? as decimal(10, 2)[]) as x", List.of(1, new BigDecimal("2.50")));

@@ -23,6 +23,7 @@ final class TypeRows {
           new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0),
           DataType.STRING,
           DataType.BINARY,
+          DataType.UUID,
           DataType.DATE,
           DataType.TIME,
           new DataType.Timestamp(TimestampUnit.NANOS, false),
@@ -69,6 +70,7 @@ final class TypeRows {
     return switch (type) {
       case DataType.Str _ -> "'";
       case DataType.Binary _ -> "X'";
+      case DataType.Uuid _ -> "UUID '";
       case DataType.Date _ -> "DATE '";
       case DataType.Time _ -> "TIME '";
       case DataType.Timestamp t -> t.withZone() ? "TIMESTAMP WITH TIME ZONE '" : "TIMESTAMP '";

@@ -12,6 +12,7 @@ import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * What JDBC says of a type of Heddle.
@@ -50,6 +51,7 @@ public record JdbcType(
               t.precision() + 2);
       case DataType.Str _ -> unbounded(Types.VARCHAR, name, String.class);
       case DataType.Binary _ -> unbounded(Types.VARBINARY, name, byte[].class);
+      case DataType.Uuid _ -> new JdbcType(Types.OTHER, name, UUID.class, 36, 0, 36);
       case DataType.Date _ -> new JdbcType(Types.DATE, name, Date.class, 10, 0, 13);
       case DataType.Time _ -> new JdbcType(Types.TIME, name, Time.class, 15, 6, 15);
       case DataType.Timestamp t -> timestamp(t);

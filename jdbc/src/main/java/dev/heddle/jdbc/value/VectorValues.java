@@ -3,6 +3,7 @@ package dev.heddle.jdbc.value;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -15,11 +16,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.DecimalVector;
+import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.FixedSizeBinaryVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
@@ -79,6 +83,7 @@ public final class VectorValues {
       case DataType.Decimal _ -> ((DecimalVector) vector).getObject(row);
       case DataType.Str _ -> new String(((VarCharVector) vector).get(row), StandardCharsets.UTF_8);
       case DataType.Binary _ -> ((VarBinaryVector) vector).get(row);
+      case DataType.Uuid _ -> uuid(vector, row);
       case DataType.Date _ -> LocalDate.ofEpochDay(((DateDayVector) vector).get(row));
       case DataType.Time _ ->
           LocalTime.ofNanoOfDay(((TimeMicroVector) vector).get(row) * NANOS_PER_MICRO);
@@ -89,6 +94,19 @@ public final class VectorValues {
       case DataType.MapOf t -> map(t, (ListVector) vector, row, zone);
       case DataType.Null _ -> null;
     };
+  }
+
+  /** Reads a UUID of a vector of bytes, also of one that the feed takes for an extension's. */
+  private static UUID uuid(FieldVector vector, int row) {
+    ByteBuffer bytes =
+        switch (vector) {
+          case FixedSizeBinaryVector v -> ByteBuffer.wrap(v.get(row));
+          case ExtensionTypeVector<?> v
+              when v.getUnderlyingVector() instanceof FixedSizeBinaryVector stored ->
+              ByteBuffer.wrap(stored.get(row));
+          default -> throw unexpected(vector);
+        };
+    return new UUID(bytes.getLong(), bytes.getLong());
   }
 
   private static Object timestamp(long steps, DataType.Timestamp type, ZoneId zone) {

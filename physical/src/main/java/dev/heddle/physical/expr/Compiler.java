@@ -24,6 +24,7 @@ import dev.heddle.physical.expr.node.Node;
 import dev.heddle.physical.expr.node.SharedNode;
 import dev.heddle.physical.expr.node.StrictNode;
 import dev.heddle.physical.expr.node.UserCallNode;
+import dev.heddle.physical.expr.node.UuidBytesNode;
 import dev.heddle.physical.kernel.compare.ValueSet;
 import dev.heddle.physical.kernel.number.NumericRange;
 import java.util.ArrayList;
@@ -271,10 +272,14 @@ final class Compiler {
     return folded(
         switch (type) {
           case DataType.Str _ -> new FormatNode(input, time.zone());
-          case DataType.Binary _ ->
-              from.isNested()
-                  ? new NestedBytesNode(input, type)
-                  : functions.textToBinary(input, mode);
+          case DataType.Binary _ -> {
+            if (from instanceof DataType.Uuid) {
+              yield new UuidBytesNode(input);
+            }
+            yield from.isNested()
+                ? new NestedBytesNode(input, type)
+                : functions.textToBinary(input, mode);
+          }
           case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
               from instanceof DataType.Binary
                   ? new NestedBytesNode(input, type)

@@ -3,6 +3,7 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigInteger;
@@ -29,7 +30,7 @@ public final class LiteralColumns {
       case ScanValue.Whole(BigInteger whole) -> {
         if (type.isFloat()) {
           builder.appendDouble(whole.doubleValue());
-        } else if (type instanceof DataType.Decimal d && !d.fitsLong()) {
+        } else if (Layout.of(type) == Layout.INT128) {
           builder.appendWords(whole.longValue(), whole.shiftRight(64).longValueExact());
         } else {
           builder.appendLong(whole.longValueExact());

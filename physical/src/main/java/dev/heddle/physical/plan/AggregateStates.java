@@ -119,6 +119,7 @@ public final class AggregateStates {
       case DataType.Bool _,
           DataType.Str _,
           DataType.Binary _,
+          DataType.Uuid _,
           DataType.Date _,
           DataType.Time _,
           DataType.Timestamp _,

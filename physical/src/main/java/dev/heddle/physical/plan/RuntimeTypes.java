@@ -20,7 +20,8 @@ public final class RuntimeTypes {
           DataType.Binary _ ->
           true;
       case DataType.Decimal decimal -> decimal.fitsLong();
-      case DataType.Bool _,
+      case DataType.Uuid _,
+          DataType.Bool _,
           DataType.Float32 _,
           DataType.Float64 _,
           DataType.Interval _,

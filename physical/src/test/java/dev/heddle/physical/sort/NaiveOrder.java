@@ -44,6 +44,7 @@ public record NaiveOrder(List<SortOrder> order, List<DataType> types)
           Arrays.compareUnsigned(
               a.toString().getBytes(StandardCharsets.UTF_8),
               b.toString().getBytes(StandardCharsets.UTF_8));
+      case DataType.Uuid _ -> a.toString().compareTo(b.toString()); // Java compares signed words
       case DataType.Interval _ -> nanos(a).compareTo(nanos(b));
       default -> ((Comparable) a).compareTo(b);
     };

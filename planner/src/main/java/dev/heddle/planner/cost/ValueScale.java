@@ -2,6 +2,7 @@ package dev.heddle.planner.cost;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ final class ValueScale {
         double number = whole.value().doubleValue();
         yield switch (type) {
           case DataType.Decimal decimal -> number / Math.pow(10, decimal.scale());
+          case DataType.Uuid ignored -> ofBytes(Uuids.bytes(Uuids.ofNumber(whole.value())));
           case DataType.Timestamp stamp ->
               stamp.unit() == TimestampUnit.NANOS ? number / 1000 : number;
           default -> number;

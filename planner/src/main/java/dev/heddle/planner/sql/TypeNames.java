@@ -51,6 +51,8 @@ public final class TypeNames {
           Map.entry("VARBINARY", DataType.BINARY),
           Map.entry("BLOB", DataType.BINARY),
           Map.entry("BYTEA", DataType.BINARY),
+          Map.entry("UUID", DataType.UUID),
+          Map.entry("GUID", DataType.UUID),
           Map.entry("DATE", DataType.DATE),
           Map.entry("TIME", DataType.TIME),
           Map.entry("TIMESTAMP", DataType.TIMESTAMP),

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.planner.types.PlainRexBuilder;
 import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
@@ -11,6 +12,8 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexCall;
@@ -258,6 +261,24 @@ final class HeddleRexBuilder extends PlainRexBuilder {
   RexLiteral makeInterval(CalendarInterval interval) {
     RelDataType type = TypeMapping.notNullType(typeFactory, DataType.INTERVAL);
     return makeLiteral(IntervalCode.encode(interval), type, SqlTypeName.INTERVAL_DAY_SECOND);
+  }
+
+  /** Returns a UUID as its bytes, as Calcite has it in search arguments too. */
+  RexLiteral makeUuid(UUID value) {
+    return makeUuid(new ByteString(Uuids.bytes(value)));
+  }
+
+  private RexLiteral makeUuid(ByteString bytes) {
+    RelDataType type = TypeMapping.notNullType(typeFactory, DataType.UUID);
+    return makeLiteral(bytes, type, SqlTypeName.BINARY);
+  }
+
+  @Override
+  public RexNode makeLiteral(
+      @Nullable Object value, RelDataType type, boolean allowCast, boolean trim) {
+    return value instanceof ByteString bytes && type.getSqlTypeName() == SqlTypeName.BINARY
+        ? makeUuid(bytes)
+        : super.makeLiteral(value, type, allowCast, trim);
   }
 
   RexLiteral makeTextLiteral(String text) {

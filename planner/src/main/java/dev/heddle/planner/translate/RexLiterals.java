@@ -9,6 +9,7 @@ import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.planner.types.HeddleTypeSystem;
@@ -23,6 +24,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -61,6 +63,7 @@ public final class RexLiterals {
       case DataType.Str t -> rex.makeTextLiteral((String) value);
       case DataType.Binary t ->
           rex.makeBinaryLiteral(new ByteString(((Bytes) value).toByteArray()));
+      case DataType.Uuid t -> rex.makeUuid((UUID) value);
       case DataType.Date t ->
           isWritable(((LocalDate) value).getYear())
               ? rex.makeDateLiteral(
@@ -196,6 +199,7 @@ public final class RexLiterals {
               ((BigDecimal) value).setScale(t.scale(), RoundingMode.UNNECESSARY).unscaledValue());
       case DataType.Str _ -> new ScanValue.Bytes(((String) value).getBytes(StandardCharsets.UTF_8));
       case DataType.Binary _ -> new ScanValue.Bytes(((Bytes) value).toByteArray());
+      case DataType.Uuid _ -> new ScanValue.Whole(Uuids.number((UUID) value));
       case DataType.Date _ -> ScanValue.Whole.of(((LocalDate) value).toEpochDay());
       case DataType.Time _ ->
           ScanValue.Whole.of(((LocalTime) value).toNanoOfDay() / NANOS_PER_MICRO);
@@ -236,6 +240,8 @@ public final class RexLiterals {
           new ScanValue.Bytes(
               value(literal, NlsString.class).getValue().getBytes(StandardCharsets.UTF_8));
       case DataType.Binary t -> new ScanValue.Bytes(value(literal, ByteString.class).getBytes());
+      case DataType.Uuid t ->
+          new ScanValue.Whole(Uuids.number(value(literal, ByteString.class).getBytes()));
       case DataType.Date t ->
           ScanValue.Whole.of(value(literal, DateString.class).getDaysSinceEpoch());
       case DataType.Time t ->
@@ -311,6 +317,7 @@ public final class RexLiterals {
   private static Object wholeFrameValue(BigInteger value, DataType type) {
     return switch (type) {
       case DataType.Decimal t -> new BigDecimal(value, t.scale());
+      case DataType.Uuid t -> Uuids.ofNumber(value);
       case DataType.Date t -> LocalDate.ofEpochDay(value.longValueExact());
       case DataType.Time t -> LocalTime.ofNanoOfDay(value.longValueExact() * NANOS_PER_MICRO);
       case DataType.Timestamp t -> point(value.longValueExact(), t);

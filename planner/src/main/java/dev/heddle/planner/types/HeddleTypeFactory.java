@@ -3,6 +3,7 @@ package dev.heddle.planner.types;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Uuids;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes exactly the SQL types that {@link DataType} has, whatever is asked for: text without length
- * or padding, one interval type, timestamps in microseconds or nanoseconds. Types meet as {@link
- * TypeCoercion} specifies. One factory a query; not thread-safe.
+ * or padding, one interval type, timestamps in microseconds or nanoseconds, UUIDs as 16 bytes: the
+ * order of Calcite's own UUIDs is that of signed words. Types meet as {@link TypeCoercion}
+ * specifies. One factory a query; not thread-safe.
  */
 public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
   private final Map<DataType, RelDataType> nullable = new HashMap<>();
@@ -51,6 +53,7 @@ public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
     return switch (name) {
       case CHAR, VARCHAR -> text();
       case BINARY, VARBINARY -> bytes();
+      case UUID -> super.createSqlType(SqlTypeName.BINARY, Uuids.BYTES);
       case FLOAT -> super.createSqlType(SqlTypeName.DOUBLE);
       case TIMESTAMP_TZ -> createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
       case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->

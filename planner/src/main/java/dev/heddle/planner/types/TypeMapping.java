@@ -56,6 +56,7 @@ public final class TypeMapping {
               factory.createSqlType(SqlTypeName.DECIMAL, t.precision(), t.scale());
           case DataType.Str t -> factory.createSqlType(SqlTypeName.VARCHAR);
           case DataType.Binary t -> factory.createSqlType(SqlTypeName.VARBINARY);
+          case DataType.Uuid t -> factory.createSqlType(SqlTypeName.UUID);
           case DataType.Date t -> factory.createSqlType(SqlTypeName.DATE);
           case DataType.Time t -> factory.createSqlType(SqlTypeName.TIME);
           case DataType.Timestamp t ->
@@ -137,7 +138,8 @@ public final class TypeMapping {
       case FLOAT, DOUBLE -> DataType.FLOAT64;
       case DECIMAL -> decimal(type);
       case CHAR, VARCHAR -> DataType.STRING;
-      case BINARY, VARBINARY -> DataType.BINARY;
+      case VARBINARY -> DataType.BINARY;
+      case BINARY -> DataType.UUID;
       case DATE -> DataType.DATE;
       case TIME -> DataType.TIME;
       case TIMESTAMP -> timestamp(type, false);

@@ -208,7 +208,8 @@ public final class TypeCoercion {
       case DataType.Float64 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Decimal t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Str t -> !(to instanceof DataType.Null) && !to.isNested();
-      case DataType.Binary t -> isText(to);
+      case DataType.Binary t -> isText(to) || to instanceof DataType.Uuid;
+      case DataType.Uuid t -> isText(to) || to instanceof DataType.Binary;
       case DataType.Date t -> isText(to) || to instanceof DataType.Timestamp;
       case DataType.Time t -> isText(to);
       case DataType.Timestamp t ->
@@ -319,6 +320,7 @@ public final class TypeCoercion {
   /** Returns whether a text literal beside this type is read as a value of it. */
   public static boolean readsTextLiterals(DataType type) {
     return type.isNumeric()
+        || type instanceof DataType.Uuid
         || type instanceof DataType.Date
         || type instanceof DataType.Time
         || type instanceof DataType.Timestamp;

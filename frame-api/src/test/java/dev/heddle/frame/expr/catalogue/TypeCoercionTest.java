@@ -26,6 +26,7 @@ class TypeCoercionTest {
           new DataType.Decimal(38, 38),
           DataType.STRING,
           DataType.BINARY,
+          DataType.UUID,
           DataType.DATE,
           DataType.TIME,
           DataType.TIMESTAMP,

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet.decode;
 
 import dev.heddle.frame.schema.TimesOfDay;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
@@ -135,7 +136,13 @@ final class Conversions {
           throw new CorruptDataException("a column of the type of nulls has a value");
         }
       }
-      case UUID_TO_TEXT -> throw new IllegalStateException("Text has no fixed width");
+      case UUID -> {
+        for (int i = 0; i < count; i++) {
+          long high = Long.reverseBytes(Memory.getLong(source + 16L * i));
+          Memory.putLong(target + 16L * i, Long.reverseBytes(Memory.getLong(source + 16L * i + 8)));
+          Memory.putLong(target + 16L * i + 8, Uuids.flipped(high));
+        }
+      }
     }
   }
 

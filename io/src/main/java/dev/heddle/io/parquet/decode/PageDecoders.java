@@ -4,7 +4,6 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.codec.CorruptDataException;
-import dev.heddle.io.parquet.footer.Conversion;
 import dev.heddle.io.parquet.footer.LeafTypes;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import org.apache.parquet.format.Type;
@@ -79,14 +78,10 @@ final class PageDecoders {
   }
 
   private ValueDecoder converted(ValueDecoder strings) {
-    boolean isUuid = column.conversion() == Conversion.UUID_TO_TEXT;
-    if (layout.isText() && !isUuid) {
+    if (layout.isText()) {
       return strings;
     }
     try {
-      if (isUuid) {
-        return new UuidTextDecoder(strings, account);
-      }
       return new ConvertedViewDecoder(
           strings, column.conversion(), column.byteWidth(), layout, account);
     } catch (RuntimeException e) {

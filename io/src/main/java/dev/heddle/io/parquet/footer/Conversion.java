@@ -38,6 +38,6 @@ public enum Conversion {
   INTERVAL,
   /** Nothing: all are null. */
   NULLS,
-  /** 16 bytes to the usual text of a UUID. */
-  UUID_TO_TEXT
+  /** 16 bytes, the most significant one first, to the signed integer that a UUID is. */
+  UUID
 }

@@ -2,6 +2,7 @@ package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.parquet.codec.CorruptDataException;
 import dev.heddle.io.parquet.footer.ParquetColumn.BoundOrder;
 import org.apache.parquet.format.ConvertedType;
@@ -183,8 +184,8 @@ public final class LeafTypes {
     if (e.converted_type == ConvertedType.INTERVAL && e.type_length == 12) {
       return new Shape(DataType.INTERVAL, Conversion.INTERVAL, BoundOrder.NONE);
     }
-    if (logical != null && logical.isSetUUID() && e.type_length == UuidText.STORED_BYTES) {
-      return new Shape(DataType.STRING, Conversion.UUID_TO_TEXT, BoundOrder.UNSIGNED);
+    if (logical != null && logical.isSetUUID() && e.type_length == Uuids.BYTES) {
+      return new Shape(DataType.UUID, Conversion.UUID, BoundOrder.UNSIGNED);
     }
     return new Shape(DataType.BINARY, Conversion.NONE, BoundOrder.UNSIGNED);
   }

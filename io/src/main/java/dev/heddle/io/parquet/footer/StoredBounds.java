@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet.footer;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigInteger;
@@ -58,12 +59,11 @@ public final class StoredBounds {
     };
   }
 
-  /** The texts of UUIDs have the order of their bytes. */
   private static @Nullable ScanValue bytes(ParquetColumn column, byte[] bytes) {
-    if (column.conversion() != Conversion.UUID_TO_TEXT) {
+    if (column.conversion() != Conversion.UUID) {
       return new ScanValue.Bytes(bytes);
     }
-    return bytes.length == UuidText.STORED_BYTES ? new ScanValue.Bytes(UuidText.of(bytes)) : null;
+    return bytes.length == Uuids.BYTES ? new ScanValue.Whole(Uuids.number(bytes)) : null;
   }
 
   private static @Nullable ScanValue floating(ParquetColumn column, ByteBuffer buffer) {

@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet.prune;
 
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.parquet.footer.Conversion;
 import dev.heddle.io.parquet.footer.LeafTypes;
 import dev.heddle.io.parquet.footer.ParquetColumn;
@@ -48,6 +49,7 @@ final class StoredValues {
       case DECIMAL_TO_INT64, DECIMAL_TO_INT128 ->
           // in byte arrays writers may put more bytes than needed
           column.byteWidth() > 0 ? bigEndian(value, column.byteWidth()) : Optional.empty();
+      case UUID -> Optional.of(List.of(Uuids.bytes(Uuids.ofNumber(value))));
       // more than one stored value becomes the same value
       case INT32_TO_INT8,
           INT32_TO_INT16,
@@ -55,8 +57,7 @@ final class StoredValues {
           INT96_TO_MICROS,
           FLOAT16_TO_FLOAT32,
           INTERVAL,
-          NULLS,
-          UUID_TO_TEXT ->
+          NULLS ->
           Optional.empty();
     };
   }

@@ -2,6 +2,7 @@ package dev.heddle.io.parquet.write;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
@@ -10,13 +11,18 @@ import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes texts, and what is stored as bytes of fixed length: wide decimals and intervals. */
+/**
+ * Encodes texts, and what is stored as bytes of fixed length: wide decimals, UUIDs and intervals.
+ */
 final class BytesValueWriter extends ValueWriter {
   private static final int LENGTH_BYTES = 4;
 
   private final int fixedLength; // 0 for texts
+  private final boolean isUuid;
   private final boolean hasDeltas;
   private final @Nullable BloomFilter bloom;
   private final GrowingBytes plain = new GrowingBytes();
@@ -27,9 +33,10 @@ final class BytesValueWriter extends ValueWriter {
   private byte @Nullable [] least; // of the plain texts of the open page
   private byte @Nullable [] most;
 
-  BytesValueWriter(WrittenChunk chunk, int fixedLength, @Nullable BloomFilter bloom) {
+  BytesValueWriter(WrittenChunk chunk, PrimitiveType type, @Nullable BloomFilter bloom) {
     super(chunk);
-    this.fixedLength = fixedLength;
+    this.fixedLength = type.getTypeLength();
+    this.isUuid = LogicalTypeAnnotation.uuidType().equals(type.getLogicalTypeAnnotation());
     this.hasDeltas = chunk.hasDeltas();
     this.bloom = bloom;
   }
@@ -75,7 +82,8 @@ final class BytesValueWriter extends ValueWriter {
             StringViews.address(view, column.dataAddresses()), texts.array(), start, length);
       }
       case INT128 -> {
-        putBigEndian(column.highWordAt(at));
+        long high = column.highWordAt(at);
+        putBigEndian(isUuid ? Uuids.flipped(high) : high);
         putBigEndian(column.lowWordAt(at));
       }
       case INTERVAL -> putInterval(column, at);
@@ -182,9 +190,9 @@ final class BytesValueWriter extends ValueWriter {
     return compare(bytes, offset, length, other) > 0;
   }
 
-  /** Texts are compared as unsigned bytes, wide decimals as numbers. */
+  /** Texts and UUIDs are compared as unsigned bytes, wide decimals as numbers. */
   private int compare(byte[] bytes, int offset, int length, byte[] other) {
-    if (fixedLength > 0 && bytes[offset] != other[0]) {
+    if (fixedLength > 0 && !isUuid && bytes[offset] != other[0]) {
       return Byte.compare(bytes[offset], other[0]);
     }
     return Arrays.compareUnsigned(bytes, offset, offset + length, other, 0, other.length);

@@ -86,8 +86,7 @@ final class ChunkWriter {
       case BOOLEAN -> new BooleanValueWriter(chunk);
       case INT32, INT64, FLOAT, DOUBLE ->
           new LongValueWriter(chunk, type.getPrimitiveTypeName(), bloom);
-      case BINARY -> new BytesValueWriter(chunk, 0, bloom);
-      case FIXED_LEN_BYTE_ARRAY -> new BytesValueWriter(chunk, type.getTypeLength(), bloom);
+      case BINARY, FIXED_LEN_BYTE_ARRAY -> new BytesValueWriter(chunk, type, bloom);
       case INT96 -> throw new IllegalStateException("Nothing is written as " + type);
     };
   }

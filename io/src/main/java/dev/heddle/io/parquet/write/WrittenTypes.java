@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import java.util.List;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -52,6 +53,13 @@ final class WrittenTypes {
       case DataType.Decimal d -> decimalType(d, optional, field);
       case DataType.Str _ ->
           of(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType(), 0, optional, field);
+      case DataType.Uuid _ ->
+          of(
+              PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY,
+              LogicalTypeAnnotation.uuidType(),
+              Uuids.BYTES,
+              optional,
+              field);
       case DataType.Binary _ -> of(PrimitiveTypeName.BINARY, null, 0, optional, field);
       case DataType.Date _ ->
           of(PrimitiveTypeName.INT32, LogicalTypeAnnotation.dateType(), 0, optional, field);

@@ -40,6 +40,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -232,6 +233,10 @@ class ParquetOutputTest {
           new BigDecimal(new BigInteger(group.getBinary(i, 0).getBytes()), d.scale());
       case DataType.Str _ -> group.getString(i, 0);
       case DataType.Binary _ -> "0x" + HexFormat.of().formatHex(group.getBinary(i, 0).getBytes());
+      case DataType.Uuid _ -> {
+        ByteBuffer bytes = ByteBuffer.wrap(group.getBinary(i, 0).getBytes());
+        yield new UUID(bytes.getLong(), bytes.getLong());
+      }
       case DataType.Date _ -> LocalDate.ofEpochDay(group.getInteger(i, 0));
       case DataType.Time _ -> LocalTime.ofNanoOfDay(group.getLong(i, 0) * 1000);
       case DataType.Timestamp t -> {

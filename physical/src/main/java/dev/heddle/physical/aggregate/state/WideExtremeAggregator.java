@@ -6,13 +6,15 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.kernel.Int128;
 
-/** Smallest or largest of 128-bit decimals. */
+/**
+ * Smallest or largest of 128-bit integers: of wide decimals and UUIDs. The low word of a state has
+ * its highest bit flipped, so that both words have the order of signed ones, and the first state of
+ * words that are all alike is the smallest or largest integer.
+ */
 public final class WideExtremeAggregator extends ExtremeAggregator {
   public WideExtremeAggregator(
       DataType type, Extreme extreme, Presence presence, MemoryAccount account) {
-    // Both words alike: beyond every decimal, whose high word is far from the ends.
     super(
         type,
         extreme,
@@ -30,10 +32,13 @@ public final class WideExtremeAggregator extends ExtremeAggregator {
     long address = extremes.address();
     for (int i = 0; i < rows; i++) {
       if (nulls == 0 || Bits.get(nulls, i)) {
-        long low = column.lowWordAt(i);
+        long low = column.lowWordAt(i) ^ Long.MIN_VALUE;
         long high = column.highWordAt(i);
         long at = address + 16L * Memory.getInt(groups + 4L * i);
-        int order = Int128.compare(low, high, Memory.getLong(at), Memory.getLong(at + 8));
+        int order = Long.compare(high, Memory.getLong(at + 8));
+        if (order == 0) {
+          order = Long.compare(low, Memory.getLong(at));
+        }
         if (isLargest ? order > 0 : order < 0) {
           Memory.putLong(at, low);
           Memory.putLong(at + 8, high);
@@ -47,7 +52,7 @@ public final class WideExtremeAggregator extends ExtremeAggregator {
     Buffer values = account.allocate(16L * count);
     for (int i = 0; i < count; i++) {
       long at = extremes.address() + 16L * Memory.getInt(groups + 4L * i);
-      Memory.putLong(values.address() + 16L * i, Memory.getLong(at));
+      Memory.putLong(values.address() + 16L * i, Memory.getLong(at) ^ Long.MIN_VALUE);
       Memory.putLong(values.address() + 16L * i + 8, Memory.getLong(at + 8));
     }
     return presence.column(type, values, groups, count);

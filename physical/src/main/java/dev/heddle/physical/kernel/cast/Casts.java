@@ -2,6 +2,7 @@ package dev.heddle.physical.kernel.cast;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
@@ -27,6 +28,7 @@ public final class Casts {
   private final LocalTimes local;
   private final TextParse numbers = new TextParse();
   private final TimeParse times = new TimeParse();
+  private final UuidParse uuids = new UuidParse();
 
   private Casts(DataType from, DataType to, ZoneId zone) {
     this.from = from;
@@ -51,7 +53,7 @@ public final class Casts {
     if (isNumber(from) && isNumber(to)) {
       return NumberCasts.canFail(from, to);
     }
-    if (from instanceof DataType.Str) {
+    if (from instanceof DataType.Str || from instanceof DataType.Binary) {
       return true;
     }
     if (to instanceof DataType.Time) {
@@ -80,6 +82,7 @@ public final class Casts {
     }
     switch (from) {
       case DataType.Str _ -> fromText(source, rows, output, failed);
+      case DataType.Binary _ -> fromBytes(source, rows, output, failed);
       case DataType.Date _ -> fromDate(source, rows, output, failed);
       case DataType.Timestamp timestamp -> fromTimestamp(source, timestamp, rows, output, failed);
       default ->
@@ -167,6 +170,27 @@ public final class Casts {
     }
   }
 
+  /** Bytes become UUIDs, if there are 16 of them. */
+  private void fromBytes(Column source, int rows, long output, long failed) {
+    long[] data = source.dataAddresses();
+    for (int i = 0; i < rows; i++) {
+      long view = source.values() + 16L * i;
+      if (StringViews.length(view) == Uuids.BYTES) {
+        long bytes = StringViews.address(view, data);
+        long high = Long.reverseBytes(Memory.getLong(bytes));
+        putUuid(high, Long.reverseBytes(Memory.getLong(bytes + Long.BYTES)), output, i);
+      } else {
+        putUuid(0, 0, output, i);
+        Bits.set(failed, i);
+      }
+    }
+  }
+
+  private static void putUuid(long high, long low, long output, int row) {
+    Memory.putLong(output + 16L * row, low);
+    Memory.putLong(output + 16L * row + 8, Uuids.flipped(high));
+  }
+
   private boolean parse(long text, int length, long output, int row) {
     switch (to) {
       case DataType.Bool _ -> {
@@ -202,6 +226,11 @@ public final class Casts {
           Memory.putLong(output + 16L * row, numbers.low());
           Memory.putLong(output + 16L * row + 8, numbers.high());
         }
+        return read;
+      }
+      case DataType.Uuid _ -> {
+        boolean read = uuids.parse(text, length);
+        putUuid(uuids.high(), uuids.low(), output, row);
         return read;
       }
       case DataType.Date _ -> {

@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Column;
 import dev.heddle.physical.kernel.Decimals;
 import dev.heddle.physical.kernel.Int128;
@@ -108,6 +109,8 @@ public final class TextFormat {
       case DataType.Time _ -> time(column.longAt(row), 1_000_000);
       case DataType.Timestamp timestamp -> timestamp(column.longAt(row), timestamp);
       case DataType.Interval _ -> interval(column.lowWordAt(row), column.highWordAt(row));
+      case DataType.Uuid _ ->
+          ascii(Uuids.ofWords(column.lowWordAt(row), column.highWordAt(row)).toString());
       case DataType.Binary _ -> binary(column.bytesAt(row));
       case DataType.Str _ -> {
         byte[] text = column.bytesAt(row);

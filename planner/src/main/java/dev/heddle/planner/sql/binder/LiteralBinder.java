@@ -10,6 +10,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.TypeBinder;
@@ -142,7 +143,8 @@ final class LiteralBinder {
   }
 
   private static boolean isYearZero(String text, DataType type) {
-    return !(type instanceof DataType.Time) && text.startsWith("0000");
+    return (type instanceof DataType.Date || type instanceof DataType.Timestamp)
+        && text.startsWith("0000");
   }
 
   private static @Nullable Object value(String text, DataType type) {
@@ -150,6 +152,7 @@ final class LiteralBinder {
       return null;
     }
     return switch (type) {
+      case DataType.Uuid _ -> Uuids.parse(text);
       case DataType.Date _ -> {
         LocalDate date = DateText.parse(text);
         yield isWritable(date.getYear()) ? date : null;

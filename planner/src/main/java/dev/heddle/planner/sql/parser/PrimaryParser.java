@@ -221,6 +221,7 @@ final class PrimaryParser {
         }
       }
       case "DATE",
+          "UUID",
           "TIMESTAMPTZ",
           "DATETIME",
           "TIMESTAMP_S",

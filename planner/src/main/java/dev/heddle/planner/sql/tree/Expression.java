@@ -35,7 +35,7 @@ public sealed interface Expression {
    */
   record BinaryLiteral(String hex, Span span) implements Expression {}
 
-  /** {@code DATE '2024-01-31'}, and likewise TIME, TIMESTAMP and TIMESTAMPTZ. */
+  /** {@code DATE '2024-01-31'}, and likewise TIME, TIMESTAMP, TIMESTAMPTZ and UUID. */
   record TypedLiteral(TypeName type, String value, Span span) implements Expression {}
 
   /**
