@@ -124,3 +124,15 @@ select a.id, b.id from (select id, k, s, case when id % 5 = 0 then interval '30 
 select id from (select id, k, s, case when id % 5 = 0 then interval '30 days' when id % 5 = 1 then interval '1 month' when id % 5 = 2 then interval (k) hour when id % 5 = 3 then interval (k % 24 * 60) minute end as i from t) a where exists (select 1 from (values (interval '720 hours')) u(i) where u.i = a.i) or a.i in (select interval '60 minutes')
 ;
 select a.id, b.id from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t) a join (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t) b on a.v = b.v where a.id < 30 and b.id < 30
+;
+select a.id, b.id from t a join t b on a.x < b.x + 0.4 and a.x + 0.3 > b.x where a.id < 200
+;
+select a.id, b.id from t a left join t b on a.ts < b.ts + interval 2 hour and a.ts + interval 1 hour > b.ts and a.id < 100
+;
+select a.id, b.id from t a full join (select id, m, n from t where id % 3 = 0) b on a.m <= b.m and a.n >= b.n and a.id < 60
+;
+select a.id from t a where exists (select 1 from t b where b.x > a.x + 3 and b.m < a.m - 1)
+;
+select a.id from t a where not exists (select 1 from t b where b.d > a.d and b.m < a.m and b.n <= a.n)
+;
+select count(*) from orders o join (select n_nationkey * 100 as low, n_nationkey * 100 + 255 as high from nation) r on r.low <= o.o_orderkey and r.high > o.o_orderkey + 3

@@ -225,7 +225,7 @@ final class HashJoinProbe implements AutoCloseable {
     boolean keepsAll = kind == JoinKind.LEFT || kind == JoinKind.FULL;
     RightSide rightSide = keepsAll ? RightSide.NULLABLE : RightSide.PRESENT;
     long ids = scratch.pairIds();
-    cursor.start(scratch.heads(), input.rowCount());
+    cursor.start(scratch, input.rowCount());
     while (cursor.hasMore()) {
       context.checkCancelled();
       int count =
@@ -258,7 +258,7 @@ final class HashJoinProbe implements AutoCloseable {
     boolean emits = kind != JoinKind.RIGHT_SEMI && kind != JoinKind.RIGHT_ANTI;
     long ids = scratch.pairIds();
     long pairRows = scratch.pairRows();
-    cursor.start(scratch.heads(), rows);
+    cursor.start(scratch, rows);
     while (cursor.hasMore()) {
       context.checkCancelled();
       int count = cursor.next(pairRows, ids, Batch.MAX_ROWS, 0);
@@ -335,7 +335,7 @@ final class HashJoinProbe implements AutoCloseable {
       }
     } else {
       Memory.fill(matched, rows, (byte) 0);
-      cursor.start(scratch.heads(), rows);
+      cursor.start(scratch, rows);
       while (cursor.hasMore()) {
         context.checkCancelled();
         int candidates =

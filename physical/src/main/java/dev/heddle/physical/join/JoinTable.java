@@ -27,17 +27,6 @@ abstract sealed class JoinTable implements AutoCloseable
     return next == null ? NONE : Memory.getInt(next.address() + 4L * row);
   }
 
-  /**
-   * Returns whether rows have numbers of the table's own, in its order, and a look-up also writes
-   * for each row of the batch, behind all heads, the number at which its matches end.
-   */
-  boolean isOrdered() {
-    return false;
-  }
-
-  /** Replaces the table's own numbers by ids of build rows. */
-  void toIds(long numbers, int count) {}
-
   /** Takes over the chain; there is none if no row has a next one. */
   final void setChain(Buffer chain) {
     next = chain;

@@ -16,41 +16,58 @@ import dev.heddle.physical.row.SortOrdinals;
 import dev.heddle.physical.sort.SortedRows;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table for joins by inequalities: the build rows in the order of a column, so that those between
- * a left row's bounds are adjacent. Rows with a null in the column are not there.
+ * a left row's bounds are adjacent. Rows with a null in the column are not there. Of adjacent rows
+ * those that a bound of another column leaves out are passed over by a {@link MaximaTree}, so that
+ * a left row costs about as much as it has matches, however many rows one of the bounds lets in.
  */
 final class OrderedJoinTable extends JoinTable {
   private final JoinRange range;
   private final Buffer words; // of the column, ascending as signed numbers
   private final Buffer ids;
   private final int rows;
+  private final @Nullable MaximaTree others; // words of the other column; none without its bound
 
-  private OrderedJoinTable(JoinRange range, Buffer words, Buffer ids, int rows) {
+  private OrderedJoinTable(
+      JoinRange range, Buffer words, Buffer ids, int rows, @Nullable MaximaTree others) {
     this.range = range;
     this.words = words;
     this.ids = ids;
     this.rows = rows;
+    this.others = others;
   }
 
   /** Makes a table over stored rows, which stay the caller's. */
   static OrderedJoinTable of(
       RowStore store, JoinRange range, MemoryAccount account, TaskContext context) {
     int column = range.column();
-    boolean isFloat = store.type(column).isFloat();
     SortOrder order = new SortOrder(column, SortDirection.ASCENDING, NullPlacement.LAST);
     Buffer ids = SortedRows.ids(store, List.of(order), context);
+    Buffer words = null;
+    MaximaTree others = null;
     try {
       int rows = 0;
       while (rows < store.rows() && !store.isNull(column, id(ids, rows))) {
         rows++;
       }
-      Buffer words = account.allocate(8L * Math.max(1, rows));
-      fill(store, column, isFloat, ids, rows, words);
-      return new OrderedJoinTable(range, words, ids, rows);
+      words = account.allocate(8L * Math.max(1, rows));
+      fill(store, column, ids, rows, words.address());
+      if (range.other().isPresent()) {
+        others = new MaximaTree(rows, account);
+        fillOthers(store, range.other().get(), ids, rows, others);
+      }
+      return new OrderedJoinTable(range, words, ids, rows, others);
     } catch (Throwable e) {
       ids.release();
+      if (words != null) {
+        words.release();
+      }
+      if (others != null) {
+        others.close();
+      }
       throw e;
     }
   }
@@ -59,9 +76,8 @@ final class OrderedJoinTable extends JoinTable {
     return Memory.getInt(ids.address() + 4L * number);
   }
 
-  private static void fill(
-      RowStore store, int column, boolean isFloat, Buffer ids, int rows, Buffer words) {
-    long target = words.address();
+  private static void fill(RowStore store, int column, Buffer ids, int rows, long target) {
+    boolean isFloat = store.type(column).isFloat();
     for (int i = 0; i < rows; i++) {
       int id = id(ids, i);
       Column chunk = store.chunk(column, id >>> RowStore.CHUNK_SHIFT);
@@ -70,22 +86,45 @@ final class OrderedJoinTable extends JoinTable {
     }
   }
 
+  /** Writes words that are above a bound where the column is within it. */
+  private static void fillOthers(
+      RowStore store, JoinRange.Bound bound, Buffer ids, int rows, MaximaTree others) {
+    long target = others.words();
+    fill(store, bound.column(), ids, rows, target);
+    boolean mayHaveNulls = store.mayHaveNulls(bound.column());
+    for (int i = 0; i < rows; i++) {
+      if (mayHaveNulls && store.isNull(bound.column(), id(ids, i))) {
+        Memory.putLong(target + 8L * i, Long.MIN_VALUE); // the condition leaves out the rest
+      } else if (!bound.isLower()) {
+        Memory.putLong(target + 8L * i, ~Memory.getLong(target + 8L * i));
+      }
+    }
+    others.complete();
+  }
+
   @Override
   boolean isUnique() {
     return false;
   }
 
   @Override
-  boolean isOrdered() {
-    return true;
-  }
-
-  @Override
   int next(int row) {
-    return row + 1;
+    throw new IllegalStateException("Rows of a range have no chain");
   }
 
-  @Override
+  /**
+   * Returns the first number of {@code [from, end)} that a left row may match, or {@link #NONE}.
+   *
+   * @param bounds the left row's bound of the other column
+   */
+  int next(int from, int end, long bounds) {
+    if (others != null) {
+      return others.next(from, end, Memory.getLong(bounds));
+    }
+    return from < end ? from : NONE;
+  }
+
+  /** Replaces the table's own numbers by ids of build rows. */
   void toIds(long numbers, int count) {
     long source = ids.address();
     for (int i = 0; i < count; i++) {
@@ -95,6 +134,10 @@ final class OrderedJoinTable extends JoinTable {
     }
   }
 
+  /**
+   * Also writes for each row of the batch, behind all heads, the number at which its matches end,
+   * and its bound of the other column to {@link JoinScratch#more}.
+   */
   @Override
   void lookUp(Batch batch, int[] columns, JoinScratch scratch, long heads) {
     int count = batch.rowCount();
@@ -105,9 +148,27 @@ final class OrderedJoinTable extends JoinTable {
     }
     bound(batch, range.lower(), true, scratch.words(), heads);
     bound(batch, range.upper(), false, scratch.words(), ends);
+    range.other().ifPresent(bound -> boundOthers(batch, bound, scratch.more(), ends));
     for (int i = 0; i < count; i++) {
-      if (Memory.getInt(heads + 4L * i) >= Memory.getInt(ends + 4L * i)) {
-        Memory.putInt(heads + 4L * i, NONE);
+      int from = Memory.getInt(heads + 4L * i);
+      int end = Memory.getInt(ends + 4L * i);
+      Memory.putInt(heads + 4L * i, next(from, end, scratch.more() + 8L * i));
+    }
+  }
+
+  /** Writes the bound of the other column; a row whose bound is null has no matches. */
+  private static void boundOthers(Batch batch, JoinRange.Bound bound, long target, long ends) {
+    Column values = batch.physicalColumn(bound.left());
+    long selection = batch.selection();
+    int count = batch.rowCount();
+    SortOrdinals.read(values, selection, count, target);
+    boolean mayHaveNulls = values.mayHaveNulls();
+    for (int i = 0; i < count; i++) {
+      int position = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+      if (mayHaveNulls && values.isNull(position)) {
+        Memory.putInt(ends + 4L * i, 0);
+      } else if (!bound.isLower()) {
+        Memory.putLong(target + 8L * i, ~Memory.getLong(target + 8L * i));
       }
     }
   }
@@ -157,5 +218,8 @@ final class OrderedJoinTable extends JoinTable {
     super.close();
     words.release();
     ids.release();
+    if (others != null) {
+      others.close();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.physical.join;
 
 import dev.heddle.io.memory.Memory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the pairs of left rows and the build rows on their chains, some at a time. Used by one
@@ -8,8 +9,10 @@ import dev.heddle.io.memory.Memory;
  */
 final class PairCursor {
   private final JoinTable table;
+  private final @Nullable OrderedJoinTable ordered; // the table, if rows have numbers of its own
   private long heads;
-  private long ends; // 0 if the table has none
+  private long ends; // of an ordered table
+  private long bounds; // of an ordered table
   private int rows;
   private int row;
   private int id; // of the next pair of this row, if it is not the row's first
@@ -17,12 +20,14 @@ final class PairCursor {
 
   PairCursor(JoinTable table) {
     this.table = table;
+    this.ordered = table instanceof OrderedJoinTable found ? found : null;
   }
 
-  /** Starts with the first row of a batch whose first build rows are at {@code heads}. */
-  void start(long newHeads, int newRows) {
-    heads = newHeads;
-    ends = table.isOrdered() ? newHeads + 4L * newRows : 0;
+  /** Starts with the first row of a batch that has been looked up. */
+  void start(JoinScratch scratch, int newRows) {
+    heads = scratch.heads();
+    ends = heads + 4L * newRows;
+    bounds = scratch.more();
     rows = newRows;
     row = 0;
     isInChain = false;
@@ -43,7 +48,9 @@ final class PairCursor {
       count++;
       step(current < 0 ? JoinTable.NONE : following(current));
     }
-    table.toIds(pairIds, count);
+    if (ordered != null) {
+      ordered.toIds(pairIds, count);
+    }
     return count;
   }
 
@@ -65,13 +72,16 @@ final class PairCursor {
       count++;
       step(following(current));
     }
-    table.toIds(pairIds, count);
+    if (ordered != null) {
+      ordered.toIds(pairIds, count);
+    }
     return count;
   }
 
   private int following(int current) {
-    int next = table.next(current);
-    return ends != 0 && next >= Memory.getInt(ends + 4L * row) ? JoinTable.NONE : next;
+    return ordered == null
+        ? table.next(current)
+        : ordered.next(current + 1, Memory.getInt(ends + 4L * row), bounds + 8L * row);
   }
 
   private void step(int following) {

@@ -100,7 +100,7 @@ final class UnknownMatches implements AutoCloseable {
     long ids = scratch.pairIds();
     long matched = scratch.matched();
     PairCursor cursor = new PairCursor(part.table());
-    cursor.start(scratch.heads(), input.rowCount());
+    cursor.start(scratch, input.rowCount());
     while (cursor.hasMore()) {
       context.checkCancelled();
       int count = cursor.next(rows, ids, Batch.MAX_ROWS, matched);

@@ -13,8 +13,10 @@
  * JoinTable}: an array for integers of a small range ({@link DenseJoinTable}), else slots of 8
  * bytes with tags, cut into regions that threads fill side by side ({@link JoinSlots}), over words
  * ({@link WordJoinTable}) or rows ({@link RowJoinTable}). Rows of one key form a chain. A join by
- * inequalities has the rows in the order of a column ({@link OrderedJoinTable}). A table is
- * immutable once built.
+ * inequalities has the rows in the order of a column ({@link OrderedJoinTable}), and passes over
+ * those that an inequality of another column leaves out ({@link MaximaTree}): where intervals
+ * overlap, or a value is between two columns, a left row costs the logarithm of the right rows and
+ * its matches. A table is immutable once built.
  *
  * <p><b>Probing.</b> {@link HashJoinProbe} looks up a batch in passes: words or hashes, slots,
  * comparisons. Keys that come as dictionary codes are looked up once an entry ({@link

@@ -91,7 +91,8 @@ public class HashJoinTest {
                 kind,
                 hasCondition ? Optional.of(less(0, 2, DataType.INT64)) : Optional.empty(),
                 hasCondition && marksNoUnknown(kind) && random.nextBoolean()
-                    ? Optional.of(new JoinRange(0, OptionalInt.of(0), OptionalInt.empty()))
+                    ? Optional.of(
+                        new JoinRange(0, OptionalInt.of(0), OptionalInt.empty(), Optional.empty()))
                     : Optional.empty(),
                 schema,
                 Estimate.UNKNOWN);
@@ -252,13 +253,13 @@ public class HashJoinTest {
   }
 
   /** Memory of which others leave little, if so wanted. */
-  private static final class Scarcity implements AutoCloseable {
+  static final class Scarcity implements AutoCloseable {
     private static final long LIMIT_BYTES = 1L << 30;
     private static final long LEFT_BYTES = 48L << 20; // less than the head-room
 
     private final MemoryLedger ledger = new MemoryLedger(LIMIT_BYTES);
     private final MemoryAccount others = ledger.open("others");
-    private final MemoryAccount account = ledger.open("scarce");
+    final MemoryAccount account = ledger.open("scarce");
     private final long charged;
 
     Scarcity(boolean isScarce) {
@@ -480,7 +481,7 @@ public class HashJoinTest {
     return batches;
   }
 
-  private static Schema schema(List<DataType> types) {
+  static Schema schema(List<DataType> types) {
     List<DataType> all = new ArrayList<>(types);
     all.add(DataType.INT32);
     return RandomBatches.schema(all);

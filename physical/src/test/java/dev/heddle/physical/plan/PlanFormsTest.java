@@ -222,7 +222,12 @@ class PlanFormsTest {
             scan,
             JoinKind.LEFT,
             Optional.of(TEST),
-            Optional.of(new JoinRange(0, OptionalInt.of(1), OptionalInt.empty())),
+            Optional.of(
+                new JoinRange(
+                    0,
+                    OptionalInt.of(1),
+                    OptionalInt.empty(),
+                    Optional.of(new JoinRange.Bound(1, 0, true)))),
             SCHEMA,
             ESTIMATE));
     plans.put("sort", new PhysicalPlan.Sort(scan, List.of(ORDER), ESTIMATE));

@@ -6,6 +6,7 @@ import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Inequalities between the sides of a join, such as {@code a.t BETWEEN b.from AND b.to}: the rows
  * of the side that is built can be sorted by a value, and a row of the other side then has its
- * candidates side by side. Best is a value that is bounded from both ends.
+ * candidates side by side. Best is a value that is bounded from both ends, or one of which another
+ * value leaves out candidates, as where intervals overlap.
  */
 final class RangeCondition {
   private static final int WORD_DIGITS = 18;
@@ -43,10 +45,17 @@ final class RangeCondition {
    * @param value what the built side is ordered by
    * @param lower value that is at most it; null for none
    * @param upper value that is at least it; null for none
+   * @param other what bounds another value of the built side; null for none
    */
-  private record Bounds(RexNode value, @Nullable RexNode lower, @Nullable RexNode upper) {
+  private record Bounds(
+      RexNode value, @Nullable RexNode lower, @Nullable RexNode upper, @Nullable Comparison other) {
     boolean isTwoSided() {
       return lower != null && upper != null;
+    }
+
+    /** Whether candidates are bounded from both ends, by one value or by two. */
+    boolean isSelective() {
+      return isTwoSided() || other != null;
     }
   }
 
@@ -58,14 +67,19 @@ final class RangeCondition {
   private RangeCondition(Bounds leftBuilt, Bounds rightBuilt) {
     this.leftBuilt = leftBuilt;
     this.rightBuilt = rightBuilt;
-    this.leftExpressions = expressions(leftBuilt, rightBuilt);
-    this.rightExpressions = expressions(rightBuilt, leftBuilt);
+    this.leftExpressions = expressions(leftBuilt, rightBuilt, true);
+    this.rightExpressions = expressions(rightBuilt, leftBuilt, false);
   }
 
   /** The values of a side: what it is ordered by if built, and the bounds if it is not. */
-  private static List<RexNode> expressions(Bounds own, Bounds others) {
+  private static List<RexNode> expressions(Bounds own, Bounds others, boolean isLeft) {
     Set<RexNode> values = new LinkedHashSet<>();
     values.add(own.value());
+    for (Bounds bounds : List.of(own, others)) {
+      if (bounds.other() != null) {
+        values.add(bounds.other().of(isLeft));
+      }
+    }
     if (others.lower() != null) {
       values.add(others.lower());
     }
@@ -137,8 +151,10 @@ final class RangeCondition {
       RexNode value = first.of(isLeftBuilt);
       RexNode lower = null;
       RexNode upper = null;
+      Comparison other = null;
       for (Comparison each : comparisons) {
         if (!each.of(isLeftBuilt).equals(value)) {
+          other = other == null ? each : other;
           continue;
         }
         if (each.isLeftLower() != isLeftBuilt) {
@@ -147,7 +163,7 @@ final class RangeCondition {
           upper = upper == null ? each.of(!isLeftBuilt) : upper;
         }
       }
-      Bounds found = new Bounds(value, lower, upper);
+      Bounds found = new Bounds(value, lower, upper, other);
       if (best == null || (found.isTwoSided() && !best.isTwoSided())) {
         best = found;
       }
@@ -168,14 +184,14 @@ final class RangeCondition {
     return rightExpressions;
   }
 
-  /** Returns whether one side must be built, since only its value is bounded from both ends. */
+  /** Returns whether one side must be built, since only its rows are bounded from both ends. */
   boolean decidesSide() {
-    return leftBuilt.isTwoSided() != rightBuilt.isTwoSided();
+    return leftBuilt.isSelective() != rightBuilt.isSelective();
   }
 
-  /** Returns whether the left value is bounded from both ends. */
+  /** Returns whether the left side's rows are bounded from both ends. */
   boolean prefersLeft() {
-    return leftBuilt.isTwoSided();
+    return leftBuilt.isSelective();
   }
 
   /**
@@ -185,16 +201,17 @@ final class RangeCondition {
    * @param right where the right expressions are
    */
   JoinRange leftBuilt(List<Integer> left, List<Integer> right) {
-    return range(leftBuilt, leftExpressions, left, rightExpressions, right);
+    return range(leftBuilt, true, leftExpressions, left, rightExpressions, right);
   }
 
   /** Returns the range of a join whose right side is built, as {@link #leftBuilt} does. */
   JoinRange rightBuilt(List<Integer> left, List<Integer> right) {
-    return range(rightBuilt, rightExpressions, right, leftExpressions, left);
+    return range(rightBuilt, false, rightExpressions, right, leftExpressions, left);
   }
 
   private static JoinRange range(
       Bounds bounds,
+      boolean isLeftBuilt,
       List<RexNode> built,
       List<Integer> builtAt,
       List<RexNode> probing,
@@ -202,7 +219,14 @@ final class RangeCondition {
     return new JoinRange(
         builtAt.get(built.indexOf(bounds.value())),
         at(bounds.lower(), probing, probingAt),
-        at(bounds.upper(), probing, probingAt));
+        at(bounds.upper(), probing, probingAt),
+        Optional.ofNullable(bounds.other())
+            .map(
+                other ->
+                    new JoinRange.Bound(
+                        builtAt.get(built.indexOf(other.of(isLeftBuilt))),
+                        probingAt.get(probing.indexOf(other.of(!isLeftBuilt))),
+                        other.isLeftLower() != isLeftBuilt)));
   }
 
   private static OptionalInt at(

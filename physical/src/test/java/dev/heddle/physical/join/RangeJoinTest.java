@@ -1,0 +1,185 @@
+package dev.heddle.physical.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.Effort;
+import dev.heddle.io.testing.ScannedRows;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.operator.OperatorMetrics;
+import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.JoinRange;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.testing.SameRows;
+import dev.heddle.physical.testing.TestTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Joins by inequalities of one column and of two, beside comparing all pairs. */
+class RangeJoinTest {
+  private static final int COLUMNS = 3; // that inequalities read, of each side
+  private static final List<DataType> TYPES =
+      List.of(DataType.INT64, DataType.INT16, DataType.DATE, DataType.FLOAT64, DataType.FLOAT32);
+
+  /** An inequality between a left and a right column. */
+  private record Inequality(int left, int right, boolean isLeftLower, boolean isStrict) {
+    PhysicalExpr of(DataType type) {
+      ScalarFunction function =
+          isLeftLower
+              ? (isStrict ? ScalarFunction.LT : ScalarFunction.LT_EQ)
+              : (isStrict ? ScalarFunction.GT : ScalarFunction.GT_EQ);
+      return new PhysicalExpr.Call(
+          function,
+          List.of(
+              new PhysicalExpr.ColumnRef(left, type, true),
+              new PhysicalExpr.ColumnRef(COLUMNS + 1 + right, type, true)),
+          DataType.BOOL,
+          true);
+    }
+
+    @Nullable Boolean of(List<@Nullable Object> leftRow, List<@Nullable Object> rightRow) {
+      Object one = leftRow.get(left);
+      Object other = rightRow.get(right);
+      if (one == null || other == null) {
+        return null;
+      }
+      int order =
+          one instanceof Number first
+                  && other instanceof Number second
+                  && (one instanceof Double || one instanceof Float)
+              ? Double.compare(first.doubleValue() + 0.0, second.doubleValue() + 0.0)
+              : compare(one, other);
+      return order == 0 ? !isStrict : order < 0 == isLeftLower;
+    }
+
+    @SuppressWarnings("unchecked") // values of one type
+    private static int compare(Object one, Object other) {
+      return ((Comparable<Object>) one).compareTo(other);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = JoinKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LEFT_MARK", "LEFT_ANTI_NULL_AWARE"}) // which have no range
+  void agreesWithComparingAllPairs(JoinKind kind) {
+    for (int seed = 0; seed < Effort.of(60); seed++) {
+      check(kind, seed);
+    }
+  }
+
+  private static void check(JoinKind kind, int seed) {
+    Random random = new Random(seed * 41L + kind.ordinal());
+    DataType type = TYPES.get(random.nextInt(TYPES.size()));
+    List<DataType> types = List.of(type, type, type);
+    List<Inequality> conjuncts = new ArrayList<>();
+    JoinRange range = range(random, conjuncts);
+    int leftRows = random.nextInt(5) == 0 ? 0 : random.nextInt(200);
+    int rightRows = random.nextInt(6) == 0 ? random.nextInt(3) : random.nextInt(700);
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        HashJoinTest.Scarcity memory = new HashJoinTest.Scarcity(seed % 4 == 3);
+        JoinInputs inputs =
+            new JoinInputs(seed, types, 1 + random.nextInt(60), random.nextInt(2) * 0.2, account)) {
+      List<Batch> left = inputs.batches(leftRows, 1 + random.nextInt(150));
+      List<Batch> right = inputs.batches(rightRows, 1 + random.nextInt(150));
+      Schema schema = HashJoinTest.schema(types);
+      PhysicalExpr condition =
+          new PhysicalExpr.Call(
+              ScalarFunction.AND,
+              conjuncts.stream().map(each -> each.of(type)).toList(),
+              DataType.BOOL,
+              true);
+      PhysicalPlan.NestedLoopJoin plan =
+          new PhysicalPlan.NestedLoopJoin(
+              HashJoinTest.values(schema),
+              HashJoinTest.values(schema),
+              kind,
+              Optional.of(conjuncts.size() == 1 ? conjuncts.getFirst().of(type) : condition),
+              Optional.of(range),
+              schema,
+              Estimate.UNKNOWN);
+      List<List<@Nullable Object>> expected =
+          NaiveJoin.rows(
+              kind,
+              ScannedRows.of(left),
+              ScannedRows.of(right),
+              schema.size(),
+              (l, r) -> conjuncts.stream().allMatch(each -> Boolean.TRUE.equals(each.of(l, r))));
+      List<List<@Nullable Object>> actual =
+          HashJoinTest.run(
+              HashJoin.nestedLoop(plan, new OperatorMetrics()),
+              left,
+              right,
+              new TestTask(memory.account, 1 + random.nextInt(3)));
+      SameRows.check(
+          actual, expected, "%s, seed %d, %s by %s".formatted(kind, seed, range, conjuncts));
+    }
+  }
+
+  /** Returns a range, and writes the inequalities that imply it. */
+  private static JoinRange range(Random random, List<Inequality> conjuncts) {
+    int column = random.nextInt(COLUMNS);
+    OptionalInt lower = OptionalInt.empty();
+    OptionalInt upper = OptionalInt.empty();
+    int ends = 1 + random.nextInt(3);
+    if ((ends & 1) != 0) {
+      lower = OptionalInt.of(random.nextInt(COLUMNS));
+      conjuncts.add(new Inequality(lower.getAsInt(), column, true, random.nextBoolean()));
+    }
+    if ((ends & 2) != 0) {
+      upper = OptionalInt.of(random.nextInt(COLUMNS));
+      conjuncts.add(new Inequality(upper.getAsInt(), column, false, random.nextBoolean()));
+    }
+    if (random.nextInt(4) == 0) {
+      return new JoinRange(column, lower, upper, Optional.empty());
+    }
+    JoinRange.Bound other =
+        new JoinRange.Bound(random.nextInt(COLUMNS), random.nextInt(COLUMNS), random.nextBoolean());
+    conjuncts.add(
+        new Inequality(other.left(), other.column(), other.isLower(), random.nextBoolean()));
+    return new JoinRange(column, lower, upper, Optional.of(other));
+  }
+
+  @Test
+  void theNextOneOfManyWordsIsFound() {
+    for (int seed = 0; seed < Effort.of(200); seed++) {
+      Random random = new Random(seed);
+      int count = random.nextInt(3) == 0 ? random.nextInt(20) : random.nextInt(6_000);
+      long[] words = random.longs(count, 0, 1 + random.nextInt(1_000)).toArray();
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          MaximaTree tree = new MaximaTree(count, account)) {
+        for (int i = 0; i < count; i++) {
+          Memory.putLong(tree.words() + 8L * i, words[i]);
+        }
+        tree.complete();
+        for (int look = 0; look < 300; look++) {
+          int from = random.nextInt(count + 1);
+          int end = from + random.nextInt(count - from + 1);
+          long least = random.nextInt(1_002) - 1;
+          int expected = from;
+          while (expected < end && words[expected] < least) {
+            expected++;
+          }
+          assertThat(tree.next(from, end, least))
+              .as("seed %d, %d words, %d to %d, least %d", seed, count, from, end, least)
+              .isEqualTo(expected < end ? expected : -1);
+        }
+      }
+    }
+  }
+}
