@@ -67,12 +67,14 @@ public final class BoundQueries {
    * @param data what binding reads besides the catalogue, here as below
    */
   public LogicalPlan bind(String text, Map<String, LogicalPlan> frames, BindingData data) {
-    return find(Key.of(text, frames, data.sources()), text, data, () -> SqlParser.query(text)).plan();
+    return find(Key.of(text, frames, data.sources()), text, data, () -> SqlParser.query(text))
+        .plan();
   }
 
   /** Returns a query without parameters that is a part of a script. */
   public LogicalPlan bind(String script, Query query, BindingData data) {
-    return find(Key.of(text(script, query), Map.of(), data.sources()), script, data, () -> query).plan();
+    return find(Key.of(text(script, query), Map.of(), data.sources()), script, data, () -> query)
+        .plan();
   }
 
   /** Returns a query that may have parameters, with the frames that are bound to names for it. */

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
