@@ -4,7 +4,7 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.rel.AppendsShare;
 import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rel.KeepsLeftRows;
-import dev.heddle.planner.rel.MultipliesRows;
+import dev.heddle.planner.rel.LogicalUnnest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -36,6 +36,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  * change. Not thread-safe.
  */
 public final class Estimator {
+  private static final double LIST_ELEMENTS = 4;
   private static final double GROUP_SHARE = 0.6; // of the combinations that several keys could make
 
   private final IdentityHashMap<RelNode, RelEstimate> known = new IdentityHashMap<>();
@@ -83,13 +84,15 @@ public final class Estimator {
       }
       case Values values -> unknown(rel, values.getTuples().size());
       case CteScan scan -> of(scan.definition().plan());
+      case LogicalUnnest unnest -> {
+        RelEstimate input = of(unnest.getInput());
+        yield SeriesEstimates.of(unnest, input)
+            .orElseGet(() -> unknown(rel, Math.max(1, input.rows()) * LIST_ELEMENTS));
+      }
       default -> {
         double rows = 1;
         for (RelNode input : rel.getInputs()) {
           rows *= Math.max(1, of(input).rows());
-        }
-        if (rel instanceof MultipliesRows unnest) {
-          yield unknown(rel, rows * unnest.rowFactor());
         }
         if (rel instanceof AppendsShare) {
           yield withShare(of(rel.getInput(0)));

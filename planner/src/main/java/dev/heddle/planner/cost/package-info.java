@@ -7,9 +7,9 @@
  * and {@link dev.heddle.planner.cost.ColumnEstimate} are the values, immutable. {@link
  * dev.heddle.planner.cost.PlannerMetadata} gives Calcite's rules the metadata that is right here.
  *
- * <p>To estimate a new node, add its case to the estimator; a node that only appends columns or
- * repeats rows implements {@link dev.heddle.planner.rel.KeepsLeftRows}, {@link
- * dev.heddle.planner.rel.AppendsShare} or {@link dev.heddle.planner.rel.MultipliesRows}.
+ * <p>To estimate a new node, add its case to the estimator; a node that only appends columns
+ * implements {@link dev.heddle.planner.rel.KeepsLeftRows} or {@link
+ * dev.heddle.planner.rel.AppendsShare}.
  */
 @NullMarked
 package dev.heddle.planner.cost;

@@ -18,9 +18,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * columns, then the element (an entry is a struct of a key and a value), and, if wanted, a BIGINT
  * with its position from 1.
  */
-public final class LogicalUnnest extends SingleRel implements MultipliesRows {
-  private static final double ELEMENTS = 4;
-
+public final class LogicalUnnest extends SingleRel {
   private final int list;
   private final boolean keepsEmpty;
   private final boolean withPosition;
@@ -67,11 +65,6 @@ public final class LogicalUnnest extends SingleRel implements MultipliesRows {
   /** Returns whether the positions of the elements are given. */
   public boolean withPosition() {
     return withPosition;
-  }
-
-  @Override
-  public double rowFactor() {
-    return ELEMENTS;
   }
 
   @Override

@@ -45,6 +45,18 @@ class EstimatorTest {
   }
 
   @Test
+  void numbersOfASeriesAreCounted() {
+    assertThat(rows("select 1 from range(80000)")).isEqualTo(80_000);
+    assertThat(rows("select 1 from range(10, 0)")).isZero();
+    assertThat(rows("select 1 from range(0, 10, 3)")).isEqualTo(4);
+    assertThat(rows("select 1 from generate_series(0, 9, 3)")).isEqualTo(4);
+    assertThat(rows("select 1 from generate_series(9, 0, -2)")).isEqualTo(5);
+    assertThat(rows("select 1 from range(1000) t(i) where i < 250")).isCloseTo(250, within(1.0));
+    assertThat(rows("select 1 from nation, range(100) r(i) where i = n_nationkey"))
+        .isCloseTo(25, within(1.0));
+  }
+
+  @Test
   void valueOutsideTheBoundsKeepsNothing() {
     assertThat(rows("select 1 from part where p_size = 77")).isLessThan(1);
   }
