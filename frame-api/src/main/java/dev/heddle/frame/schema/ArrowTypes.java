@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.DateUnit;
@@ -87,7 +88,9 @@ public final class ArrowTypes {
     String extension = type instanceof DataType.Uuid ? UUID : null;
     return extension == null
         ? null
-        : Map.of(EXTENSION, extension, ArrowType.ExtensionType.EXTENSION_METADATA_KEY_METADATA, "");
+        : new TreeMap<>( // in one order in each process
+            Map.of(
+                EXTENSION, extension, ArrowType.ExtensionType.EXTENSION_METADATA_KEY_METADATA, ""));
   }
 
   /**

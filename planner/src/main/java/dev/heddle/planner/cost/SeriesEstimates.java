@@ -59,8 +59,7 @@ final class SeriesEstimates {
         && list.element().isInteger();
   }
 
-  private static double length(
-      BigDecimal start, BigDecimal end, BigDecimal step, boolean hasEnd) {
+  private static double length(BigDecimal start, BigDecimal end, BigDecimal step, boolean hasEnd) {
     BigDecimal steps = end.subtract(start).divide(step, MathContext.DECIMAL64);
     BigDecimal length =
         hasEnd

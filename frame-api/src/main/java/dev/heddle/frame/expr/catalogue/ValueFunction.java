@@ -101,11 +101,11 @@ public enum ValueFunction implements BuiltInFunction {
 
   /** Types a call in plans, whose first argument is the function's name. */
   static @Nullable Signature signature(List<Argument> arguments) {
-    String name = arguments.getFirst().text();
-    if (name == null) {
+    ValueFunction function = BY_NAME.get(arguments.getFirst().text());
+    if (function == null) {
       return null;
     }
-    Signature signature = of(name).resolve(arguments.subList(1, arguments.size()));
+    Signature signature = function.resolve(arguments.subList(1, arguments.size()));
     List<DataType> types = new ArrayList<>();
     types.add(STRING);
     types.addAll(signature.argumentTypes());
