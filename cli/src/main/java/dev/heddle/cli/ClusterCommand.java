@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.cli.flags.NumericFlags;
 import dev.heddle.cli.flags.ProcessFlags;
+import dev.heddle.cli.flags.ServingFlags;
 import dev.heddle.engine.cluster.client.LocalCluster;
 import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs a cluster of processes on this host. */
@@ -112,6 +116,8 @@ final class ClusterCommand implements Callable<Integer> {
           "Where one more process serves results over Arrow Flight and Flight SQL (default: none).")
   private @Nullable String flight;
 
+  @Mixin private ServingFlags serving = new ServingFlags();
+
   @Option(names = "--debug", description = "Print the stack trace of an error.")
   @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
   private boolean debug;
@@ -126,6 +132,14 @@ final class ClusterCommand implements Callable<Integer> {
       InstalledParts.require(
           "cluster --flight", FlightCommand.SERVER, ClusterCommand.class.getClassLoader());
       ProcessFlags.bindAddress("--flight", flight);
+    }
+    List<String> served = serving.arguments();
+    if (flight == null && !served.isEmpty()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot use "
+              + served.getFirst()
+              + " without a server for clients: give --flight HOST:PORT");
     }
     ProcessFlags.checkTier(tier);
     if (eventLog != null) {
@@ -155,12 +169,12 @@ final class ClusterCommand implements Callable<Integer> {
                 List.of(),
                 tier == null ? List.of() : List.of("--tier", tier)),
             command);
-    AtomicReference<@Nullable FlightProcess> served = new AtomicReference<>();
+    AtomicReference<@Nullable FlightProcess> server = new AtomicReference<>();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
-                  FlightProcess started = served.get();
+                  FlightProcess started = server.get();
                   if (started != null) {
                     started.close();
                   }
@@ -174,8 +188,8 @@ final class ClusterCommand implements Callable<Integer> {
     if (flight != null) {
       FlightProcess started =
           FlightProcess.start(
-              command, cluster.address(), flight, security, files.resolve("flight.log"));
-      served.set(started);
+              command, cluster.address(), flight, served, security, files.resolve("flight.log"));
+      server.set(started);
       ProcessFlags.say(started.said());
     }
     ProcessFlags.say("heddle cluster listens at " + cluster.address());

@@ -1,6 +1,7 @@
 package dev.heddle.cli;
 
 import dev.heddle.cli.flags.ProcessFlags;
+import dev.heddle.cli.flags.ServingFlags;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
@@ -20,6 +21,7 @@ final class FlightCommand implements Callable<Integer> {
   private static final String LISTEN = "127.0.0.1:7430";
 
   @Mixin private SessionFlags flags = new SessionFlags();
+  @Mixin private ServingFlags serving = new ServingFlags();
 
   @Option(
       names = "--listen",
@@ -34,7 +36,7 @@ final class FlightCommand implements Callable<Integer> {
     Logs.toStderr(Logs.Level.INFO);
     InetSocketAddress bind = ProcessFlags.bindAddress("--listen", listen);
     Security security = flags.security();
-    FlightServing.untilSignal(flags.open(), bind, security);
+    FlightServing.untilSignal(flags::open, bind, security, serving);
     return 0;
   }
 }

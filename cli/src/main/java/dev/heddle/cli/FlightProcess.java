@@ -31,15 +31,22 @@ final class FlightProcess implements AutoCloseable {
    *
    * @param cluster whose scheduler listens there
    * @param listen where it listens
+   * @param serving further arguments, of what clients may do
    * @param security the folder with its token and keys, as the cluster's
    * @param log takes what it says besides
    * @throws HeddleException with what it said, if it does not listen
    */
   static FlightProcess start(
-      ProcessCommand command, String cluster, String listen, @Nullable Path security, Path log)
+      ProcessCommand command,
+      String cluster,
+      String listen,
+      List<String> serving,
+      @Nullable Path security,
+      Path log)
       throws IOException {
     List<String> arguments =
         new ArrayList<>(List.of("flight", "--cluster", cluster, "--listen", listen));
+    arguments.addAll(serving);
     if (security != null) {
       arguments.addAll(List.of("--security", security.toString()));
     }

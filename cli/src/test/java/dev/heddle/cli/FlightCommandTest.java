@@ -133,12 +133,22 @@ class FlightCommandTest {
                 "127.0.0.1:0",
                 "--memory",
                 "256m",
+                "--allow",
+                folder.toString(),
+                "--read-only",
+                "--statement-timeout",
+                "10m",
                 "--folder",
                 folder.resolve("files").toString()))) {
       assertThat(
               FlightReads.rows(
                   served.port(), "select part, count(*) as n from '" + items + "' group by part"))
           .hasSize(7);
+      assertThatThrownBy(
+              () -> FlightReads.rows(served.port(), "select * from '" + folder + "/../x.csv'"))
+          .hasMessageContaining("--allow PATH");
+      assertThatThrownBy(() -> FlightReads.rows(served.port(), "create table x as select 1 as a"))
+          .hasMessageContaining("read-only");
       started = served.process().descendants().toList();
       assertThat(started).hasSize(4);
     }

@@ -18,6 +18,8 @@ final class CallTagging extends ServerStreamTracer.Factory {
   private static final Attributes.Key<ClientConnection> CONNECTION =
       Attributes.Key.create("heddle-connection");
 
+  private static final String KEEP_ALIVE_FAILED = "Keepalive failed."; // what gRPC says
+
   private final Consumer<ClientConnection> ended;
 
   /**
@@ -55,8 +57,19 @@ final class CallTagging extends ServerStreamTracer.Factory {
     return new Tracer();
   }
 
+  /**
+   * Returns whether a call ended since its connection is given up for its silence: the transport
+   * waits then, perhaps for long, until the network has taken what it still had to send.
+   */
+  private static boolean isOfASilentConnection(Status status) {
+    String text = status.getDescription();
+    return status.getCode() == Status.Code.UNAVAILABLE
+        && text != null
+        && text.startsWith(KEEP_ALIVE_FAILED);
+  }
+
   /** Follows one call. */
-  private static final class Tracer extends ServerStreamTracer {
+  private final class Tracer extends ServerStreamTracer {
     private final CallTag tag = new CallTag();
 
     @Override
@@ -76,6 +89,9 @@ final class CallTagging extends ServerStreamTracer.Factory {
     public void streamClosed(Status status) {
       if (!status.isOk()) {
         tag.cancel();
+      }
+      if (isOfASilentConnection(status)) {
+        ended.accept(tag.connection());
       }
     }
   }

@@ -38,6 +38,9 @@ public final class ResultServer implements AutoCloseable {
   private static final int MAX_REQUEST_BYTES = 4 << 20; // texts of queries
   private static final long END_MILLIS = 10_000;
 
+  /** gRPC asks a silent client whether it is there after this time at the earliest. */
+  private static final long MIN_SILENT_NANOS = 10_000_000_000L;
+
   private final BufferAllocator requests = new RootAllocator();
   private final Calls calls = new Calls();
   private final ClientSessions sessions;
@@ -86,9 +89,10 @@ public final class ResultServer implements AutoCloseable {
     Consumer<NettyServerBuilder> transport =
         builder -> {
           // a client that vanished does not close
-          long half = limits.keepAlive().toNanos() / 2; // to be asked, and to answer
-          builder.keepAliveTime(half, TimeUnit.NANOSECONDS);
-          builder.keepAliveTimeout(half, TimeUnit.NANOSECONDS);
+          long silent = limits.keepAlive().toNanos();
+          long asked = Math.max(silent / 2, MIN_SILENT_NANOS);
+          builder.keepAliveTime(asked, TimeUnit.NANOSECONDS);
+          builder.keepAliveTimeout(silent - asked, TimeUnit.NANOSECONDS);
           tagging.addTo(builder);
           security.tls().ifPresent(tls -> builder.sslContext(sslContext(tls)));
         };

@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param handleIdle how long a prepared statement or an unread result is kept after its last use
  * @param statementTime how long a statement may run, to its last row; zero for no bound
  * @param keepAlive how long a connection may be silent, without an answer even to the server's own
- *     questions, before it counts as gone
+ *     questions, before it counts as gone; at least {@link #MIN_KEEP_ALIVE}
  */
 public record SessionLimits(
     int sessions,
@@ -27,6 +27,9 @@ public record SessionLimits(
     Duration handleIdle,
     Duration statementTime,
     Duration keepAlive) {
+  /** The shortest time in which a silent connection can be told from a slow one. */
+  public static final Duration MIN_KEEP_ALIVE = Duration.ofSeconds(11);
+
   /** 1,000 of each number but 100 statements, half an hour, no bound of time, and a minute. */
   public static final SessionLimits DEFAULTS =
       new SessionLimits(
@@ -45,7 +48,9 @@ public record SessionLimits(
     requireAtLeastOne("handles", handles);
     requirePositive("sessionIdle", sessionIdle);
     requirePositive("handleIdle", handleIdle);
-    requirePositive("keepAlive", keepAlive);
+    if (requireNonNull(keepAlive, "keepAlive is null").compareTo(MIN_KEEP_ALIVE) < 0) {
+      throw unusable("keepAlive", text(keepAlive), "at least " + text(MIN_KEEP_ALIVE));
+    }
     if (requireNonNull(statementTime, "statementTime is null").isNegative()) {
       throw unusable("statementTime", statementTime, "not negative");
     }

@@ -25,9 +25,10 @@
  * hour; who does not has one session a connection, which ends with it. Handles of prepared
  * statements and of results begin with the session's id, cannot be guessed, and hold by any
  * connection. They end when they were not used for half an hour, and the oldest of more than 1,000
- * do. What is gone is {@code NOT_FOUND}; a session more than 1,000 is {@code RESOURCE_EXHAUSTED}.
- * Settings are options of the session too, by the names that {@code SHOW ALL} lists, beside {@code
- * catalog} and {@code endpoints}.
+ * do. What is gone is {@code NOT_FOUND}; a session, or a statement of a session at once, more than
+ * {@link dev.heddle.flight.SessionLimits} has is {@code RESOURCE_EXHAUSTED}. Settings are options
+ * of the session too, by the names that {@code SHOW ALL} lists, beside {@code catalog} and {@code
+ * endpoints}.
  *
  * <p><b>Polling.</b> {@code PollFlightInfo} starts to compute a query's first rows and answers
  * within a second: with the ticket if they are there, else with how much is done and what to poll
@@ -67,6 +68,17 @@
  *
  * <p><b>Letting in.</b> The server's token comes with each call, as a bearer or as the password of
  * any user; the answer to a password has the token as a bearer, which clients send from then on.
+ *
+ * <p><b>Rights.</b> Each session has the server's {@link dev.heddle.frame.option.SessionAccess}:
+ * the paths that its statements may name, none unless told, whether it changes anything, and its
+ * memory. The check is the session's ({@link dev.heddle.io.storage}), so that no call goes past it.
+ *
+ * <p><b>Time.</b> What runs for a session is a {@code RunningStatement}: when its time is over,
+ * from the call that began it to its last row, it is cancelled, and its error is {@code TIMEOUT}.
+ * The session stays. A connection that is closed or reset ends its calls, and the session that has
+ * no cookie; so does one that is silent for the keep-alive limit: it is asked after half of that
+ * (gRPC's least is 10 s), and has the rest to answer. The transport may keep the socket of such a
+ * connection longer, until the network has taken what it still had to send; nothing else is kept.
  *
  * <p><b>Errors</b> are Flight statuses with the error's text, and with its code under {@code
  * heddle-code} in the metadata.

@@ -10,6 +10,7 @@ import org.apache.arrow.flight.CloseSessionRequest;
 import org.apache.arrow.flight.CloseSessionResult;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStatusCode;
+import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.SessionOptionValue;
 import org.apache.arrow.flight.SessionOptionValueFactory;
@@ -30,6 +31,7 @@ class SessionsTest extends ServedTest {
   SessionLimits limits() {
     return SessionLimits.DEFAULTS
         .withSessions(3)
+        .withStatements(2)
         .withHandles(2)
         .withIdle(SESSION_IDLE, HANDLE_IDLE);
   }
@@ -205,6 +207,29 @@ class SessionsTest extends ServedTest {
     first.close();
     second.close();
     third.close();
+  }
+
+  @Test
+  void tooManyStatementsAtOnceAreRefused() throws Exception {
+    session.execute("create table n as select i from generate_series(0, 1499) as g(i)");
+    String large = "select a.i * 1500 + b.i as i, a.i as a, b.i as b from n a cross join n b";
+    FlightInfo first = client.execute(large);
+    FlightInfo second = client.execute(large);
+    try (FlightStream one = client.getStream(first.getEndpoints().getFirst().getTicket());
+        FlightStream two = client.getStream(second.getEndpoints().getFirst().getTicket())) {
+      assertThat(one.next()).isTrue();
+      assertThat(two.next()).isTrue();
+      server.calls().await(2, 2);
+      assertThatThrownBy(() -> client.execute("select 1 as x"))
+          .hasMessageContaining("2 run in this session")
+          .hasMessageContaining("--max-statements")
+          .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.RESOURCE_EXHAUSTED))
+          .satisfies(e -> assertThat(heddleCode(e)).isEqualTo("REFUSED"));
+      one.cancel("enough", null);
+      two.cancel("enough", null);
+      server.calls().await(0, 0);
+      assertThat(query("select 1 as x")).containsExactly("1");
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.heddle.cli.flags;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,6 +12,7 @@ import picocli.CommandLine.ParseResult;
 
 /** Values of flags that are numbers or sizes. */
 public final class NumericFlags {
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
   private static final Pattern BYTES =
       Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)\\s*([kmgt]?)i?b?");
 
@@ -67,6 +69,21 @@ public final class NumericFlags {
     return bytes.longValue();
   }
 
+  /** Reads a time such as {@code 500ms}, {@code 30s}, {@code 5m} or {@code 2h}; 0 is no time. */
+  public static Duration time(String flag, String text) {
+    Matcher matcher = TIME.matcher(text.strip().toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw unusable(flag, text, "write a number and ms, s, m or h, such as 500ms, 30s or 5m");
+    }
+    long number = Long.parseLong(matcher.group(1));
+    return switch (String.valueOf(matcher.group(2))) {
+      case "ms" -> Duration.ofMillis(number);
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofSeconds(number);
+    };
+  }
+
   private static HeddleException unusable(String flag, String text, String reason) {
     return new HeddleException(
         ErrorCode.INVALID_ARGUMENT, "Cannot use " + flag + " " + text + ": " + reason);
@@ -81,7 +98,8 @@ public final class NumericFlags {
       case "--slots" -> new Range(1, 1024);
       case "--workers", "--tasks", "--shuffle-servers", "--connection", "--total" ->
           new Range(1, 10_000_000);
-      case "--partitions", "--weight", "--runs" -> new Range(1, 1_000_000);
+      case "--partitions", "--weight", "--runs", "--max-sessions", "--max-statements" ->
+          new Range(1, 1_000_000);
       case "--warm-up",
           "--real-tasks",
           "--first-byte",

@@ -3,8 +3,10 @@ package dev.heddle.jdbc.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.flight.ResultServer;
+import dev.heddle.flight.SessionLimits;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
@@ -43,7 +45,13 @@ abstract class RemoteTest {
     session.execute(
         "create table t (i bigint not null, s varchar); insert into t values (1, 'a'), (2, null),"
             + " (3, 'c'); create view v as select i * 2 as d from t");
-    server = new ResultServer(session, ANY, security());
+    server =
+        new ResultServer(
+            session,
+            ANY,
+            security(),
+            SessionAccess.toPaths(List.of("/no/such")),
+            SessionLimits.DEFAULTS);
   }
 
   @AfterEach
