@@ -99,14 +99,15 @@ final class ClientSessions {
               + " are open, the most that this server has; close some, connect later, or ask for a"
               + " server with more --max-sessions");
     }
+    if (connection.isGone) {
+      throw FlightErrors.cancelled(); // the client cannot learn which session it would have
+    }
     ClientSession opened =
         new ClientSession(
             UUID.randomUUID().toString(), origin.newSession(access), limits, timers, nanos);
     sessions.put(opened.id(), opened);
-    if (!connection.isGone) {
-      connection.session = opened;
-      connections.put(opened, connection);
-    }
+    connection.session = opened;
+    connections.put(opened, connection);
     return opened;
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
@@ -44,7 +45,7 @@ class RowPartsTest {
         VectorSchemaRoot.create(ArrowTypes.toArrow(schema), allocator);
     private final int batches;
     private final int failsAt;
-    private volatile int made;
+    private final AtomicInteger made = new AtomicInteger();
     private volatile boolean isClosed;
 
     Numbers(int batches, int failsAt) {
@@ -65,19 +66,19 @@ class RowPartsTest {
     @Override
     public boolean next() {
       root.clear();
-      if (made == failsAt) {
+      if (made.get() == failsAt) {
         throw new HeddleException(ErrorCode.IO, "it broke");
       }
-      if (made == batches) {
+      if (made.get() == batches) {
         return false;
       }
       BigIntVector vector = (BigIntVector) root.getVector(0);
       vector.allocateNew(BATCH_ROWS);
       for (int i = 0; i < BATCH_ROWS; i++) {
-        vector.set(i, (long) made * BATCH_ROWS + i);
+        vector.set(i, (long) made.get() * BATCH_ROWS + i);
       }
       root.setRowCount(BATCH_ROWS);
-      made++;
+      made.incrementAndGet();
       return true;
     }
 
@@ -152,12 +153,12 @@ class RowPartsTest {
     Random random = new Random(seed);
     Numbers numbers = new Numbers(400, -1);
     try (RowParts parts = new RowParts(numbers, RowOrder.UNORDERED, 4, BUDGET)) {
-      int head = numbers.made;
+      int head = numbers.made.get();
       assertThat(head * BATCH_BYTES).isLessThanOrEqualTo(MAX_WAITING + BATCH_BYTES);
       List<Integer> all = new ArrayList<>();
       for (int i = 0; i < 400; i++) {
         all.add(batch(parts, random.nextInt(4)));
-        assertThat(numbers.made - all.size())
+        assertThat(numbers.made.get() - all.size())
             .isLessThanOrEqualTo(Math.max(0, head - all.size()) + 1);
       }
       assertThat(all).as("seed %d", seed).isSorted().doesNotHaveDuplicates().hasSize(400);

@@ -141,6 +141,17 @@ class SessionsTest extends ServedTest {
   }
 
   @Test
+  void aCallWhoseConnectionIsGoneOpensNoSession() throws Exception {
+    ClientConnection connection = new ClientConnection();
+    server.sessions().ended(connection);
+    assertThatThrownBy(() -> server.sessions().of(null, connection))
+        .hasMessageContaining("cancelled");
+    server.sessions().await(0);
+    assertThat(server.sessions().of(null, new ClientConnection()).endpoints()).isEqualTo(1);
+    server.sessions().await(1);
+  }
+
+  @Test
   void aSessionWithACookieOutlivesItsConnectionUntilItIsIdle() throws Exception {
     ClientCookieMiddleware.Factory cookies = new ClientCookieMiddleware.Factory();
     try (FlightSqlClient other = connect(cookies)) {

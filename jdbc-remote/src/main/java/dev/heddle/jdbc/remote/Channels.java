@@ -40,6 +40,7 @@ final class Channels {
         Grpc.newChannelBuilderForAddress(url.host(), url.port(), credentials(url))
             .maxInboundMessageSize(Integer.MAX_VALUE)
             .maxTraceEvents(0)
+            .disableRetry() // Arrow's messages can be written once: a second try would send others
             .keepAliveTime(PROBE_SECONDS, TimeUnit.SECONDS)
             .keepAliveTimeout(ANSWER_SECONDS, TimeUnit.SECONDS)
             .build();

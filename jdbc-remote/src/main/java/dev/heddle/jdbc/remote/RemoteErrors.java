@@ -2,6 +2,7 @@ package dev.heddle.jdbc.remote;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import java.net.ConnectException;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.ErrorFlightMetadata;
 import org.apache.arrow.flight.FlightRuntimeException;
@@ -69,12 +70,22 @@ final class RemoteErrors {
     }
   }
 
-  /** Returns what the network said, where that is known. */
-  private static String reason(Throwable error, String text) {
+  /** Returns whether nobody listens at the server's address. */
+  static boolean isUnreachable(Throwable error) {
+    return root(error) instanceof ConnectException;
+  }
+
+  private static Throwable root(Throwable error) {
     Throwable root = error;
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();
     }
+    return root;
+  }
+
+  /** Returns what the network said, where that is known. */
+  private static String reason(Throwable error, String text) {
+    Throwable root = root(error);
     return root == error || root.getMessage() == null ? text : root.getMessage();
   }
 }

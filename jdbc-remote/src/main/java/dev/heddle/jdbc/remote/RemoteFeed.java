@@ -21,6 +21,7 @@ import org.apache.arrow.flight.CallOptions;
 import org.apache.arrow.flight.CloseSessionRequest;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.flight.FlightStatusCode;
 import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.NoOpSessionOptionValueVisitor;
 import org.apache.arrow.flight.SessionOptionValue;
@@ -34,6 +35,11 @@ import org.jspecify.annotations.Nullable;
 final class RemoteFeed implements RowFeed {
   private static final int CONNECT_SECONDS = 30;
   private static final int CHECK_SECONDS = 10;
+  private static final int MAX_CLOSINGS = 4;
+
+  /** A channel whose connecting has failed waits for a second before it tries again. */
+  private static final long CLOSING_PAUSE_MILLIS = 600;
+
   private static final String ZONE = "time_zone";
 
   private final RemoteUrl url;
@@ -240,12 +246,28 @@ final class RemoteFeed implements RowFeed {
     }
     Context before = Context.ROOT.attach();
     try {
-      Object unused = client.closeSession(new CloseSessionRequest(), timeout(CHECK_SECONDS));
-    } catch (RuntimeException e) {
-      // The server is gone, and the session with it; or it ends the session by itself.
+      for (int i = 1; closeSession() && i < MAX_CLOSINGS; i++) {
+        TimeUnit.MILLISECONDS.sleep(CLOSING_PAUSE_MILLIS); // until the channel connects again
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       Context.ROOT.detach(before);
       Channels.close(client, allocator);
+    }
+  }
+
+  /**
+   * Ends the session; returns whether a connection was reset, and another one may reach the server.
+   */
+  private boolean closeSession() {
+    try {
+      Object unused = client.closeSession(new CloseSessionRequest(), timeout(CHECK_SECONDS));
+      return false;
+    } catch (FlightRuntimeException e) {
+      return e.status().code() == FlightStatusCode.UNAVAILABLE && !RemoteErrors.isUnreachable(e);
+    } catch (RuntimeException e) {
+      return false; // the server ends the session by itself
     }
   }
 }

@@ -11,7 +11,9 @@
  * not answer, fails with 08001, a wrong token with 28000.
  *
  * <p><b>Connections.</b> Each has a channel and a session of its own, which is kept by a cookie and
- * ends with the connection. A session that the server has ended, and a server that is gone, are
+ * ends with the connection. Calls are sent once, since a message of Arrow cannot be written again:
+ * a connection of the network that is reset fails those on their way, and the next call opens
+ * another one for the same session; only the closing of a session is tried again. A session that the server has ended, and a server that is gone, are
  * 08006, and the connection is no longer valid. Errors of the server have the states that the same
  * ones have in the process.
  *
@@ -26,7 +28,10 @@
  * run.
  *
  * <p><b>The jar</b> has all it needs in itself below {@code dev.heddle.jdbc.shaded}, and runs
- * beside {@code heddle-jdbc} and any version of Arrow, gRPC or Netty.
+ * beside {@code heddle-jdbc} and any version of Arrow, gRPC or Netty. Of its classes those of other
+ * projects are of Java 11 and older, those of {@code frame-api}, {@code jdbc} and this package of
+ * Java 25. What these use of newer versions: unnamed variables (22), {@code java.lang.foreign} in
+ * {@code MemoryUtil} (22, {@code findOrThrow} 23), patterns in switches and of records (21).
  */
 @NullMarked
 package dev.heddle.jdbc.remote;
