@@ -143,13 +143,14 @@ final class RowParts implements AutoCloseable {
         }
         add(batch);
       }
-      end(null);
     } catch (RuntimeException e) {
       end(e);
+      return;
     } catch (Error e) {
       end(new HeddleException(ErrorCode.INTERNAL, "Internal error: " + e, e));
       throw e;
     }
+    end(null); // its memory is free by then
   }
 
   private synchronized void end(@Nullable RuntimeException error) {

@@ -170,6 +170,19 @@ class EndpointsTest extends ServedTest {
     assertThat(keys).as("seed %d", seed).isEqualTo(allKeys());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {LARGE, SORTED})
+  void resultsOfSeveralPartitionsAreWhole(String query) {
+    session.execute("create table parted as " + LARGE);
+    client.executeUpdate("set partitions = 3");
+    String from = query.replace(LARGE, "select k, s from parted");
+    List<Long> keys = new ArrayList<>(joined(readAtOnce(tickets(inParts(from, 4)))));
+    if (query.equals(LARGE)) {
+      Collections.sort(keys);
+    }
+    assertThat(keys.equals(allKeys())).as("all rows, sorted").isTrue();
+  }
+
   @Test
   void smallResultsHaveOne() {
     for (String query :

@@ -13,9 +13,9 @@
  * <p><b>Connections.</b> Each has a channel and a session of its own, which is kept by a cookie and
  * ends with the connection. Calls are sent once, since a message of Arrow cannot be written again:
  * a connection of the network that is reset fails those on their way, and the next call opens
- * another one for the same session; only the closing of a session is tried again. A session that the server has ended, and a server that is gone, are
- * 08006, and the connection is no longer valid. Errors of the server have the states that the same
- * ones have in the process.
+ * another one for the same session; only the closing of a session is tried again. A session that
+ * the server has ended, and a server that is gone, are 08006, and the connection is no longer
+ * valid. Errors of the server have the states that the same ones have in the process.
  *
  * <p><b>Statements.</b> A query without parameters is one call and the reading of its rows; all
  * others are prepared, a {@code PreparedStatement} once for all its executions unless the server
