@@ -10,6 +10,7 @@ import dev.heddle.engine.ui.ProcessMeter;
 import dev.heddle.server.model.Board;
 import dev.heddle.server.model.BucketUse;
 import dev.heddle.server.model.ByteFlows;
+import dev.heddle.server.model.GraphView;
 import dev.heddle.server.model.Lost;
 import dev.heddle.server.model.Member;
 import dev.heddle.server.model.ProcessLine;
@@ -123,9 +124,10 @@ public final class Api {
     for (QueryRecord each : records) {
       QueryView view = each.view();
       ObjectNode query = QueryJson.summary(view.summary(), shown.addObject());
-      QueryJson.addStages(view, query.putArray("stages"));
+      GraphView graph = GraphView.of(view);
+      QueryJson.addStages(graph, query);
       if (shown.size() <= streams) {
-        QueryJson.addNodes(view, query.putArray("nodes"));
+        QueryJson.addNodes(graph, query);
         QueryJson.timeline(
             each,
             0,
@@ -214,8 +216,9 @@ public final class Api {
     for (QueryRecord each : shown(MAX_STREAMS)) {
       QueryView view = each.view();
       ObjectNode query = QueryJson.summary(view.summary(), shown.addObject());
-      QueryJson.addStages(view, query.putArray("stages"));
-      QueryJson.addNodes(view, query.putArray("nodes"));
+      GraphView graph = GraphView.of(view);
+      QueryJson.addStages(graph, query);
+      QueryJson.addNodes(graph, query);
     }
   }
 
@@ -226,7 +229,7 @@ public final class Api {
     for (QueryRecord each : records.subList(0, Math.min(MAX_RUNNING, records.size()))) {
       QueryView view = each.view();
       ObjectNode query = QueryJson.summary(view.summary(), shown.addObject());
-      QueryJson.addStages(view, query.putArray("stages"));
+      QueryJson.addStages(GraphView.of(view), query);
     }
     ByteFlows flows = board.flows(MAX_FLOWS);
     ObjectNode matrix = all.putObject("flows");

@@ -13,6 +13,7 @@ import dev.heddle.server.model.QueryView;
 import dev.heddle.server.model.StageLead;
 import dev.heddle.server.model.StageRecord;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -40,8 +41,10 @@ final class FlameJson {
       nodes.addObject().put("node", each.node()).put("operator", each.operator());
     }
     ArrayNode stages = to.putArray("stages");
-    for (StageRecord each : query.stages()) {
-      StageLead lead = StageLead.of(each, query.nodes());
+    List<StageLead> leads = StageLead.of(query.stages(), query.nodes());
+    for (int i = 0; i < leads.size(); i++) {
+      StageRecord each = query.stages().get(i);
+      StageLead lead = leads.get(i);
       stages
           .addObject()
           .put("stage", each.stage())

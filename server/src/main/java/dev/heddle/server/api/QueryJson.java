@@ -10,6 +10,7 @@ import dev.heddle.frame.watch.NodeStatus;
 import dev.heddle.frame.watch.PlanNode;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.server.model.FlameGraph;
+import dev.heddle.server.model.GraphView;
 import dev.heddle.server.model.QueryLog;
 import dev.heddle.server.model.QueryRecord;
 import dev.heddle.server.model.QuerySummary;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A query as JSON, in short and with all that is known of it. Thread-safe. */
 public final class QueryJson implements QueryLog.Encoder {
@@ -31,6 +33,7 @@ public final class QueryJson implements QueryLog.Encoder {
   private static final int MAX_LIST_TEXT = 400;
   private static final int MAX_NODES = 1_000;
   private static final int MAX_NODE_TEXT = 400;
+  private static final int MAX_GRAPH_TEXT = 160;
   private static final double THOUSANDTHS = 1e3;
 
   private final Secrets secrets = new Secrets();
@@ -123,51 +126,75 @@ public final class QueryJson implements QueryLog.Encoder {
     finding.nodes().forEach(to.putArray("nodes")::add);
   }
 
-  static void addStages(QueryView view, ArrayNode to) {
-    for (StageRecord each : view.stages()) {
-      StageLead lead = StageLead.of(each, view.nodes());
-      ObjectNode stage = to.addObject();
-      stage
-          .put("stage", each.stage())
-          .put("operators", each.operators())
-          .put("lead_operator", lead.operator())
-          .put("lead_node", lead.node())
-          .put("tasks", each.tasks())
-          .put("running", each.running())
-          .put("finished", each.finished())
-          .put("share", rounded(each.share()))
-          .put("started_millis", each.startedMillis())
-          .put("ended_millis", each.endedMillis())
-          .put("read_rows", each.readRows())
-          .put("rows", each.rows())
-          .put("bytes", each.bytes())
-          .put("max_task_bytes", each.taskSizes().maxBytes())
-          .put("max_task_millis", each.taskSizes().maxMillis())
-          .put("bytes_skew", rounded(each.taskSizes().bytesSkew()))
-          .put("time_skew", rounded(each.taskSizes().timeSkew()));
-      each.inputs().forEach(stage.putArray("inputs")::add);
+  private static void addStages(QueryView view, ArrayNode to) {
+    List<StageLead> leads = StageLead.of(view.stages(), view.nodes());
+    for (int i = 0; i < leads.size(); i++) {
+      put(view.stages().get(i), leads.get(i), to.addObject());
     }
   }
 
-  static void addNodes(QueryView view, ArrayNode to) {
+  /** Writes stages as those who look at a graph need them. */
+  static void addStages(GraphView graph, ObjectNode to) {
+    ArrayNode stages = to.putArray("stages");
+    for (GraphView.Stage each : graph.stages()) {
+      ObjectNode stage = put(each.sum(), each.lead(), stages.addObject());
+      each.alike().forEach(stage.putArray("alike")::add);
+    }
+    to.put("left_out", graph.leftOut());
+  }
+
+  /** Writes the nodes of these stages. */
+  static void addNodes(GraphView graph, ObjectNode to) {
+    ArrayNode nodes = to.putArray("nodes");
+    graph.nodes().forEach(each -> put(each.plan(), each.did(), MAX_GRAPH_TEXT, nodes.addObject()));
+  }
+
+  private static ObjectNode put(StageRecord each, StageLead lead, ObjectNode stage) {
+    stage
+        .put("stage", each.stage())
+        .put("operators", cut(each.operators(), MAX_LIST_TEXT))
+        .put("lead_operator", lead.operator())
+        .put("lead_node", lead.node())
+        .put("tasks", each.tasks())
+        .put("running", each.running())
+        .put("finished", each.finished())
+        .put("share", rounded(each.share()))
+        .put("started_millis", each.startedMillis())
+        .put("ended_millis", each.endedMillis())
+        .put("read_rows", each.readRows())
+        .put("rows", each.rows())
+        .put("bytes", each.bytes())
+        .put("max_task_bytes", each.taskSizes().maxBytes())
+        .put("max_task_millis", each.taskSizes().maxMillis())
+        .put("bytes_skew", rounded(each.taskSizes().bytesSkew()))
+        .put("time_skew", rounded(each.taskSizes().timeSkew()));
+    each.inputs().forEach(stage.putArray("inputs")::add);
+    return stage;
+  }
+
+  private static void addNodes(QueryView view, ArrayNode to) {
     Map<Integer, NodeStatus> statuses = new HashMap<>();
     view.statuses().forEach(each -> statuses.put(each.node(), each));
     for (PlanNode each : view.nodes().subList(0, Math.min(MAX_NODES, view.nodes().size()))) {
-      NodeStatus status = statuses.get(each.node());
-      ObjectNode node = to.addObject();
-      node.put("node", each.node())
-          .put("stage", each.stage())
-          .put("operator", each.operator())
-          .put("text", cut(each.text(), MAX_NODE_TEXT))
-          .put("expected_rows", each.expectedRows());
-      each.inputs().forEach(node.putArray("inputs")::add);
-      if (status != null) {
-        node.put("rows", status.rows())
-            .put("busy_nanos", status.busyNanos())
-            .put("state_bytes", status.stateBytes())
-            .put("spilled_bytes", status.spilledBytes());
-      }
+      put(each, statuses.get(each.node()), MAX_NODE_TEXT, to.addObject());
     }
+  }
+
+  private static ObjectNode put(
+      PlanNode each, @Nullable NodeStatus status, int maxText, ObjectNode node) {
+    node.put("node", each.node())
+        .put("stage", each.stage())
+        .put("operator", each.operator())
+        .put("text", cut(each.text(), maxText))
+        .put("expected_rows", each.expectedRows());
+    each.inputs().forEach(node.putArray("inputs")::add);
+    if (status != null) {
+      node.put("rows", status.rows())
+          .put("busy_nanos", status.busyNanos())
+          .put("state_bytes", status.stateBytes())
+          .put("spilled_bytes", status.spilledBytes());
+    }
+    return node;
   }
 
   private static void addSeries(List<double[]> points, ArrayNode to) {

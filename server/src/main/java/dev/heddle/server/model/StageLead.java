@@ -1,8 +1,11 @@
 package dev.heddle.server.model;
 
 import dev.heddle.frame.watch.PlanNode;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The node that a stage is there for, whose colour it has.
@@ -28,6 +31,15 @@ public record StageLead(String operator, int node) {
           "project");
 
   private static final String ARROW = " → ";
+
+  /** Returns the leads of stages, in their order. */
+  public static List<StageLead> of(List<StageRecord> stages, List<PlanNode> nodes) {
+    Map<Integer, List<PlanNode>> own = new HashMap<>();
+    nodes.forEach(node -> own.computeIfAbsent(node.stage(), _ -> new ArrayList<>()).add(node));
+    return stages.stream()
+        .map(stage -> of(stage, own.getOrDefault(stage.stage(), List.of())))
+        .toList();
+  }
 
   /** Returns the lead of a stage. */
   public static StageLead of(StageRecord stage, List<PlanNode> nodes) {

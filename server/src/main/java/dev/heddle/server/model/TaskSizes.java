@@ -22,6 +22,16 @@ public record TaskSizes(long ended, long maxBytes, long sumBytes, long maxMillis
         sumMillis + millis);
   }
 
+  /** Adds those of other tasks. */
+  TaskSizes plus(TaskSizes other) {
+    return new TaskSizes(
+        ended + other.ended,
+        Math.max(maxBytes, other.maxBytes),
+        sumBytes + other.sumBytes,
+        Math.max(maxMillis, other.maxMillis),
+        sumMillis + other.sumMillis);
+  }
+
   /** Returns how many times the mean the largest has written; 1 where none has written anything. */
   public double bytesSkew() {
     return sumBytes == 0 ? 1 : maxBytes * (double) ended / sumBytes;

@@ -15,5 +15,5 @@ export function nodeColor(operator, node) {
 
 /** A stage has the colour of the node that it is there for. */
 export function stageColors(query) {
-  return new Map((query.stages || []).map(stage => [stage.stage, nodeColor(stage.lead_operator, stage.lead_node)]));
+  return new Map((query.stages || []).flatMap(stage => [stage.stage, ...(stage.alike || [])].map(number => [number, nodeColor(stage.lead_operator, stage.lead_node)])));
 }

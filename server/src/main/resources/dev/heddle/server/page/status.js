@@ -86,7 +86,7 @@ function block(first) {
 
 export function stageLine(stage, colors) {
   const share = stage.tasks && stage.finished >= stage.tasks ? 1 : Math.max(stage.share, stage.tasks ? stage.finished / stage.tasks : 0);
-  return h('div', {class: 'stage'}, chip(colors.get(stage.stage)), h('span', {title: stage.operators}, `${stage.stage} · ${format.bare(stage.operators)}`),
+  return h('div', {class: 'stage'}, chip(colors.get(stage.stage)), h('span', {title: stage.operators}, `${stage.stage}${stage.alike?.length ? ' and ' + stage.alike.length + ' alike' : ''} · ${format.bare(stage.operators)}`),
     bar(share, colors.get(stage.stage)), h('span', {class: 'n soft'}, `${format.count(stage.finished)} / ${format.count(stage.tasks)}`),
     h('span', {class: 'n soft'}, `${format.count(Math.max(stage.read_rows, stage.rows))} rows`));
 }

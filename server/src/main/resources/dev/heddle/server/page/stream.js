@@ -32,7 +32,7 @@ export class TaskStream {
   set(timeline, stages, colors, marks = []) {
     this.marks = marks;
     this.timeline = timeline;
-    this.stages = new Map(stages.map(stage => [stage.stage, stage]));
+    this.stages = new Map(stages.flatMap(stage => [stage.stage, ...(stage.alike || [])].map(number => [number, stage])));
     this.colors = colors;
     this.draw();
   }

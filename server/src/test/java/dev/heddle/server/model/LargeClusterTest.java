@@ -52,7 +52,7 @@ class LargeClusterTest {
   @TempDir private Path folder;
 
   /** Workers without processes. */
-  private record Cluster(QueryLog queries) implements Board {
+  record Cluster(QueryLog queries) implements Board {
     @Override
     public void sample(Duration time) {}
 
