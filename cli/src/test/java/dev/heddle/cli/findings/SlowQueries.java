@@ -243,6 +243,25 @@ final class SlowQueries {
                     .filter(col("note").eqTo("note 17"))),
         slow(
             FindingKind.FILTER_NOT_PUSHED,
+            "one of two conditions above a window",
+            "select count(*) as n, max(s) as m from (select note, code, sum(v) over (partition by"
+                + " code order by id) as s from calls) t where note like 'note 12345%' and s > 10"
+                + " and code >= 0",
+            session ->
+                session
+                    .table("calls")
+                    .select(
+                        col("note"),
+                        col("code"),
+                        sum("v").over(partitionBy("code").orderBy("id")).named("s"))
+                    .filter(
+                        col("note")
+                            .like("note 12345%")
+                            .and(col("s").gt(10))
+                            .and(col("code").gtEq(0)))
+                    .agg(count().named("n"), max("s").named("m"))),
+        slow(
+            FindingKind.FILTER_NOT_PUSHED,
             "a filter above a limit",
             "select count(*) as n from (select * from calls order by note limit 1500000) t where"
                 + " v % 1000 = 3",

@@ -19,12 +19,19 @@ final class KeyNames {
           case PhysicalPlan.HashJoin join -> join.leftKeys();
           default -> List.of();
         };
-    return keys.stream().map(key -> name(evidence, node, key)).toList();
+    return keys.stream().map(key -> name(evidence, node, 0, key)).toList();
   }
 
-  /** Returns what a column of a node's first input is called, or made of if it has no name. */
-  private static String name(Evidence evidence, Evidence.Node node, int column) {
-    Evidence.Node input = evidence.nodes().get(node.inputs().getFirst());
+  /** Returns the keys of a join's second input; of other operators nothing. */
+  static List<String> ofSecond(Evidence evidence, Evidence.Node node) {
+    return node.plan() instanceof PhysicalPlan.HashJoin join
+        ? join.rightKeys().stream().map(key -> name(evidence, node, 1, key)).toList()
+        : List.of();
+  }
+
+  /** Returns what a column of a node's input is called, or made of if it has no name. */
+  private static String name(Evidence evidence, Evidence.Node node, int side, int column) {
+    Evidence.Node input = evidence.nodes().get(node.inputs().get(side));
     int at = column;
     while (true) {
       String name = input.plan().output().field(at).name();

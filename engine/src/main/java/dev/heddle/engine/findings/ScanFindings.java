@@ -134,7 +134,7 @@ final class ScanFindings {
     double taken = 1 - (double) node.rows() / Math.max(1, rows);
     if (!why.isEmpty()
         && rows >= Thresholds.MIN_FILTERED_ROWS
-        && taken >= Thresholds.MIN_TAKEN_AWAY) {
+        && taken >= Thresholds.MIN_TAKEN_AWAY_LATE) {
       found.add(
           FindingKind.FILTER_NOT_PUSHED,
           "A filter takes away "

@@ -169,7 +169,7 @@ final class TaskFindings {
     double fair = Math.max(mean, (double) stage.totalNanos() / evidence.slots());
     long lost = (long) (stage.maxNanos() - fair);
     List<Evidence.Node> nodes = evidence.ofStage(stage.stage());
-    Optional<Evidence.Node> keyed = keyed(nodes);
+    Optional<Evidence.Node> keyed = keyed(evidence, stage);
     boolean isHeavy =
         keyed
             .flatMap(node -> node.keys().most())
@@ -208,11 +208,25 @@ final class TaskFindings {
         numbers);
   }
 
-  /** Returns the operator of a stage by whose keys the rows are divided least evenly. */
-  private static Optional<Evidence.Node> keyed(List<Evidence.Node> nodes) {
-    return nodes.stream()
+  /**
+   * Returns the operator of a stage that has the least even values of the keys by which rows were
+   * divided among its tasks; those of others, such as of a join with all of a small table, decide
+   * nothing.
+   */
+  private static Optional<Evidence.Node> keyed(Evidence evidence, Evidence.Stage stage) {
+    return evidence.ofStage(stage.stage()).stream()
         .filter(node -> node.keys().most().isPresent())
+        .filter(
+            node ->
+                isDividedBy(stage, KeyNames.of(evidence, node))
+                    || isDividedBy(stage, KeyNames.ofSecond(evidence, node)))
         .max(Comparator.comparing(node -> node.keys().most().orElseThrow().share()));
+  }
+
+  /** Whether rows with equal keys are in one task. Columns without a name may be any. */
+  private static boolean isDividedBy(Evidence.Stage stage, List<String> keys) {
+    return !stage.keys().isEmpty()
+        && stage.keys().stream().allMatch(key -> key.startsWith("$") || keys.contains(key));
   }
 
   private static void client(Found found) {

@@ -32,6 +32,9 @@ final class Thresholds {
   /** A conjunct that could leave out nothing is named if it takes away this share of the rows. */
   static final double MIN_TAKEN_AWAY = 0.5;
 
+  /** A filter above a LIMIT or a window is named if it takes away this share of the rows. */
+  static final double MIN_TAKEN_AWAY_LATE = 0.8;
+
   /** A conjunct that could leave out nothing is named from this number of rows on. */
   static final long MIN_FILTERED_ROWS = 500_000;
 

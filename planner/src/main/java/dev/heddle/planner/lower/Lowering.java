@@ -20,6 +20,7 @@ import dev.heddle.planner.rel.LogicalRepartition;
 import dev.heddle.planner.rel.LogicalRowIndex;
 import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.rules.MarkJoin;
+import dev.heddle.planner.translate.Failing;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,9 +40,13 @@ import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -187,7 +192,35 @@ public final class Lowering {
       read = read.union(RelOptUtil.InputFinder.bits(conjunct));
     }
     Lowered lowered = lower(input, read, UpperBounds.of(conjuncts));
+    List<RexNode> first = mode == Mode.OPTIMIZED ? ofOtherColumns(input, conjuncts) : List.of();
+    if (!first.isEmpty() && first.size() < conjuncts.size()) {
+      RexBuilder builder = filter.getCluster().getRexBuilder();
+      Filter of = LogicalFilter.create(input, RexUtil.composeConjunction(builder, first));
+      lowered = filtered(lowered, first, estimator.of(of));
+      conjuncts.removeAll(first);
+    }
     return filtered(lowered, conjuncts, estimate);
+  }
+
+  /**
+   * Returns conjuncts that read no result of the window functions below them, and cannot fail: as a
+   * filter of their own, what they take away late is counted for itself.
+   */
+  private static List<RexNode> ofOtherColumns(RelNode input, List<RexNode> conjuncts) {
+    if (!(input instanceof Project windows) || !windows.containsOver()) {
+      return List.of();
+    }
+    ImmutableBitSet.Builder results = ImmutableBitSet.builder();
+    for (int i = 0; i < windows.getProjects().size(); i++) {
+      if (RexOver.containsOver(windows.getProjects().get(i))) {
+        results.set(i);
+      }
+    }
+    ImmutableBitSet made = results.build();
+    return conjuncts.stream()
+        .filter(each -> !RelOptUtil.InputFinder.bits(each).intersects(made))
+        .filter(each -> RexUtil.isDeterministic(each) && !Failing.canFail(each))
+        .toList();
   }
 
   /** Puts a filter on a plan. */
