@@ -85,12 +85,20 @@ class FunctionTwinsTest {
   }
 
   /**
-   * What is tried apart: grouping needs keys, struct_pack names, make_timestamp six arguments; the
-   * others are written as operators in SQL.
+   * What is tried apart: grouping needs keys, struct_pack names, make_timestamp six arguments, sha2
+   * a number of bits; the others are written as operators in SQL.
    */
   private static final Set<String> SPECIAL =
       Set.of(
-          "grouping", "grouping_id", "struct_pack", "make_timestamp", "and", "or", "like", "some");
+          "grouping",
+          "grouping_id",
+          "struct_pack",
+          "make_timestamp",
+          "and",
+          "or",
+          "like",
+          "some",
+          "sha2");
 
   @Test
   void specialFunctionsAreInBoth() {
@@ -105,6 +113,8 @@ class FunctionTwinsTest {
     Expr[] parts = new Expr[] {lit(2024), lit(1), lit(2), lit(3), lit(4), lit(5.5)};
     assertThat(plan(t.select(call("make_timestamp", parts).named("c"))))
         .isEqualTo(plan(session.sql("select make_timestamp(2024, 1, 2, 3, 4, 5.5e0) c from t")));
+    assertThat(plan(t.select(call("sha2", col("s"), lit(256)).named("c"))))
+        .isEqualTo(plan(session.sql("select sha2(s, 256) as c from t")));
     assertThat(plan(t.select(call("and", col("b"), col("b").not()).named("c"))))
         .isEqualTo(plan(session.sql("select b and not b as c from t")));
     assertThat(plan(t.select(call("or", col("b"), col("b").not()).named("c"))))

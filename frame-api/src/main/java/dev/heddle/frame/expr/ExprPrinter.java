@@ -2,6 +2,7 @@ package dev.heddle.frame.expr;
 
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigDecimal;
@@ -120,7 +121,8 @@ final class ExprPrinter {
     String name = call.function().displayName();
     return switch (call.function()) {
       case VALUE, CHECKED_VALUE ->
-          ((Expr.Literal) arguments.getFirst()).value()
+          ValueFunction.of(String.valueOf(((Expr.Literal) arguments.getFirst()).value()))
+                  .displayName()
               + "("
               + texts(arguments.subList(1, arguments.size()))
               + ")";

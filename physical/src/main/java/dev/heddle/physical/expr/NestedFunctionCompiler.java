@@ -73,8 +73,9 @@ final class NestedFunctionCompiler {
     ValueFunction function = ValueFunction.of(text(arguments.getFirst()));
     arguments.getFirst().close();
     List<Node> given = arguments.subList(1, arguments.size());
+    List<DataType> types = given.stream().map(argument -> argument.type).toList();
     return new RowCallNode(
-        ValueFunctions.of(function), given, function.isStrict() ? given.size() : 0, type);
+        ValueFunctions.of(function, types), given, function.isStrict() ? given.size() : 0, type);
   }
 
   private static String text(Node literal) {

@@ -3,6 +3,7 @@ package dev.heddle.frame.expr.catalogue;
 import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.lit;
+import static dev.heddle.frame.expr.Functions.litNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -19,6 +20,7 @@ final class ScalarDefinitions {
     addAliases(all);
     addNumbers(all);
     addChoices(all);
+    addTexts(all);
     all.add(of("regexp_full_match", 2, ScalarDefinitions::fullMatch));
     return all;
   }
@@ -142,6 +144,126 @@ final class ScalarDefinitions {
             "position,locate",
             2,
             parts -> call(ScalarFunction.POSITION, parts.argument(1), parts.argument(0))));
+  }
+
+  private static void addTexts(List<ExprFunction> all) {
+    all.add(alias(ScalarFunction.OCTET_LENGTH, "strlen"));
+    all.add(
+        of(
+            "bit_length",
+            1,
+            parts -> call(ScalarFunction.OCTET_LENGTH, parts.argument(0)).times(lit(8))));
+    all.add(
+        of(
+            "unicode,ord",
+            1,
+            parts ->
+                caseWhen(call(ScalarFunction.LENGTH, parts.argument(0)).eqTo(lit(0)), lit(-1L))
+                    .otherwise(call(ScalarFunction.ASCII, parts.argument(0)))));
+    all.add(of("space", 1, parts -> call(ScalarFunction.REPEAT, lit(" "), parts.argument(0))));
+    all.add(of("overlay", 3, parts -> overlaid(parts, length(parts.argument(1)))));
+    all.add(of("overlay", 4, parts -> overlaid(parts, parts.argument(3))));
+    all.add(of("find_in_set", 2, ScalarDefinitions::placeInSet));
+    all.add(ExprFunction.scalar("elt", 2, CatalogueFunction.UNBOUNDED, ScalarDefinitions::chosen));
+    all.add(
+        of(
+            "quote",
+            1,
+            parts -> {
+              Expr escaped =
+                  call(ScalarFunction.REPLACE, parts.argument(0), lit("\\"), lit("\\\\"));
+              Expr quoted = call(ScalarFunction.REPLACE, escaped, lit("'"), lit("\\'"));
+              return call(ScalarFunction.CONCAT_OPERATOR, lit("'"), quoted, lit("'"));
+            }));
+    all.add(
+        of(
+            "regexp_count",
+            2,
+            parts ->
+                length(
+                    call(
+                        ScalarFunction.REGEXP_EXTRACT_ALL, parts.argument(0), parts.argument(1)))));
+    all.add(
+        of(
+            "regexp_substr",
+            2,
+            parts ->
+                caseWhen(
+                        new Expr.Call(ScalarFunction.REGEXP_MATCHES, parts.arguments()),
+                        new Expr.Call(ScalarFunction.REGEXP_EXTRACT, parts.arguments()))
+                    .otherwiseNull()));
+    all.add(of("sha2", 2, ScalarDefinitions::digest));
+    all.add(of("assert_true", 1, parts -> asserted(parts.argument(0), lit("Assertion failed"))));
+    all.add(
+        of(
+            "assert_true",
+            2,
+            parts ->
+                asserted(
+                    parts.argument(0),
+                    call(
+                        ScalarFunction.COALESCE,
+                        call(ScalarFunction.CONCAT_OPERATOR, lit("Assertion: "), parts.argument(1)),
+                        lit("Assertion failed")))));
+  }
+
+  private static Expr length(Expr value) {
+    return call(ScalarFunction.LENGTH, value);
+  }
+
+  /** A text with a stretch from a position of a length replaced. */
+  private static Expr overlaid(CallParts parts, Expr length) {
+    Expr text = parts.argument(0);
+    Expr start = parts.argument(2);
+    Expr end = start.plus(length);
+    Expr before =
+        caseWhen(start.gt(lit(0)), start.minus(lit(1)))
+            .orWhen(start.ltEq(lit(0)), lit(0))
+            .otherwiseNull();
+    Expr rest = caseWhen(end.gt(lit(0)), end).orWhen(end.ltEq(lit(0)), lit(1)).otherwiseNull();
+    return call(
+        ScalarFunction.CONCAT_OPERATOR,
+        call(ScalarFunction.LEFT, text, before),
+        parts.argument(1),
+        call(ScalarFunction.SUBSTRING, text, rest));
+  }
+
+  /** The position, from 1, of a text among texts with commas between them; 0 if it has a comma. */
+  private static Expr placeInSet(CallParts parts) {
+    Expr members = call(ScalarFunction.STRING_SPLIT, parts.argument(1), lit(","));
+    Expr place = call(ScalarFunction.LIST_POSITION, members, parts.argument(0));
+    Expr found = call(ScalarFunction.COALESCE, place, lit(0L));
+    return caseWhen(parts.argument(0).isNotNull().and(parts.argument(1).isNotNull()), found)
+        .otherwiseNull();
+  }
+
+  /** The argument at a position from 1; null for others. */
+  private static Expr chosen(CallParts parts) {
+    Expr place = parts.argument(0);
+    List<Expr> values = parts.arguments().subList(1, parts.count());
+    return caseWhen(
+            place.gt(lit(0)),
+            call(ScalarFunction.ELEMENT, new Expr.Call(ScalarFunction.LIST_OF, values), place))
+        .otherwiseNull();
+  }
+
+  private static Expr digest(CallParts parts) {
+    Object bits = parts.argument(1) instanceof Expr.Literal literal ? literal.value() : null;
+    List<Expr> value = List.of(parts.argument(0));
+    return switch (String.valueOf(bits)) {
+      case "224" -> ValueFunction.SHA224.call(value);
+      case "0", "256" -> new Expr.Call(ScalarFunction.SHA256, value);
+      case "384" -> ValueFunction.SHA384.call(value);
+      case "512" -> ValueFunction.SHA512.call(value);
+      default ->
+          throw new AnalysisException(
+              "sha2 takes a literal of 224, 256, 384 or 512 bits, or 0 for 256, not "
+                  + parts.argument(1));
+    };
+  }
+
+  private static Expr asserted(Expr condition, Expr message) {
+    return caseWhen(condition, litNull()).otherwise(ValueFunction.ERROR.call(List.of(message)));
   }
 
   private static ExprFunction of(String names, int arguments, ExprFunction.Body body) {

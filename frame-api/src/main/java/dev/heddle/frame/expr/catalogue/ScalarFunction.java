@@ -335,7 +335,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
       SOMETIMES),
   CHR("chr", 1, fixed(STRING, WHOLE), STRICT, SOMETIMES),
   /** Code point of the first character; 0 of an empty text. */
-  ASCII("ascii,ord", 1, fixed(INT64, TEXT)),
+  ASCII("ascii", 1, fixed(INT64, TEXT)),
   /** {@code translate(text, from, to)}: each character by the one at its place, if there is one. */
   TRANSLATE("translate", 3, fixed(STRING, TEXT)),
   /** Digest of a text or binary as hexadecimal text. */

@@ -168,4 +168,24 @@ final class TypeRules {
         ? new Signature(List.of(DataType.STRING, taken, taken), DataType.INT64)
         : null;
   }
+
+  /** A number, or its text, as text, and how many digits to keep, or a pattern. */
+  static @Nullable Signature numberFormat(List<DataType> arguments) {
+    DataType number = arguments.get(0);
+    DataType format = ParameterType.WHOLE.accept(arguments.get(1));
+    DataType taken = format == null ? ParameterType.TEXT.accept(arguments.get(1)) : format;
+    boolean fits = number.isNumeric() || ParameterType.TEXT.accept(number) != null;
+    return fits && taken != null
+        ? new Signature(List.of(DataType.STRING, taken), DataType.STRING)
+        : null;
+  }
+
+  /** A path, maybe a boolean, and maybe a text. */
+  static @Nullable Signature fileName(List<DataType> arguments) {
+    boolean isTextSecond = arguments.size() == 2 && arguments.get(1) instanceof DataType.Str;
+    return isTextSecond
+        ? fixed(DataType.STRING, ParameterType.TEXT).apply(arguments)
+        : fixed(DataType.STRING, ParameterType.TEXT, ParameterType.TRUTH, ParameterType.TEXT)
+            .apply(arguments);
+  }
 }

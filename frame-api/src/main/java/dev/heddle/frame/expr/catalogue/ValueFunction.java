@@ -2,12 +2,19 @@ package dev.heddle.frame.expr.catalogue;
 
 import static dev.heddle.frame.expr.catalogue.Failure.NEVER;
 import static dev.heddle.frame.expr.catalogue.Failure.SOMETIMES;
+import static dev.heddle.frame.expr.catalogue.NullRule.NEVER_NULL;
+import static dev.heddle.frame.expr.catalogue.NullRule.NULLABLE;
 import static dev.heddle.frame.expr.catalogue.NullRule.STRICT;
 import static dev.heddle.frame.expr.catalogue.NullRule.STRICT_OR_NULL;
+import static dev.heddle.frame.expr.catalogue.ParameterType.ANY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.AS_TEXT;
+import static dev.heddle.frame.expr.catalogue.ParameterType.BINARY;
+import static dev.heddle.frame.expr.catalogue.ParameterType.BYTES;
 import static dev.heddle.frame.expr.catalogue.ParameterType.REAL;
+import static dev.heddle.frame.expr.catalogue.ParameterType.TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.WHOLE;
 import static dev.heddle.frame.expr.catalogue.TypeRules.INTEGER_38;
+import static dev.heddle.frame.expr.catalogue.TypeRules.STRINGS;
 import static dev.heddle.frame.expr.catalogue.TypeRules.fixed;
 import static dev.heddle.frame.schema.DataType.INT64;
 import static dev.heddle.frame.schema.DataType.STRING;
@@ -15,9 +22,11 @@ import static dev.heddle.frame.schema.DataType.STRING;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DataType.MapOf;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +49,64 @@ public enum ValueFunction implements BuiltInFunction {
   /** {@code bar(x, min, max, width)}: a line of blocks, of 80 characters if not said. */
   BAR("bar", 3, 4, fixed(STRING, REAL), STRICT, SOMETIMES),
   /** {@code width_bucket(x, min, max, n)}: the bucket of n equal ones, 0 below, n + 1 above. */
-  WIDTH_BUCKET("width_bucket", 4, 4, fixed(INT64, REAL, REAL, REAL, WHOLE), STRICT_OR_NULL, NEVER);
+  WIDTH_BUCKET("width_bucket", 4, 4, fixed(INT64, REAL, REAL, REAL, WHOLE), STRICT_OR_NULL, NEVER),
+
+  /** First characters of words between blanks in upper case, the others in lower case. */
+  INITCAP("initcap", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /**
+   * {@code substring_index(text, part, n)}: what precedes the n-th one, follows it from the end.
+   */
+  SUBSTRING_INDEX("substring_index", 3, 3, fixed(STRING, TEXT, TEXT, WHOLE), STRICT, NEVER),
+  SOUNDEX("soundex", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  STRIP_ACCENTS("strip_accents", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  NFC_NORMALIZE("nfc_normalize", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  URL_ENCODE("url_encode", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  URL_DECODE("url_decode", 1, 1, fixed(STRING, TEXT), STRICT, SOMETIMES),
+  /** {@code parse_url(url, 'HOST')}, and {@code parse_url(url, 'QUERY', 'key')}. */
+  PARSE_URL("parse_url", 2, 3, fixed(STRING, TEXT), STRICT_OR_NULL, SOMETIMES),
+  REGEXP_ESCAPE("regexp_escape", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Position of the first match, 0 if there is none. */
+  REGEXP_INSTR("regexp_instr", 2, 2, fixed(INT64, TEXT), STRICT, SOMETIMES),
+  /** {@code str_to_map(text, between entries, between key and value)}: patterns; last key wins. */
+  STR_TO_MAP("str_to_map", 1, 3, fixed(new MapOf(STRING, STRING), TEXT), STRICT, SOMETIMES),
+  /** {@code mask(text, upper, lower, digit, other)}: null for what stays as it is. */
+  MASK("mask", 1, 5, fixed(STRING, TEXT), NULLABLE, NEVER),
+  FORMAT_NUMBER("format_number", 2, 2, TypeRules::numberFormat, STRICT_OR_NULL, SOMETIMES),
+  LENGTH_GRAPHEME("length_grapheme", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
+  LEFT_GRAPHEME("left_grapheme", 2, 2, fixed(STRING, TEXT, WHOLE), STRICT, NEVER),
+  RIGHT_GRAPHEME("right_grapheme", 2, 2, fixed(STRING, TEXT, WHOLE), STRICT, NEVER),
+  SUBSTRING_GRAPHEME("substring_grapheme", 2, 3, fixed(STRING, TEXT, WHOLE), STRICT, NEVER),
+  /** Parts of a path; which signs part it is an argument, see the guide. */
+  PARSE_PATH("parse_path", 1, 2, fixed(STRINGS, TEXT), NULLABLE, SOMETIMES),
+  PARSE_DIRNAME("parse_dirname", 1, 2, fixed(STRING, TEXT), NULLABLE, SOMETIMES),
+  PARSE_DIRPATH("parse_dirpath", 1, 2, fixed(STRING, TEXT), NULLABLE, SOMETIMES),
+  /** {@code parse_filename(path, without extension, signs)}. */
+  PARSE_FILENAME("parse_filename", 1, 3, TypeRules::fileName, NULLABLE, SOMETIMES),
+  SHA1("sha1,sha", 1, 1, fixed(STRING, BYTES), STRICT, NEVER),
+  SHA224("sha224", 1, 1, fixed(STRING, BYTES), STRICT, NEVER),
+  SHA384("sha384", 1, 1, fixed(STRING, BYTES), STRICT, NEVER),
+  SHA512("sha512", 1, 1, fixed(STRING, BYTES), STRICT, NEVER),
+  CRC32("crc32", 1, 1, fixed(INT64, BYTES), STRICT, NEVER),
+  /** Murmur's hash of 32 bits, as Spark computes it; null is passed over. */
+  HASH("hash", 1, UNBOUNDED, fixed(DataType.INT32, ANY), NEVER_NULL, NEVER),
+  /** xxHash of 64 bits, as Spark computes it; null is passed over. */
+  XXHASH64("xxhash64", 1, UNBOUNDED, fixed(INT64, ANY), NEVER_NULL, NEVER),
+  /** {@code encode(text, charset)}. */
+  ENCODE_IN("encode", 2, 2, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
+  /** {@code decode(bytes, charset)}. */
+  DECODE_FROM("decode", 2, 2, fixed(STRING, BINARY, TEXT), STRICT, SOMETIMES),
+  /** Bytes of digits 0 and 1. */
+  UNBIN("unbin,from_binary", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
+  /** The name of a value's type. */
+  TYPEOF("typeof,pg_typeof", 1, 1, fixed(STRING, ANY), NEVER_NULL, NEVER),
+  /** An error of a text. */
+  ERROR("error,raise_error", 1, 1, fixed(DataType.NULL, TEXT), NULLABLE, SOMETIMES);
 
   private static final Map<String, ValueFunction> BY_NAME = new HashMap<>();
 
   static {
     for (ValueFunction function : values()) {
-      BY_NAME.put(function.displayName(), function);
+      BY_NAME.put(function.key(), function);
     }
   }
 
@@ -66,7 +126,12 @@ public enum ValueFunction implements BuiltInFunction {
     this.failure = failure;
   }
 
-  /** Returns the function of a name that {@link #displayName} gave. */
+  /** Returns the name by which plans know it. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the function that plans know by a name. */
   public static ValueFunction of(String name) {
     ValueFunction function = BY_NAME.get(name);
     if (function == null) {
@@ -88,7 +153,7 @@ public enum ValueFunction implements BuiltInFunction {
   /** Returns a call. */
   Expr call(List<Expr> arguments) {
     List<Expr> all = new ArrayList<>();
-    all.add(Functions.lit(displayName()));
+    all.add(Functions.lit(key()));
     all.addAll(arguments);
     return new Expr.Call(
         failure == NEVER ? ScalarFunction.VALUE : ScalarFunction.CHECKED_VALUE, all);

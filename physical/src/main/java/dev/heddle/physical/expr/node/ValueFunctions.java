@@ -1,30 +1,123 @@
 package dev.heddle.physical.expr.node;
 
 import dev.heddle.frame.expr.catalogue.ValueFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.kernel.Failures;
+import dev.heddle.physical.kernel.ValueHash;
 import dev.heddle.physical.kernel.number.Digits;
+import dev.heddle.physical.kernel.regex.TextMatches;
+import dev.heddle.physical.kernel.text.Graphemes;
+import dev.heddle.physical.kernel.text.PathParts;
+import dev.heddle.physical.kernel.text.TextCodes;
+import dev.heddle.physical.kernel.text.TextForms;
+import dev.heddle.physical.kernel.text.UrlText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What computes each {@link ValueFunction}, see {@link RowCallNode}. */
 public final class ValueFunctions {
   private ValueFunctions() {}
 
-  /** Returns a function that one thread calls. */
-  public static RowCallNode.Function of(ValueFunction function) {
+  /** Returns a function that one thread calls, of arguments of these types. */
+  public static RowCallNode.Function of(ValueFunction function, List<DataType> types) {
     return switch (function) {
-      case FACTORIAL -> row -> Digits.factorial((Long) row[0]);
-      case BINOM -> row -> Digits.binomial((Long) row[0], (Long) row[1]);
+      case FACTORIAL -> row -> Digits.factorial(whole(row, 0));
+      case BINOM -> row -> Digits.binomial(whole(row, 0), whole(row, 1));
       case TO_BASE ->
-          row -> Digits.inBase((Long) row[0], (Long) row[1], row.length > 2 ? (Long) row[2] : 0);
-      case CONV -> row -> Digits.converted((String) row[0], (Long) row[1], (Long) row[2]);
-      case FORMAT_BYTES -> row -> Digits.bytes((Long) row[0]);
+          row -> Digits.inBase(whole(row, 0), whole(row, 1), row.length > 2 ? whole(row, 2) : 0);
+      case CONV -> row -> Digits.converted(text(row, 0), whole(row, 1), whole(row, 2));
+      case FORMAT_BYTES -> row -> Digits.bytes(whole(row, 0));
       case BAR ->
           row ->
               Digits.bar(
-                  (Double) row[0],
-                  (Double) row[1],
-                  (Double) row[2],
-                  row.length > 3 ? (Double) row[3] : Digits.BAR_WIDTH);
+                  real(row, 0),
+                  real(row, 1),
+                  real(row, 2),
+                  row.length > 3 ? real(row, 3) : Digits.BAR_WIDTH);
       case WIDTH_BUCKET ->
-          row -> Digits.bucket((Double) row[0], (Double) row[1], (Double) row[2], (Long) row[3]);
+          row -> Digits.bucket(real(row, 0), real(row, 1), real(row, 2), whole(row, 3));
+      case INITCAP -> row -> TextForms.initials(text(row, 0));
+      case SUBSTRING_INDEX -> row -> TextForms.untilPart(text(row, 0), text(row, 1), whole(row, 2));
+      case SOUNDEX -> row -> TextForms.soundex(text(row, 0));
+      case STRIP_ACCENTS -> row -> TextForms.withoutAccents(text(row, 0));
+      case NFC_NORMALIZE -> row -> TextForms.composed(text(row, 0));
+      case MASK -> TextForms::masked;
+      case FORMAT_NUMBER -> row -> TextForms.number(text(row, 0), row[1]);
+      case URL_ENCODE -> row -> UrlText.encoded(text(row, 0));
+      case URL_DECODE -> row -> UrlText.decoded(text(row, 0));
+      case PARSE_URL ->
+          row -> UrlText.part(text(row, 0), text(row, 1), row.length > 2 ? text(row, 2) : null);
+      case REGEXP_ESCAPE -> row -> TextMatches.escaped(text(row, 0));
+      case REGEXP_INSTR -> {
+        TextMatches matches = new TextMatches();
+        yield row -> matches.position(text(row, 0), text(row, 1));
+      }
+      case STR_TO_MAP -> {
+        TextMatches entries = new TextMatches();
+        TextMatches pairs = new TextMatches();
+        yield row ->
+            TextMatches.entries(
+                text(row, 0),
+                row.length > 1 ? text(row, 1) : ",",
+                row.length > 2 ? text(row, 2) : ":",
+                entries,
+                pairs);
+      }
+      case LENGTH_GRAPHEME -> row -> (long) Graphemes.of(text(row, 0)).size();
+      case LEFT_GRAPHEME -> row -> Graphemes.left(text(row, 0), whole(row, 1));
+      case RIGHT_GRAPHEME -> row -> Graphemes.right(text(row, 0), whole(row, 1));
+      case SUBSTRING_GRAPHEME ->
+          row -> Graphemes.part(text(row, 0), whole(row, 1), row.length > 2 ? whole(row, 2) : null);
+      case PARSE_PATH, PARSE_DIRNAME, PARSE_DIRPATH, PARSE_FILENAME ->
+          row -> row[0] == null ? null : path(function, row);
+      case SHA1 -> row -> TextCodes.digest("SHA-1", row[0]);
+      case SHA224 -> row -> TextCodes.digest("SHA-224", row[0]);
+      case SHA384 -> row -> TextCodes.digest("SHA-384", row[0]);
+      case SHA512 -> row -> TextCodes.digest("SHA-512", row[0]);
+      case CRC32 -> row -> TextCodes.checksum(row[0]);
+      case HASH -> row -> (long) ValueHash.murmur(types, row);
+      case XXHASH64 -> row -> ValueHash.xxHash(types, row);
+      case ENCODE_IN -> row -> TextCodes.encoded(text(row, 0), text(row, 1));
+      case DECODE_FROM -> row -> TextCodes.decoded((byte[]) row[0], text(row, 1));
+      case UNBIN -> row -> TextCodes.bytesOfBits(text(row, 0));
+      case TYPEOF -> {
+        String name = types.getFirst().sqlName();
+        yield row -> name;
+      }
+      case ERROR ->
+          row -> {
+            throw Failures.argument(row[0] == null ? "null" : text(row, 0));
+          };
     };
+  }
+
+  private static Object path(ValueFunction function, @Nullable Object[] row) {
+    String path = text(row, 0);
+    boolean hasFlag = row.length > 1 && function == ValueFunction.PARSE_FILENAME;
+    boolean isFlag = hasFlag && (row.length > 2 || row[1] instanceof Boolean);
+    int at = isFlag ? 2 : 1;
+    String given = at < row.length ? (String) row[at] : null;
+    String signs = given == null ? "" : given;
+    return switch (function) {
+      case PARSE_PATH -> PathParts.of(path, signs);
+      case PARSE_DIRNAME -> PathParts.top(path, signs);
+      case PARSE_DIRPATH -> PathParts.folder(path, signs);
+      default -> {
+        PathParts.Name name = PathParts.name(path, signs);
+        yield isFlag && Boolean.TRUE.equals(row[1]) ? name.withoutExtension() : name.text();
+      }
+    };
+  }
+
+  private static String text(@Nullable Object[] row, int index) {
+    return (String) row[index];
+  }
+
+  private static long whole(@Nullable Object[] row, int index) {
+    return (Long) row[index];
+  }
+
+  private static double real(@Nullable Object[] row, int index) {
+    return (Double) row[index];
   }
 }

@@ -2,13 +2,16 @@ package dev.heddle.physical.kernel.text;
 
 import dev.heddle.physical.kernel.Failures;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.zip.CRC32;
 
 /** Characters by their codes, digests, and hexadecimal text. Stateless. */
 public final class TextCodes {
@@ -96,5 +99,67 @@ public final class TextCodes {
       throw Failures.argument(
           "Cannot read \"" + Failures.shorten(hex(bytes)) + "\", as hexadecimal, as UTF-8");
     }
+  }
+
+  /** Returns the CRC-32 of the bytes of a text or binary. */
+  public static long checksum(Object value) {
+    CRC32 checksum = new CRC32();
+    checksum.update(
+        value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value);
+    return checksum.getValue();
+  }
+
+  /** Returns a text in a character set; characters that it does not have are errors. */
+  public static byte[] encoded(String text, String charset) {
+    try {
+      ByteBuffer bytes = charset(charset).newEncoder().encode(CharBuffer.wrap(text));
+      byte[] result = new byte[bytes.remaining()];
+      bytes.get(result);
+      return result;
+    } catch (CharacterCodingException e) {
+      throw Failures.argument(
+          "Cannot write \"" + Failures.shorten(text) + "\" in the character set " + charset);
+    }
+  }
+
+  /** Returns the text that bytes are in a character set. */
+  public static String decoded(byte[] bytes, String charset) {
+    try {
+      return charset(charset).newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw Failures.argument(
+          "Cannot read \"" + Failures.shorten(hex(bytes)) + "\", as hexadecimal, as " + charset);
+    }
+  }
+
+  private static Charset charset(String name) {
+    return switch (name.toUpperCase(Locale.ROOT)) {
+      case "UTF-8", "UTF8" -> StandardCharsets.UTF_8;
+      case "US-ASCII", "ASCII" -> StandardCharsets.US_ASCII;
+      case "ISO-8859-1", "LATIN1" -> StandardCharsets.ISO_8859_1;
+      case "UTF-16" -> StandardCharsets.UTF_16;
+      case "UTF-16BE" -> StandardCharsets.UTF_16BE;
+      case "UTF-16LE" -> StandardCharsets.UTF_16LE;
+      case "UTF-32" -> StandardCharsets.UTF_32;
+      default ->
+          throw Failures.argument(
+              "Cannot use the character set \""
+                  + Failures.shorten(name)
+                  + "\"; there are UTF-8, US-ASCII, ISO-8859-1, UTF-16, UTF-16BE, UTF-16LE and"
+                  + " UTF-32");
+    };
+  }
+
+  /** Returns the bytes whose bits a text writes, the first ones filled with zeros. */
+  public static byte[] bytesOfBits(String text) {
+    byte[] bytes = new byte[(text.length() + 7) / 8];
+    for (int i = 0; i < text.length(); i++) {
+      char digit = text.charAt(text.length() - 1 - i);
+      if (digit != '0' && digit != '1') {
+        throw Failures.argument("Cannot read \"" + Failures.shorten(text) + "\" as digits 0 and 1");
+      }
+      bytes[bytes.length - 1 - i / 8] |= (byte) (digit - '0' << i % 8);
+    }
+    return bytes;
   }
 }

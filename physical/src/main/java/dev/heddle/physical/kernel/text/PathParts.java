@@ -1,0 +1,79 @@
+package dev.heddle.physical.kernel.text;
+
+import dev.heddle.physical.kernel.Failures;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The parts of paths. The signs that part them are named both_slash (or nothing), forward_slash,
+ * backslash or system.
+ */
+public final class PathParts {
+  /** The last part of a path, after its last sign. */
+  public record Name(String text) {
+    /** Returns what precedes the last dot. */
+    public String withoutExtension() {
+      int dot = text.lastIndexOf('.');
+      return dot < 0 ? text : text.substring(0, dot);
+    }
+  }
+
+  private PathParts() {}
+
+  /** Returns the parts of a path in order; a sign at the start is one. */
+  public static List<String> of(String path, String signs) {
+    String separators = separators(signs);
+    List<String> parts = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i <= path.length(); i++) {
+      if (i < path.length() && separators.indexOf(path.charAt(i)) < 0) {
+        continue;
+      }
+      if (i > start) {
+        parts.add(path.substring(start, i));
+      } else if (i == 0 && !path.isEmpty()) {
+        parts.add(path.substring(0, 1));
+      }
+      start = i + 1;
+    }
+    return parts;
+  }
+
+  /** Returns the first part, empty if the path has no sign. */
+  public static String top(String path, String signs) {
+    return lastSign(path, signs) < 0 ? "" : of(path, signs).getFirst();
+  }
+
+  /** Returns what precedes the last sign; of one sign alone the sign. */
+  public static String folder(String path, String signs) {
+    int last = lastSign(path, signs);
+    return last == 0 && path.length() == 1 ? path : path.substring(0, Math.max(0, last));
+  }
+
+  /** Returns what follows the last sign. */
+  public static Name name(String path, String signs) {
+    return new Name(path.substring(lastSign(path, signs) + 1));
+  }
+
+  private static int lastSign(String path, String signs) {
+    String separators = separators(signs);
+    int at = path.length() - 1;
+    while (at >= 0 && separators.indexOf(path.charAt(at)) < 0) {
+      at--;
+    }
+    return at;
+  }
+
+  private static String separators(String signs) {
+    return switch (signs) {
+      case "", "both_slash" -> "/\\";
+      case "forward_slash", "system" -> "/";
+      case "backslash" -> "\\";
+      default ->
+          throw Failures.argument(
+              "Cannot part a path by \""
+                  + Failures.shorten(signs)
+                  + "\"; there are both_slash, forward_slash, backslash and system");
+    };
+  }
+}
