@@ -23,8 +23,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.catalogue.Argument;
+import dev.heddle.frame.expr.catalogue.BuiltInFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.Signature;
+import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -214,13 +216,17 @@ class ExprTyperTest {
             Argument.of(DataType.INT32),
             Argument.literal("element"));
     List<Argument> truths = List.of(Argument.of(new DataType.ListOf(DataType.BOOL)));
-    for (ScalarFunction function : ScalarFunction.values()) {
+    List<Argument> valueOf = List.of(Argument.literal("typeof"), Argument.of(DataType.INT32));
+    List<BuiltInFunction> functions = new ArrayList<>(List.of(ScalarFunction.values()));
+    functions.addAll(List.of(ValueFunction.values()));
+    for (BuiltInFunction function : functions) {
       int count = function.minArguments();
       boolean isTyped =
           resolves(function, fieldOf)
               || resolves(function, structOf)
               || resolves(function, parameterOf)
-              || resolves(function, truths);
+              || resolves(function, truths)
+              || resolves(function, valueOf);
       int all = (int) Math.pow(samples.size(), count);
       int step = IS_WHOLE ? 1 : all / 10_000 | 1; // of many, some of each kind
       for (int code = 0; code < all; code += step) {
@@ -234,10 +240,15 @@ class ExprTyperTest {
     }
   }
 
-  private static boolean resolves(ScalarFunction function, List<Argument> arguments) {
+  /** Plans are typed again with the casts that the first signature asked for. */
+  private static boolean resolves(BuiltInFunction function, List<Argument> arguments) {
     try {
       Signature signature = function.resolve(arguments);
       assertThat(signature.argumentTypes()).hasSameSizeAs(arguments);
+      if (function instanceof ValueFunction) {
+        List<Argument> cast = signature.argumentTypes().stream().map(Argument::of).toList();
+        assertThat(function.resolve(cast)).as("%s of %s", function, arguments).isEqualTo(signature);
+      }
       return true;
     } catch (AnalysisException e) {
       return false;

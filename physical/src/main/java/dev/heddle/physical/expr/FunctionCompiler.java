@@ -18,6 +18,7 @@ import dev.heddle.physical.expr.node.DateUnitNode;
 import dev.heddle.physical.expr.node.DayNode;
 import dev.heddle.physical.expr.node.DistinctNode;
 import dev.heddle.physical.expr.node.EpochNode;
+import dev.heddle.physical.expr.node.EpochStepsNode;
 import dev.heddle.physical.expr.node.ExtremeNode;
 import dev.heddle.physical.expr.node.FiniteNode;
 import dev.heddle.physical.expr.node.FlattenNode;
@@ -53,6 +54,7 @@ import dev.heddle.physical.expr.node.TextNumberNode;
 import dev.heddle.physical.expr.node.TextSliceNode;
 import dev.heddle.physical.expr.node.TextTestNode;
 import dev.heddle.physical.expr.node.TextWriteNode;
+import dev.heddle.physical.expr.node.TimeFunctions;
 import dev.heddle.physical.expr.node.TruthNode;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.number.FloatFunctions;
@@ -197,6 +199,10 @@ final class FunctionCompiler {
       case SECOND -> part(DateParts.Part.SECOND, arguments);
       case MILLISECOND -> part(DateParts.Part.MILLISECOND, arguments);
       case MICROSECOND -> part(DateParts.Part.MICROSECOND, arguments);
+      case NANOSECOND -> part(DateParts.Part.NANOSECOND, arguments);
+      case EPOCH_MS -> epochSteps(EpochStepsNode.MILLIS, arguments, type);
+      case EPOCH_US -> epochSteps(EpochStepsNode.MICROS, arguments, type);
+      case EPOCH_NS -> epochSteps(EpochStepsNode.NANOS, arguments, type);
       case EPOCH -> new EpochNode(FiniteNode.all(arguments).getFirst());
       case DATE_TRUNC -> texts.dateUnit(DateUnitNode.Action.TRUNCATE, arguments, type);
       case DATE_DIFF -> difference(DateUnitNode.Action.STARTS_BETWEEN, arguments, type);
@@ -234,7 +240,10 @@ final class FunctionCompiler {
       case FLATTEN -> new FlattenNode(arguments.getFirst(), type);
       case LIST_ZIP -> new ListZipNode(arguments, type);
       case LIST_INTERSECT -> new ListIntersectNode(arguments, type);
-      case RANGE, GENERATE_SERIES -> new NumberRangeNode(function, arguments, type);
+      case RANGE, GENERATE_SERIES ->
+          type.equals(new DataType.ListOf(DataType.INT64))
+              ? new NumberRangeNode(function, arguments, type)
+              : new RowCallNode(TimeFunctions.range(function, time.zone()), arguments, type);
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE, LAMBDA_PARAMETER ->
           throw new IllegalStateException("Compiled in another place: " + function);
       case CHR,
@@ -290,6 +299,10 @@ final class FunctionCompiler {
 
   private static boolean isOfText(List<Node> arguments) {
     return arguments.getFirst().type instanceof DataType.Str;
+  }
+
+  private static Node epochSteps(long perSecond, List<Node> arguments, DataType type) {
+    return new EpochStepsNode(perSecond, FiniteNode.all(arguments).getFirst(), type);
   }
 
   private static Node bits(IntegerBits.Function function, List<Node> arguments, DataType type) {

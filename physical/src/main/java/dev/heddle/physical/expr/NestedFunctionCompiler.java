@@ -75,7 +75,10 @@ final class NestedFunctionCompiler {
     List<Node> given = arguments.subList(1, arguments.size());
     List<DataType> types = given.stream().map(argument -> argument.type).toList();
     return new RowCallNode(
-        ValueFunctions.of(function, types), given, function.isStrict() ? given.size() : 0, type);
+        ValueFunctions.of(function, types, type),
+        given,
+        function.isStrict() ? given.size() : 0,
+        type);
   }
 
   private static String text(Node literal) {

@@ -89,10 +89,12 @@ final class ArithmeticRules {
 
   /** {@code *}: numbers; an interval and an integer. */
   static @Nullable Signature multiply(List<DataType> given) {
-    if (given.get(0) instanceof DataType.Interval && given.get(1).isInteger()) {
+    if (given.get(0) instanceof DataType.Interval
+        && ParameterType.WHOLE.accept(given.get(1)) != null) {
       return new Signature(List.of(DataType.INTERVAL, DataType.INT64), DataType.INTERVAL);
     }
-    if (given.get(1) instanceof DataType.Interval && given.get(0).isInteger()) {
+    if (given.get(1) instanceof DataType.Interval
+        && ParameterType.WHOLE.accept(given.get(0)) != null) {
       return new Signature(List.of(DataType.INT64, DataType.INTERVAL), DataType.INTERVAL);
     }
     List<DataType> arguments = TypeRules.withoutNulls(given);

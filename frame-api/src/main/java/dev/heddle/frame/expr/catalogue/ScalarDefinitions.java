@@ -9,7 +9,9 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Functions of numbers and texts, and choices, that are written out by others. */
 final class ScalarDefinitions {
@@ -21,6 +23,7 @@ final class ScalarDefinitions {
     addNumbers(all);
     addChoices(all);
     addTexts(all);
+    addCasts(all);
     all.add(of("regexp_full_match", 2, ScalarDefinitions::fullMatch));
     return all;
   }
@@ -205,6 +208,25 @@ final class ScalarDefinitions {
                         ScalarFunction.COALESCE,
                         call(ScalarFunction.CONCAT_OPERATOR, lit("Assertion: "), parts.argument(1)),
                         lit("Assertion failed")))));
+  }
+
+  /** Types as functions. */
+  private static void addCasts(List<ExprFunction> all) {
+    Map<String, DataType> types = new LinkedHashMap<>();
+    types.put("boolean", DataType.BOOL);
+    types.put("tinyint", DataType.INT8);
+    types.put("smallint", DataType.INT16);
+    types.put("int", DataType.INT32);
+    types.put("bigint", DataType.INT64);
+    types.put("float", DataType.FLOAT32);
+    types.put("double", DataType.FLOAT64);
+    types.put("decimal", new DataType.Decimal(10, 0));
+    types.put("string", DataType.STRING);
+    types.put("date", DataType.DATE);
+    types.put("time", DataType.TIME);
+    types.put("timestamp", DataType.TIMESTAMP);
+    types.forEach((name, type) -> all.add(of(name, 1, parts -> parts.argument(0).cast(type))));
+    all.add(alias(ScalarFunction.ENCODE, "binary"));
   }
 
   private static Expr length(Expr value) {

@@ -22,7 +22,6 @@ import static dev.heddle.frame.expr.catalogue.ParameterType.TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.TRUTH;
 import static dev.heddle.frame.expr.catalogue.ParameterType.WHOLE;
 import static dev.heddle.frame.expr.catalogue.TypeRule.ofLiterals;
-import static dev.heddle.frame.expr.catalogue.TypeRules.INTEGERS;
 import static dev.heddle.frame.expr.catalogue.TypeRules.INTEGER_38;
 import static dev.heddle.frame.expr.catalogue.TypeRules.STRINGS;
 import static dev.heddle.frame.expr.catalogue.TypeRules.fixed;
@@ -235,6 +234,12 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   MILLISECOND("millisecond", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
   /** Microseconds of the minute, 0 to 59,999,999. */
   MICROSECOND("microsecond", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
+  /** Nanoseconds of the minute. */
+  NANOSECOND("nanosecond", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
+  /** Milliseconds since 1970-01-01, of an interval in all; of an integer the time they mean. */
+  EPOCH_MS("epoch_ms", 1, TypeRules::epochSteps, STRICT_OR_NULL, SOMETIMES),
+  EPOCH_US("epoch_us", 1, TypeRules::epochSteps, STRICT_OR_NULL, SOMETIMES),
+  EPOCH_NS("epoch_ns", 1, TypeRules::epochSteps, STRICT_OR_NULL, SOMETIMES),
   /** Seconds since 1970-01-01, with fraction; of an interval its length, a month of 30 days. */
   EPOCH("epoch", 1, TypeRules::epoch, STRICT_OR_NULL, NEVER),
   /** {@code date_trunc(unit, x)}: the start of the unit that {@code x} is in; keeps the type. */
@@ -295,10 +300,10 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LIST_ZIP("list_zip", 1, UNBOUNDED, NestedRules::zip, NEVER_NULL, NEVER),
   /** {@code list_intersect(a, b)}: the different elements of both, without nulls. */
   LIST_INTERSECT("list_intersect,array_intersect", 2, NestedRules::lists),
-  /** {@code range(start, end, step)}: numbers from the start (0) before the end by a step (1). */
-  RANGE("range", 1, 3, fixed(INTEGERS, WHOLE), STRICT, SOMETIMES),
+  /** {@code range(start, end, step)}: numbers from 0, or times, before the end by a step. */
+  RANGE("range", 1, 3, TypeRules::range, STRICT, SOMETIMES),
   /** As {@link #RANGE}, the end included. */
-  GENERATE_SERIES("generate_series", 1, 3, fixed(INTEGERS, WHOLE), STRICT, SOMETIMES),
+  GENERATE_SERIES("generate_series", 1, 3, TypeRules::range, STRICT, SOMETIMES),
   /**
    * A list of what an expression gives for each element. Arguments: the list, a number, and the
    * expression, in which a {@link #LAMBDA_PARAMETER} of that number, unless bound anew, is what is

@@ -1,14 +1,18 @@
 package dev.heddle.frame.expr.catalogue;
 
 import static dev.heddle.frame.expr.Functions.call;
+import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** Functions of dates and times with the name of a part of a time among their arguments. */
@@ -16,33 +20,69 @@ final class TimeDefinitions {
   private static final long MICROS_PER_SECOND = 1_000_000L;
   private static final int MONTHS_PER_YEAR = 12;
   private static final int DAYS_PER_WEEK = 7;
+  private static final double SECONDS_PER_DAY = 86_400;
+  private static final double JULIAN_DAY_OF_EPOCH = 2_440_588;
+  private static final DataType DECIMAL = new DataType.Decimal(30, 9);
+  private static final Expr EPOCH_DAY = lit(LocalDate.EPOCH);
+
+  /** The parts that others are computed from. */
+  private static final List<String> COMPUTED_PARTS =
+      List.of("century", "decade", "millennium", "era", "isoyear", "yearweek", "julian");
+
+  private static final List<String> WHOLE_UNITS =
+      List.of(
+          "millennia",
+          "centuries",
+          "decades",
+          "years",
+          "quarters",
+          "months",
+          "weeks",
+          "days",
+          "hours",
+          "minutes",
+          "microseconds");
+  private static final List<String> INTERVAL_UNITS =
+      List.of("years", "months", "weeks", "days", "hours", "minutes", "seconds");
+  private static final List<String> DAY_UNITS = List.of("days", "hours", "minutes", "seconds");
+  private static final List<String> MONTH_UNITS = List.of("years", "months");
 
   private TimeDefinitions() {}
 
   static List<ExprFunction> all() {
-    return List.of(
-        ExprFunction.scalar(
+    List<ExprFunction> all = new ArrayList<>();
+    addUnits(all);
+    addParts(all);
+    addIntervals(all);
+    addTimes(all);
+    addDates(all);
+    addZones(all);
+    return all;
+  }
+
+  private static void addUnits(List<ExprFunction> all) {
+    all.add(
+        of(
                 "extract,date_part,datepart",
                 2,
-                2,
-                parts -> call(part(unit(parts.argument(0))), parts.argument(1)))
-            .withUnit(0),
-        ExprFunction.scalar(
+                parts -> part(unit(parts.argument(0)), parts.argument(1)))
+            .withUnit(0));
+    all.add(
+        of(
                 "datetrunc",
                 2,
-                2,
                 parts -> call(ScalarFunction.DATE_TRUNC, parts.argument(0), parts.argument(1)))
-            .withUnit(0),
-        ExprFunction.scalar(
+            .withUnit(0));
+    all.add(
+        of(
                 "timestampdiff",
                 3,
-                3,
                 parts -> new Expr.Call(ScalarFunction.FULL_UNITS_BETWEEN, parts.arguments()))
-            .withUnit(0),
-        ExprFunction.scalar("timestampadd,dateadd", 3, 3, TimeDefinitions::added).withUnit(0),
-        ExprFunction.scalar( // floor(time TO unit)
+            .withUnit(0));
+    all.add(of("timestampadd,dateadd", 3, TimeDefinitions::added).withUnit(0));
+    all.add(
+        of( // floor(time TO unit)
                 "floor",
-                2,
                 2,
                 parts ->
                     call(
@@ -50,10 +90,245 @@ final class TimeDefinitions {
             .withUnit(1));
   }
 
+  private static void addParts(List<ExprFunction> all) {
+    for (String unit : COMPUTED_PARTS) {
+      all.add(of(unit, 1, parts -> part(unit, parts.argument(0))));
+    }
+    all.add(
+        of(
+            "days_in_month",
+            1,
+            parts -> call(ScalarFunction.DAY, call(ScalarFunction.LAST_DAY, parts.argument(0)))));
+    all.add(of("unix_seconds", 1, parts -> seconds(parts.argument(0))));
+    all.add(of("unix_timestamp", 1, parts -> seconds(parts.argument(0))));
+    all.add(of("unix_timestamp", 0, parts -> seconds(call(ScalarFunction.CURRENT_TIMESTAMP))));
+    all.add(of("unix_timestamp,to_unix_timestamp", 2, parts -> seconds(instant(parsed(parts)))));
+    all.add(of("unix_millis,time_to_millis", 1, parts -> steps(ScalarFunction.EPOCH_MS, parts)));
+    all.add(of("unix_micros,time_to_micros", 1, parts -> steps(ScalarFunction.EPOCH_US, parts)));
+    all.add(of("time_to_seconds", 1, parts -> steps(ScalarFunction.EPOCH, parts)));
+    all.add(of("unix_date", 1, parts -> date(parts.argument(0)).minus(EPOCH_DAY)));
+  }
+
+  private static void addIntervals(List<ExprFunction> all) {
+    for (String unit : WHOLE_UNITS) {
+      all.add(of("to_" + unit, 1, parts -> parts.argument(0).times(step(unit))));
+    }
+    all.add(of("to_seconds", 1, parts -> micros(parts.argument(0), 1_000_000)));
+    all.add(of("to_milliseconds", 1, parts -> micros(parts.argument(0), 1000)));
+    all.add(
+        ExprFunction.scalar(
+            "make_interval", 1, INTERVAL_UNITS.size(), parts -> interval(parts, INTERVAL_UNITS)));
+    all.add(
+        ExprFunction.scalar(
+            "make_dt_interval", 1, DAY_UNITS.size(), parts -> interval(parts, DAY_UNITS)));
+    all.add(
+        ExprFunction.scalar(
+            "make_ym_interval", 1, MONTH_UNITS.size(), parts -> interval(parts, MONTH_UNITS)));
+  }
+
+  private static void addTimes(List<ExprFunction> all) {
+    all.add(alias(ScalarFunction.CURRENT_TIMESTAMP, "get_current_timestamp"));
+    all.add(alias(ScalarFunction.CURRENT_TIMESTAMP, "transaction_timestamp"));
+    all.add(alias(ScalarFunction.LOCAL_TIMESTAMP, "current_localtimestamp"));
+    all.add(alias(ScalarFunction.LOCAL_TIME, "current_localtime,get_current_time"));
+    all.add(alias(ScalarFunction.CURRENT_DATE, "curdate"));
+    all.add(of("ago", 1, parts -> call(ScalarFunction.CURRENT_TIMESTAMP).minus(parts.argument(0))));
+    all.add(
+        of(
+            "age",
+            1,
+            parts ->
+                ValueFunction.AGE.call(
+                    List.of(call(ScalarFunction.CURRENT_DATE), parts.argument(0)))));
+    all.add(
+        of(
+            "make_timestamp_ntz",
+            6,
+            parts -> new Expr.Call(ScalarFunction.MAKE_TIMESTAMP, parts.arguments())));
+    all.add(
+        of(
+            "make_timestamptz,make_timestamp_ltz",
+            6,
+            parts -> instant(new Expr.Call(ScalarFunction.MAKE_TIMESTAMP, parts.arguments()))));
+    all.add(
+        of(
+            "make_timestamptz,make_timestamp_ltz",
+            7,
+            parts ->
+                atZone(
+                    parts.argument(6),
+                    new Expr.Call(
+                        ScalarFunction.MAKE_TIMESTAMP, parts.arguments().subList(0, 6)))));
+    all.add(
+        of(
+            "make_timestamptz,timestamp_micros",
+            1,
+            parts -> utc(ValueFunction.MAKE_TIMESTAMP_US.call(parts.arguments()))));
+    all.add(
+        of(
+            "timestamp_millis",
+            1,
+            parts -> utc(ValueFunction.MAKE_TIMESTAMP_MS.call(parts.arguments()))));
+    all.add(
+        of("timestamp_seconds", 1, parts -> ValueFunction.TO_TIMESTAMP.call(parts.arguments())));
+    all.add(
+        of(
+            "time_from_millis",
+            1,
+            parts ->
+                ValueFunction.TIME_FROM_MICROS.call(List.of(parts.argument(0).times(lit(1000L))))));
+    all.add(
+        of(
+            "time_from_seconds",
+            1,
+            parts ->
+                ValueFunction.TIME_FROM_MICROS.call(
+                    List.of(scaled(parts.argument(0), 1_000_000)))));
+    all.add(of("to_timestamp,to_timestamp_ltz", 2, parts -> instant(parsed(parts))));
+    all.add(of("to_timestamp_ntz", 2, parts -> parsed(parts).cast(DataType.TIMESTAMP)));
+    all.add(of("to_timestamp_ltz", 1, parts -> instant(parts.argument(0))));
+    all.add(of("to_timestamp_ntz", 1, parts -> parts.argument(0).cast(DataType.TIMESTAMP)));
+    all.add(of("to_time", 2, parts -> parsed(parts).cast(DataType.TIME)));
+    all.add(of("to_time", 1, parts -> parts.argument(0).cast(DataType.TIME)));
+    all.add(
+        ExprFunction.scalar(
+            "from_unixtime",
+            1,
+            2,
+            parts ->
+                ValueFunction.DATE_FORMAT.call(
+                    List.of(
+                        ValueFunction.TO_TIMESTAMP.call(List.of(parts.argument(0))),
+                        parts.count() > 1 ? parts.argument(1) : lit("yyyy-MM-dd HH:mm:ss")))));
+  }
+
+  private static void addDates(List<ExprFunction> all) {
+    all.add(of("date_add,dateadd", 2, parts -> parts.argument(0).plus(parts.argument(1))));
+    all.add(of("date_sub", 2, parts -> parts.argument(0).minus(parts.argument(1))));
+    all.add(
+        of(
+            "date_diff,datediff",
+            2,
+            parts -> date(parts.argument(0)).minus(date(parts.argument(1)))));
+    all.add(
+        of(
+            "add_months",
+            2,
+            parts -> date(parts.argument(0)).plus(parts.argument(1).times(step("months")))));
+    all.add(of("to_date", 2, parts -> date(parsed(parts))));
+    all.add(of("to_date", 1, parts -> date(parts.argument(0))));
+    all.add(of("date_from_unix_date", 1, parts -> EPOCH_DAY.plus(parts.argument(0))));
+  }
+
+  private static void addZones(List<ExprFunction> all) {
+    all.add(of("timezone", 1, parts -> offset(parts.argument(0))));
+    all.add(
+        of(
+            "timezone_hour",
+            1,
+            parts -> call(ScalarFunction.DIVIDE, offset(parts.argument(0)), lit(3600L))));
+    all.add(
+        of(
+            "timezone_minute",
+            1,
+            parts ->
+                call(ScalarFunction.DIVIDE, offset(parts.argument(0)), lit(60L)).mod(lit(60L))));
+    all.add(
+        of(
+            "from_utc_timestamp",
+            2,
+            parts -> atZone(parts.argument(1), utc(parts.argument(0).cast(DataType.TIMESTAMP)))));
+    all.add(
+        of(
+            "to_utc_timestamp",
+            2,
+            parts ->
+                atZone(
+                    lit("UTC"),
+                    atZone(parts.argument(1), parts.argument(0).cast(DataType.TIMESTAMP)))));
+    all.add(
+        of(
+            "convert_timezone",
+            3,
+            parts ->
+                atZone(
+                    parts.argument(1),
+                    atZone(parts.argument(0), parts.argument(2).cast(DataType.TIMESTAMP)))));
+    all.add(
+        of("convert_timezone", 2, parts -> atZone(parts.argument(0), instant(parts.argument(1)))));
+  }
+
+  private static ExprFunction of(String names, int arguments, ExprFunction.Body body) {
+    return ExprFunction.scalar(names, arguments, arguments, body);
+  }
+
+  private static ExprFunction alias(ScalarFunction function, String names) {
+    return of(names, 0, parts -> call(function));
+  }
+
+  private static Expr date(Expr time) {
+    return time.cast(DataType.DATE);
+  }
+
+  private static Expr instant(Expr time) {
+    return time.cast(DataType.TIMESTAMP_TZ);
+  }
+
+  private static Expr parsed(CallParts parts) {
+    return ValueFunction.PARSE_TIME.call(parts.arguments());
+  }
+
+  private static Expr atZone(Expr zone, Expr time) {
+    return ValueFunction.TIMEZONE.call(List.of(zone, time));
+  }
+
+  /** The point in time of a local time in UTC. */
+  private static Expr utc(Expr time) {
+    return atZone(lit("UTC"), time);
+  }
+
+  /** Whole seconds since the epoch. */
+  private static Expr seconds(Expr time) {
+    return call(ScalarFunction.EPOCH, instant(time)).floor().cast(DataType.INT64);
+  }
+
+  private static Expr steps(ScalarFunction function, CallParts parts) {
+    return call(function, parts.argument(0));
+  }
+
+  /** The seconds of a zone's offset from UTC; 0 of what has no zone. */
+  private static Expr offset(Expr time) {
+    return call(ScalarFunction.EPOCH, time.cast(DataType.TIMESTAMP))
+        .minus(call(ScalarFunction.EPOCH, time))
+        .cast(DataType.INT64);
+  }
+
+  /** A number of units of a number of microseconds, as an integer. */
+  private static Expr scaled(Expr number, long micros) {
+    return number.cast(DECIMAL).times(lit(micros)).round(0).cast(DataType.INT64);
+  }
+
+  private static Expr micros(Expr number, long micros) {
+    return scaled(number, micros).times(step("microsecond"));
+  }
+
+  private static Expr interval(CallParts parts, List<String> units) {
+    Expr sum = null;
+    for (int i = 0; i < parts.count(); i++) {
+      Expr number = parts.argument(i);
+      Expr part =
+          units.get(i).equals("seconds")
+              ? micros(number, MICROS_PER_SECOND)
+              : number.times(step(units.get(i)));
+      sum = sum == null ? part : sum.plus(part);
+    }
+    return Objects.requireNonNull(sum, "no units");
+  }
+
   /** Returns whether a word names a part of a time. */
   static boolean isUnit(String word) {
     String unit = word.toLowerCase(Locale.ROOT);
-    return isKnown(() -> part(unit)) || isKnown(() -> interval(unit));
+    return isKnown(() -> part(unit, lit(0))) || isKnown(() -> interval(unit));
   }
 
   private static boolean isKnown(Supplier<?> named) {
@@ -72,6 +347,47 @@ final class TimeDefinitions {
     throw new AnalysisException("a unit such as year or month is expected here, not " + argument);
   }
 
+  private static Expr part(String unit, Expr time) {
+    return switch (unit) {
+      case "century", "centuries" -> counted(year(time), 100);
+      case "millennium", "millennia", "millenniums" -> counted(year(time), 1000);
+      case "decade", "decades" -> call(ScalarFunction.DIVIDE, year(time), lit(10L));
+      case "era" ->
+          caseWhen(year(time).gt(lit(0)), lit(1L))
+              .orWhen(year(time).ltEq(lit(0)), lit(0L))
+              .otherwiseNull();
+      case "isoyear" -> isoYear(time);
+      case "yearweek" -> {
+        Expr week = call(ScalarFunction.WEEK, time);
+        Expr signed = caseWhen(isoYear(time).lt(lit(0)), week.negate()).otherwise(week);
+        yield isoYear(time).times(lit(100L)).plus(signed);
+      }
+      case "julian" ->
+          call(ScalarFunction.EPOCH, time).div(lit(SECONDS_PER_DAY)).plus(lit(JULIAN_DAY_OF_EPOCH));
+      case "timezone" -> offset(time);
+      case "timezone_hour" -> call(ScalarFunction.DIVIDE, offset(time), lit(3600L));
+      case "timezone_minute" -> call(ScalarFunction.DIVIDE, offset(time), lit(60L)).mod(lit(60L));
+      default -> call(part(unit), time);
+    };
+  }
+
+  private static Expr year(Expr time) {
+    return call(ScalarFunction.YEAR, time);
+  }
+
+  /** The year of the week's Thursday. */
+  private static Expr isoYear(Expr time) {
+    Expr toThursday = lit(4L).minus(call(ScalarFunction.ISO_DAY_OF_WEEK, time));
+    return year(date(time).plus(toThursday));
+  }
+
+  /** The number of a span of years: the first one begins in year 1, and precedes -1. */
+  private static Expr counted(Expr year, long years) {
+    Expr after = call(ScalarFunction.DIVIDE, year.minus(lit(1L)), lit(years)).plus(lit(1L));
+    Expr before = call(ScalarFunction.DIVIDE, year, lit(years)).minus(lit(1L));
+    return caseWhen(year.gt(lit(0)), after).otherwise(before);
+  }
+
   private static ScalarFunction part(String unit) {
     return switch (unit) {
       case "year", "years" -> ScalarFunction.YEAR;
@@ -87,14 +403,18 @@ final class TimeDefinitions {
       case "second", "seconds" -> ScalarFunction.SECOND;
       case "millisecond", "milliseconds" -> ScalarFunction.MILLISECOND;
       case "microsecond", "microseconds" -> ScalarFunction.MICROSECOND;
+      case "nanosecond", "nanoseconds" -> ScalarFunction.NANOSECOND;
       case "epoch" -> ScalarFunction.EPOCH;
       default -> throw new AnalysisException("no date part \"" + unit + "\"");
     };
   }
 
   private static Expr added(CallParts parts) {
-    Expr step = new Expr.Literal(interval(unit(parts.argument(0))), DataType.INTERVAL);
-    return parts.argument(2).plus(parts.argument(1).times(step));
+    return parts.argument(2).plus(parts.argument(1).times(step(unit(parts.argument(0)))));
+  }
+
+  private static Expr step(String unit) {
+    return new Expr.Literal(interval(unit), DataType.INTERVAL);
   }
 
   /** One of a unit. */
@@ -102,8 +422,13 @@ final class TimeDefinitions {
     String singular =
         unit.equals("centuries")
             ? "century"
-            : unit.length() > 1 && unit.endsWith("s") ? unit.substring(0, unit.length() - 1) : unit;
+            : unit.equals("millennia")
+                ? "millennium"
+                : unit.length() > 1 && unit.endsWith("s")
+                    ? unit.substring(0, unit.length() - 1)
+                    : unit;
     return switch (singular) {
+      case "millennium" -> new CalendarInterval(1000 * MONTHS_PER_YEAR, 0, 0);
       case "century" -> new CalendarInterval(100 * MONTHS_PER_YEAR, 0, 0);
       case "decade" -> new CalendarInterval(10 * MONTHS_PER_YEAR, 0, 0);
       case "year" -> new CalendarInterval(MONTHS_PER_YEAR, 0, 0);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class TypeRules {
   static final DataType INTEGER_38 = new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0);
   static final DataType INTEGERS = new DataType.ListOf(DataType.INT64);
+  static final DataType TIMESTAMP_9 = new DataType.Timestamp(TimestampUnit.NANOS, false);
   static final DataType STRINGS = new DataType.ListOf(DataType.STRING);
 
   private TypeRules() {}
@@ -187,5 +188,56 @@ final class TypeRules {
         ? fixed(DataType.STRING, ParameterType.TEXT).apply(arguments)
         : fixed(DataType.STRING, ParameterType.TEXT, ParameterType.TRUTH, ParameterType.TEXT)
             .apply(arguments);
+  }
+
+  /** Steps since the epoch of a date, time, timestamp or interval; a timestamp of an integer. */
+  static @Nullable Signature epochSteps(List<DataType> arguments) {
+    DataType type = arguments.get(0);
+    if (type.isInteger()) {
+      return new Signature(List.of(DataType.INT64), DataType.TIMESTAMP);
+    }
+    Signature epoch = epoch(arguments);
+    return epoch == null ? null : new Signature(arguments, DataType.INT64);
+  }
+
+  /** Integers, or two dates or timestamps that meet in one type and an interval. */
+  static @Nullable Signature range(List<DataType> arguments) {
+    if (arguments.size() < 3 || !(arguments.get(2) instanceof DataType.Interval)) {
+      return fixed(INTEGERS, ParameterType.WHOLE).apply(arguments);
+    }
+    DataType common = TypeCoercion.commonType(arguments.get(0), arguments.get(1));
+    DataType taken = common instanceof DataType.Date ? DataType.TIMESTAMP : common;
+    DataType type = taken == null ? null : ParameterType.DAY_TIME.accept(taken);
+    return type == null
+        ? null
+        : new Signature(List.of(type, type, DataType.INTERVAL), new DataType.ListOf(type));
+  }
+
+  /** A zone and a time: with zone in, a local one out, and the other direction. */
+  static @Nullable Signature atZone(List<DataType> arguments) {
+    DataType time = ParameterType.DAY_TIME.accept(arguments.get(1));
+    if (time == null || ParameterType.TEXT.accept(arguments.get(0)) == null) {
+      return null;
+    }
+    DataType.Timestamp taken =
+        (DataType.Timestamp) (time instanceof DataType.Timestamp ? time : DataType.TIMESTAMP);
+    return new Signature(
+        List.of(DataType.STRING, taken), new DataType.Timestamp(taken.unit(), !taken.withZone()));
+  }
+
+  /** A time read from text by a pattern of Java: with a zone if the pattern has one. */
+  static @Nullable Signature readJavaTime(List<Argument> arguments) {
+    String pattern = arguments.get(1).text();
+    String letters = pattern == null ? "" : pattern.replaceAll("'[^']*'", "");
+    boolean isZoned = letters.chars().anyMatch(letter -> "VvzOXxZ".indexOf(letter) >= 0);
+    List<DataType> types = arguments.stream().map(Argument::type).toList();
+    return fixed(isZoned ? DataType.TIMESTAMP_TZ : DataType.TIMESTAMP, ParameterType.TEXT)
+        .apply(types);
+  }
+
+  /** Two times and maybe a boolean; DOUBLE out. */
+  static @Nullable Signature monthsBetween(List<DataType> arguments) {
+    return fixed(DataType.FLOAT64, ParameterType.MOMENT, ParameterType.MOMENT, ParameterType.TRUTH)
+        .apply(arguments);
   }
 }

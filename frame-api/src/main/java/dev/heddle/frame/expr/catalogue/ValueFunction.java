@@ -10,14 +10,19 @@ import static dev.heddle.frame.expr.catalogue.ParameterType.ANY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.AS_TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BINARY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BYTES;
+import static dev.heddle.frame.expr.catalogue.ParameterType.CALENDAR;
+import static dev.heddle.frame.expr.catalogue.ParameterType.MOMENT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.REAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.WHOLE;
+import static dev.heddle.frame.expr.catalogue.TypeRule.ofLiterals;
 import static dev.heddle.frame.expr.catalogue.TypeRules.INTEGER_38;
 import static dev.heddle.frame.expr.catalogue.TypeRules.STRINGS;
+import static dev.heddle.frame.expr.catalogue.TypeRules.TIMESTAMP_9;
 import static dev.heddle.frame.expr.catalogue.TypeRules.fixed;
 import static dev.heddle.frame.schema.DataType.INT64;
 import static dev.heddle.frame.schema.DataType.STRING;
+import static dev.heddle.frame.schema.DataType.TIMESTAMP;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
@@ -100,7 +105,30 @@ public enum ValueFunction implements BuiltInFunction {
   /** The name of a value's type. */
   TYPEOF("typeof,pg_typeof", 1, 1, fixed(STRING, ANY), NEVER_NULL, NEVER),
   /** An error of a text. */
-  ERROR("error,raise_error", 1, 1, fixed(DataType.NULL, TEXT), NULLABLE, SOMETIMES);
+  ERROR("error,raise_error", 1, 1, fixed(DataType.NULL, TEXT), NULLABLE, SOMETIMES),
+
+  /** {@code age(a, b)}: years, months, days and time of day from b to a. */
+  AGE("age", 2, 2, fixed(DataType.INTERVAL, MOMENT), STRICT_OR_NULL, NEVER),
+  /** {@code timezone(zone, time)}: a zone's local time of a time with zone, and back. */
+  TIMEZONE("timezone", 2, 2, TypeRules::atZone, STRICT, SOMETIMES),
+  MAKE_TIME("make_time", 3, 3, fixed(DataType.TIME, WHOLE, WHOLE, REAL), STRICT, SOMETIMES),
+  /** Of microseconds since 1970, as the next two of other steps. */
+  MAKE_TIMESTAMP_US("make_timestamp", 1, 1, fixed(TIMESTAMP, WHOLE), STRICT, SOMETIMES),
+  MAKE_TIMESTAMP_MS("make_timestamp_ms", 1, 1, fixed(TIMESTAMP, WHOLE), STRICT, SOMETIMES),
+  MAKE_TIMESTAMP_NS("make_timestamp_ns", 1, 1, fixed(TIMESTAMP_9, WHOLE), STRICT, SOMETIMES),
+  /** Of days since 1970. */
+  MAKE_DATE_OF_DAYS("make_date", 1, 1, fixed(DataType.DATE, WHOLE), STRICT, SOMETIMES),
+  /** Of seconds since 1970. */
+  TO_TIMESTAMP("to_timestamp", 1, 1, fixed(DataType.TIMESTAMP_TZ, REAL), STRICT, SOMETIMES),
+  TIME_FROM_MICROS("time_from_micros", 1, 1, fixed(DataType.TIME, WHOLE), STRICT, SOMETIMES),
+  /** {@code date_format(time, 'yyyy-MM-dd')}: by a pattern of Java. */
+  DATE_FORMAT("date_format", 2, 2, fixed(STRING, MOMENT, TEXT), STRICT_OR_NULL, SOMETIMES),
+  /** A time that a text is by a pattern of Java, a literal if it has a zone. */
+  PARSE_TIME("parse_timestamp", 2, 2, ofLiterals(TypeRules::readJavaTime), STRICT, SOMETIMES),
+  /** {@code months_between(a, b, rounded)}: whole ones between equal days of months. */
+  MONTHS_BETWEEN("months_between", 2, 3, TypeRules::monthsBetween, STRICT_OR_NULL, NEVER),
+  /** {@code next_day(date, 'mon')}: the first such weekday behind a date. */
+  NEXT_DAY("next_day", 2, 2, fixed(DataType.DATE, CALENDAR, TEXT), STRICT_OR_NULL, SOMETIMES);
 
   private static final Map<String, ValueFunction> BY_NAME = new HashMap<>();
 
@@ -166,7 +194,7 @@ public enum ValueFunction implements BuiltInFunction {
 
   /** Types a call in plans, whose first argument is the function's name. */
   static @Nullable Signature signature(List<Argument> arguments) {
-    ValueFunction function = BY_NAME.get(arguments.getFirst().text());
+    ValueFunction function = BY_NAME.get(String.valueOf(arguments.getFirst().text()));
     if (function == null) {
       return null;
     }

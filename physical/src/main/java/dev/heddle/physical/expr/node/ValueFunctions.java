@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class ValueFunctions {
   private ValueFunctions() {}
 
-  /** Returns a function that one thread calls, of arguments of these types. */
-  public static RowCallNode.Function of(ValueFunction function, List<DataType> types) {
+  /** Returns a function that one thread calls, of arguments and with a result of these types. */
+  public static RowCallNode.Function of(
+      ValueFunction function, List<DataType> types, DataType result) {
     return switch (function) {
       case FACTORIAL -> row -> Digits.factorial(whole(row, 0));
       case BINOM -> row -> Digits.binomial(whole(row, 0), whole(row, 1));
@@ -84,6 +85,11 @@ public final class ValueFunctions {
         String name = types.getFirst().sqlName();
         yield row -> name;
       }
+      case AGE, MONTHS_BETWEEN, NEXT_DAY, TIMEZONE, MAKE_TIME, MAKE_TIMESTAMP_US ->
+          TimeFunctions.of(function, result);
+      case MAKE_TIMESTAMP_MS, MAKE_TIMESTAMP_NS, MAKE_DATE_OF_DAYS, TO_TIMESTAMP ->
+          TimeFunctions.of(function, result);
+      case TIME_FROM_MICROS, DATE_FORMAT, PARSE_TIME -> TimeFunctions.of(function, result);
       case ERROR ->
           row -> {
             throw Failures.argument(row[0] == null ? "null" : text(row, 0));

@@ -31,7 +31,9 @@ public final class DateParts {
     /** Within the minute. */
     MILLISECOND,
     /** Within the minute. */
-    MICROSECOND;
+    MICROSECOND,
+    /** Within the minute. */
+    NANOSECOND;
 
     /** Returns whether the part depends on the day only. */
     public boolean isOfDay() {
@@ -96,7 +98,8 @@ public final class DateParts {
       case DAY_OF_WEEK -> Calendar.isoDayOfWeek(day) % 7;
       case ISO_DAY_OF_WEEK -> Calendar.isoDayOfWeek(day);
       case DAY_OF_YEAR -> Calendar.dayOfYear(day);
-      case HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND -> 0; // a day starts at midnight
+      case HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND, NANOSECOND ->
+          0; // a day starts at midnight
     };
   }
 
@@ -107,6 +110,7 @@ public final class DateParts {
       case SECOND -> ofDay / perSecond % 60;
       case MILLISECOND -> ofDay % (60 * perSecond) / (perSecond / 1000);
       case MICROSECOND -> ofDay % (60 * perSecond) / (perSecond / 1_000_000);
+      case NANOSECOND -> ofDay % (60 * perSecond) * (1_000_000_000 / perSecond);
       case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, ISO_DAY_OF_WEEK, DAY_OF_YEAR ->
           throw new IllegalStateException("No part of a time: " + part);
     };

@@ -1,0 +1,64 @@
+package dev.heddle.physical.expr.node;
+
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ValueFunction;
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.kernel.time.Ages;
+import dev.heddle.physical.kernel.time.JavaTimePatterns;
+import dev.heddle.physical.kernel.time.MadeTimes;
+import dev.heddle.physical.kernel.time.TimeRanges;
+import dev.heddle.physical.kernel.time.Zones;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.Temporal;
+
+/** What computes the functions of times that are computed value by value. */
+public final class TimeFunctions {
+  private TimeFunctions() {}
+
+  static RowCallNode.Function of(ValueFunction function, DataType result) {
+    return switch (function) {
+      case AGE -> row -> Ages.between((LocalDateTime) row[0], (LocalDateTime) row[1]);
+      case MONTHS_BETWEEN ->
+          row -> {
+            LocalDateTime end = (LocalDateTime) row[0];
+            LocalDateTime start = (LocalDateTime) row[1];
+            boolean isExact = row.length > 2 && !((Boolean) row[2]);
+            return isExact ? Ages.months(end, start) : Ages.roundedMonths(end, start);
+          };
+      case NEXT_DAY -> row -> Ages.nextDay((Temporal) row[0], (String) row[1]);
+      case TIMEZONE -> {
+        Zones zones = new Zones();
+        yield row -> zones.moved((String) row[0], row[1]);
+      }
+      case MAKE_TIME -> row -> MadeTimes.time((Long) row[0], (Long) row[1], (Double) row[2]);
+      case MAKE_TIMESTAMP_US -> row -> MadeTimes.timestamp((Long) row[0], 1_000_000);
+      case MAKE_TIMESTAMP_MS -> row -> MadeTimes.timestamp((Long) row[0], 1000);
+      case MAKE_TIMESTAMP_NS -> row -> MadeTimes.timestamp((Long) row[0], 1_000_000_000);
+      case MAKE_DATE_OF_DAYS -> row -> MadeTimes.date((Long) row[0]);
+      case TO_TIMESTAMP -> row -> MadeTimes.instant((Double) row[0]);
+      case TIME_FROM_MICROS -> row -> MadeTimes.time((Long) row[0]);
+      case DATE_FORMAT -> {
+        JavaTimePatterns patterns = new JavaTimePatterns();
+        yield row -> patterns.format((LocalDateTime) row[0], (String) row[1]);
+      }
+      case PARSE_TIME -> {
+        JavaTimePatterns patterns = new JavaTimePatterns();
+        boolean isZoned = ((DataType.Timestamp) result).withZone();
+        yield row ->
+            isZoned
+                ? patterns.instant((String) row[0], (String) row[1])
+                : patterns.local((String) row[0], (String) row[1]);
+      }
+      default -> throw new IllegalStateException("No function of times: " + function);
+    };
+  }
+
+  /** Returns the function that makes a list of times from a start to an end by an interval. */
+  public static RowCallNode.Function range(ScalarFunction function, ZoneId zone) {
+    return function == ScalarFunction.GENERATE_SERIES
+        ? row -> TimeRanges.upTo(row[0], row[1], (CalendarInterval) row[2], zone)
+        : row -> TimeRanges.before(row[0], row[1], (CalendarInterval) row[2], zone);
+  }
+}
