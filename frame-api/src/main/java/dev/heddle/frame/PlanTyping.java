@@ -58,8 +58,11 @@ final class PlanTyping {
 
   private LogicalPlan node(LogicalPlan plan, List<LogicalPlan> inputs) {
     return switch (plan) {
-      case LogicalPlan.Scan _, LogicalPlan.Values _ -> plan;
-      case LogicalPlan.Limit _, LogicalPlan.Sample _, LogicalPlan.Distinct _ ->
+      case LogicalPlan.Scan _, LogicalPlan.Values _, LogicalPlan.WorkingTable _ -> plan;
+      case LogicalPlan.Limit _,
+          LogicalPlan.Sample _,
+          LogicalPlan.Distinct _,
+          LogicalPlan.RecursiveUnion _ ->
           PlanInputs.replace(plan, inputs);
       case LogicalPlan.Project p -> project(p, inputs.getFirst());
       case LogicalPlan.Filter p -> {

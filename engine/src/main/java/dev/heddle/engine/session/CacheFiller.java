@@ -3,6 +3,8 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -16,6 +18,7 @@ import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Computes rows that are to be cached, as a part of a query, with which it is cancelled. */
 final class CacheFiller implements FrameCache.Filler {
@@ -43,6 +46,32 @@ final class CacheFiller implements FrameCache.Filler {
     if (order.isPresent() && order.get().isEmpty()) {
       return new FrameCache.NotCached(ODD_ORDER);
     }
+    List<Batch> batches = batches(run, memory);
+    if (batches == null) {
+      return new FrameCache.NotCached("it does not fit into memory");
+    }
+    MemoryTable table = MemoryTable.of("cached " + plan, plan.schema(), batches, memory.account());
+    return new FrameCache.CachedRows(table, sortKeys(plan.schema(), order.orElse(List.of())));
+  }
+
+  @Override
+  public MemoryTable round(LogicalPlan plan, Schema schema, Reservation memory) {
+    List<Batch> batches = batches(executor.planning().planRound(plan, cancellation), memory);
+    if (batches == null) {
+      throw new HeddleException(
+          ErrorCode.OUT_OF_MEMORY,
+          "a round makes more rows than fit into memory; raise memoryBudgetBytes");
+    }
+    return MemoryTable.of("rows of a round", schema, batches, memory.account());
+  }
+
+  @Override
+  public int maxRounds() {
+    return executor.planning().maxRecursionRounds();
+  }
+
+  /** Returns the rows; null if they do not fit into memory. */
+  private @Nullable List<Batch> batches(QueryRun run, Reservation memory) {
     JobId job = QueryExecutor.nextJob();
     MemoryAccount account = executor.admit(run, job);
     List<Batch> batches;
@@ -57,11 +86,7 @@ final class CacheFiller implements FrameCache.Filler {
       throw e;
     }
     account.close();
-    if (isTooLarge) {
-      return new FrameCache.NotCached("it does not fit into memory");
-    }
-    MemoryTable table = MemoryTable.of("cached " + plan, plan.schema(), batches, memory.account());
-    return new FrameCache.CachedRows(table, sortKeys(plan.schema(), order.orElse(List.of())));
+    return isTooLarge ? null : batches;
   }
 
   @Override

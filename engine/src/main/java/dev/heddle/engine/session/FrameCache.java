@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.PersistedRows;
+import dev.heddle.engine.recursion.Recursion;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.SortKey;
@@ -9,6 +10,7 @@ import dev.heddle.frame.plan.PlanEquality;
 import dev.heddle.frame.plan.PlanInputs;
 import dev.heddle.frame.plan.PlanSubqueries;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.MemoryTable;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.MemoryAccount;
@@ -36,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * query ends they stay. Otherwise the least recently used are dropped as soon as memory is short,
  * and computed again at the next use. Rows that do not fit are not cached, and the query computes
  * them as if the frame were not cached. Rows in a cluster stay until they are removed, or are gone
- * there: then they are computed again. Thread-safe; no lock is held while rows are computed.
+ * there: then they are computed again. The rows of recursions, which no other query uses, are
+ * computed likewise. Thread-safe; no lock is held while rows are computed.
  */
 final class FrameCache implements Reclaimer, AutoCloseable {
   private static final int MAX_RUNS = 3; // of a plan whose persisted rows get lost
@@ -56,6 +59,9 @@ final class FrameCache implements Reclaimer, AutoCloseable {
 
   /** Computes the rows of a plan. */
   interface Filler {
+    /** Returns the most rounds of a recursion. */
+    int maxRounds();
+
     /**
      * Computes the rows.
      *
@@ -63,6 +69,15 @@ final class FrameCache implements Reclaimer, AutoCloseable {
      * @param memory pays for the cached rows
      */
     Filled fill(LogicalPlan plan, Reservation memory);
+
+    /**
+     * Computes the rows of a round of a recursion.
+     *
+     * @param schema of the table that is made
+     * @param memory pays for the rows
+     * @throws HeddleException of code OUT_OF_MEMORY if they do not fit
+     */
+    MemoryTable round(LogicalPlan plan, Schema schema, Reservation memory);
 
     /**
      * Computes the rows and leaves them in the cluster.
@@ -202,9 +217,11 @@ final class FrameCache implements Reclaimer, AutoCloseable {
    *
    * @param plan what to run
    */
-  record Use(LogicalPlan plan, List<Entry> entries, FrameCache cache) implements AutoCloseable {
+  record Use(LogicalPlan plan, List<Entry> entries, RoundRows rounds, FrameCache cache)
+      implements AutoCloseable {
     @Override
     public void close() {
+      rounds.close();
       cache.release(entries);
     }
   }
@@ -212,28 +229,41 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   /** Puts cached rows into a plan, and computes those that are not there. */
   Use use(LogicalPlan plan, Filler filler) {
     List<Entry> used = new ArrayList<>();
-    if (isEmpty()) {
-      return new Use(plan, used, this);
-    }
+    RoundRows rounds = new RoundRows(ledger, tables, filler);
+    Recursion recursion = new Recursion(rounds);
     try {
       LogicalPlan cached =
-          PlanEquality.remembering(() -> replaced(plan, filler, used, new IdentityHashMap<>()));
-      return new Use(cached, used, this);
+          isEmpty()
+              ? plan
+              : PlanEquality.remembering(
+                  () ->
+                      replaced(plan, new Parts(filler, recursion, used, new IdentityHashMap<>())));
+      return new Use(recursion.computed(cached), used, rounds, this);
     } catch (Throwable e) {
+      rounds.close();
       release(used);
       throw e;
     }
   }
 
+  /** What the parts of one plan are replaced with. */
+  private record Parts(
+      Filler filler, Recursion recursion, List<Entry> used, Map<LogicalPlan, LogicalPlan> done) {}
+
   private synchronized boolean isEmpty() {
     return entries.isEmpty();
   }
 
-  /** Returns a plan with scans of the rows that are there; computes nothing. */
+  /**
+   * Returns a plan with scans of the rows that are there, and with the first round of recursions;
+   * computes nothing.
+   */
   synchronized LogicalPlan withHeld(LogicalPlan plan) {
-    return entries.isEmpty()
-        ? plan
-        : PlanEquality.remembering(() -> withHeld(plan, new IdentityHashMap<>()));
+    LogicalPlan held =
+        entries.isEmpty()
+            ? plan
+            : PlanEquality.remembering(() -> withHeld(plan, new IdentityHashMap<>()));
+    return Recursion.shown(held);
   }
 
   private LogicalPlan withHeld(LogicalPlan plan, Map<LogicalPlan, LogicalPlan> done) {
@@ -252,18 +282,16 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     return known;
   }
 
-  private LogicalPlan replaced(
-      LogicalPlan plan, Filler filler, List<Entry> used, Map<LogicalPlan, LogicalPlan> done) {
-    LogicalPlan known = done.get(plan);
+  private LogicalPlan replaced(LogicalPlan plan, Parts parts) {
+    LogicalPlan known = parts.done().get(plan);
     if (known == null) {
-      known = replacedAnew(plan, filler, used, done);
-      done.put(plan, known);
+      known = replacedAnew(plan, parts);
+      parts.done().put(plan, known);
     }
     return known;
   }
 
-  private LogicalPlan replacedAnew(
-      LogicalPlan plan, Filler filler, List<Entry> used, Map<LogicalPlan, LogicalPlan> done) {
+  private LogicalPlan replacedAnew(LogicalPlan plan, Parts parts) {
     Entry toFill;
     synchronized (this) {
       Entry entry = entries.get(plan);
@@ -274,7 +302,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       }
       if (entry != null && entry.cached != null) {
         entry.users++;
-        used.add(entry);
+        parts.used().add(entry);
         return entry.cached;
       }
       toFill = entry == null || entry.isFilling ? null : entry;
@@ -286,15 +314,13 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     try {
       List<LogicalPlan> inputs = new ArrayList<>();
       for (LogicalPlan input : plan.inputs()) {
-        inputs.add(replaced(input, filler, used, done));
+        inputs.add(replaced(input, parts));
       }
-      rest =
-          PlanSubqueries.map(
-              PlanInputs.replace(plan, inputs), query -> replaced(query, filler, used, done));
+      rest = PlanSubqueries.map(PlanInputs.replace(plan, inputs), query -> replaced(query, parts));
       if (toFill == null) {
         return rest;
       }
-      fill(toFill, rest, filler);
+      fill(toFill, parts.recursion().computed(rest), parts.filler());
     } finally {
       if (toFill != null) {
         synchronized (this) {
@@ -307,7 +333,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
         return rest;
       }
       toFill.users++;
-      used.add(toFill);
+      parts.used().add(toFill);
       return toFill.cached;
     }
   }
@@ -423,11 +449,15 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     return collect(plan).stream().anyMatch(Entry::isLost);
   }
 
-  /** Returns a line for each frame of the cache that a plan contains. */
+  /** Returns a line for each frame of the cache that a plan contains, and for each recursion. */
   List<String> describe(LogicalPlan plan) {
+    List<String> lines = new ArrayList<>();
     synchronized (this) {
-      return collect(plan).stream().map(Entry::describe).toList();
+      collect(plan).forEach(entry -> lines.add(entry.describe()));
     }
+    Recursion.names(plan)
+        .forEach(name -> lines.add(name + ": recursive; plans show its first round"));
+    return lines;
   }
 
   private Set<Entry> collect(LogicalPlan plan) {

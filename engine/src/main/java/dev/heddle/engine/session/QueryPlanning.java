@@ -79,6 +79,21 @@ final class QueryPlanning {
     return plan(plan, rows, partitions, cancellation, cached(), StatementStart.now());
   }
 
+  /** Plans a round of a recursion, whose plan no other query has. */
+  QueryRun planRound(LogicalPlan plan, Cancellation cancellation) {
+    return plan(
+        plan,
+        QueryRun.Delivery.TOGETHER,
+        partitions(),
+        cancellation,
+        dev.heddle.planner.Planner::plan,
+        StatementStart.now());
+  }
+
+  int maxRecursionRounds() {
+    return settings.options().maxRecursionRounds();
+  }
+
   private QueryRun plan(
       LogicalPlan plan,
       QueryRun.Delivery rows,

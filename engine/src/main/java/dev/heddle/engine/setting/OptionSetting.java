@@ -21,7 +21,8 @@ enum OptionSetting {
   GENERATES_CODE("whether hot loops are given code of their own"),
   CLUSTER("which cluster runs the queries"),
   EXCLUDED_RULES("names of the optimizer's rules that are left out"),
-  IS_TRACED("whether queries are spans of OpenTelemetry");
+  IS_TRACED("whether queries are spans of OpenTelemetry"),
+  MAX_RECURSION_ROUNDS("how many rounds WITH RECURSIVE may take");
 
   private final String description;
 
@@ -57,6 +58,7 @@ enum OptionSetting {
       }
       case EXCLUDED_RULES -> String.join(", ", new TreeSet<>(options.excludedRules()));
       case IS_TRACED -> onOrOff(options.isTraced());
+      case MAX_RECURSION_ROUNDS -> Integer.toString(options.maxRecursionRounds());
     };
   }
 
@@ -67,7 +69,7 @@ enum OptionSetting {
   /** Whether it can change while a session is open. */
   boolean isChangeable() {
     return switch (this) {
-      case PARTITIONS, IS_OPTIMIZED, GENERATES_CODE, EXCLUDED_RULES -> true;
+      case PARTITIONS, IS_OPTIMIZED, GENERATES_CODE, EXCLUDED_RULES, MAX_RECURSION_ROUNDS -> true;
       case THREADS, MEMORY_BUDGET_BYTES, TIME_ZONE, SPILL_FOLDER, SPILL_QUOTA_BYTES -> false;
       case CLUSTER, IS_TRACED -> false;
     };
@@ -81,6 +83,8 @@ enum OptionSetting {
           copy(options, SettingValues.bool(sqlName(), values), options.generatesCode());
       case GENERATES_CODE ->
           copy(options, options.isOptimized(), SettingValues.bool(sqlName(), values));
+      case MAX_RECURSION_ROUNDS ->
+          options.withMaxRecursionRounds(SettingValues.integer(sqlName(), values));
       case EXCLUDED_RULES ->
           options.withExcludedRules(values.equals(List.of("")) ? Set.of() : Set.copyOf(values));
       case THREADS,
@@ -101,6 +105,7 @@ enum OptionSetting {
       case IS_OPTIMIZED -> copy(options, others.isOptimized(), options.generatesCode());
       case GENERATES_CODE -> copy(options, options.isOptimized(), others.generatesCode());
       case EXCLUDED_RULES -> options.withExcludedRules(others.excludedRules());
+      case MAX_RECURSION_ROUNDS -> options.withMaxRecursionRounds(others.maxRecursionRounds());
       case THREADS,
           MEMORY_BUDGET_BYTES,
           TIME_ZONE,
@@ -126,14 +131,15 @@ enum OptionSetting {
         o.cluster(),
         o.excludedRules(),
         o.ui(),
-        o.isTraced());
+        o.isTraced(),
+        o.maxRecursionRounds());
   }
 
   /** Whether a value is the one that options have. */
   boolean isAlready(SessionOptions options, String value) {
     String now = value(options);
     return switch (this) {
-      case THREADS, MEMORY_BUDGET_BYTES, PARTITIONS, SPILL_QUOTA_BYTES ->
+      case THREADS, MEMORY_BUDGET_BYTES, PARTITIONS, SPILL_QUOTA_BYTES, MAX_RECURSION_ROUNDS ->
           value.matches("\\d{1,18}") && Long.parseLong(value) == Long.parseLong(now);
       case TIME_ZONE -> isSameZone(options.timeZone(), value);
       case IS_OPTIMIZED, GENERATES_CODE, IS_TRACED -> SettingValues.isAlike(now, value);

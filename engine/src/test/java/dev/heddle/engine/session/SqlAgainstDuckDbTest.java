@@ -105,6 +105,11 @@ class SqlAgainstDuckDbTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> recursions() throws IOException {
+    return tests("recursive.sql");
+  }
+
+  @TestFactory
   Stream<DynamicTest> columnsAndOperators() throws IOException {
     return tests("columns.sql");
   }

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *     left out; for finding the one that makes a plan wrong or slow
  * @param ui where the session shows its queries to browsers while it is open; null means nowhere
  * @param isTraced whether each query and each of its stages is a span of OpenTelemetry
+ * @param maxRecursionRounds how many rounds a WITH RECURSIVE may take; one that takes more is an
+ *     error
  */
 public record SessionOptions(
     int threads,
@@ -47,7 +49,10 @@ public record SessionOptions(
     @Nullable ClusterOptions cluster,
     Set<String> excludedRules,
     @Nullable UiOptions ui,
-    boolean isTraced) {
+    boolean isTraced,
+    int maxRecursionRounds) {
+  private static final int MAX_RECURSION_ROUNDS = 100_000; // some minutes of small rounds
+
   /** Checks the ranges. */
   public SessionOptions {
     requireNonNull(timeZone, "timeZone is null");
@@ -62,6 +67,7 @@ public record SessionOptions(
     require(memoryBudgetBytes >= 0, "memoryBudgetBytes", memoryBudgetBytes, "not negative");
     require(spillQuotaBytes >= 0, "spillQuotaBytes", spillQuotaBytes, "not negative");
     require(partitions >= 0, "partitions", partitions, "at least 1, or 0 to let the engine decide");
+    require(maxRecursionRounds > 0, "maxRecursionRounds", maxRecursionRounds, "at least 1");
   }
 
   private static void require(boolean holds, String name, long value, String rule) {
@@ -78,7 +84,20 @@ public record SessionOptions(
    */
   public static SessionOptions defaults() {
     return new SessionOptions(
-        0, 0, 0, ZoneId.of("UTC"), null, 0, true, true, null, null, Set.of(), null, false);
+        0,
+        0,
+        0,
+        ZoneId.of("UTC"),
+        null,
+        0,
+        true,
+        true,
+        null,
+        null,
+        Set.of(),
+        null,
+        false,
+        MAX_RECURSION_ROUNDS);
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
@@ -192,6 +211,13 @@ public record SessionOptions(
     return draft.options();
   }
 
+  /** Returns these options with another limit for the rounds of WITH RECURSIVE, at least 1. */
+  public SessionOptions withMaxRecursionRounds(int newLimit) {
+    Draft draft = new Draft(this);
+    draft.maxRecursionRounds = newLimit;
+    return draft.options();
+  }
+
   /** Options under way to others. */
   private static final class Draft {
     private int threads;
@@ -207,6 +233,7 @@ public record SessionOptions(
     private Set<String> excludedRules;
     private @Nullable UiOptions ui;
     private boolean isTraced;
+    private int maxRecursionRounds;
 
     Draft(SessionOptions options) {
       threads = options.threads;
@@ -222,6 +249,7 @@ public record SessionOptions(
       excludedRules = options.excludedRules;
       ui = options.ui;
       isTraced = options.isTraced;
+      maxRecursionRounds = options.maxRecursionRounds;
     }
 
     SessionOptions options() {
@@ -238,7 +266,8 @@ public record SessionOptions(
           cluster,
           excludedRules,
           ui,
-          isTraced);
+          isTraced,
+          maxRecursionRounds);
     }
   }
 }

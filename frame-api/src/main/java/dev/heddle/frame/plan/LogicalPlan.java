@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  * from its {@code commonType}. The inputs of set operations have equal column types.
  */
 public sealed interface LogicalPlan
-    extends SubqueryPlan, JoinNodes, LimitNodes, PartitionNodes, SetNodes
+    extends SubqueryPlan, JoinNodes, LimitNodes, PartitionNodes, RecursionNodes, SetNodes
     permits LogicalPlan.OneInput,
         LogicalPlan.TwoInputs,
         LogicalPlan.Scan,
         LogicalPlan.Values,
-        SetNodes.Union {
+        SetNodes.Union,
+        RecursionNodes.WorkingTable {
   /** Returns the columns of the result. */
   @Override
   Schema schema();
@@ -63,7 +64,8 @@ public sealed interface LogicalPlan
           JoinNodes.LateralJoin,
           JoinNodes.AsOfJoin,
           SetNodes.Intersect,
-          SetNodes.Except {
+          SetNodes.Except,
+          RecursionNodes.RecursiveUnion {
     /** Returns the rows of the first input. */
     LogicalPlan left();
 

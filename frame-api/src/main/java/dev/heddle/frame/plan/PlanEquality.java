@@ -117,6 +117,9 @@ public final class PlanEquality {
       case LogicalPlan.Sample p -> Arrays.asList(p.input(), p.size(), p.seed());
       case LogicalPlan.Union p -> Arrays.asList(p.inputs(), p.schema());
       case LogicalPlan.Intersect p -> Arrays.asList(p.left(), p.right(), p.all(), p.schema());
+      case LogicalPlan.RecursiveUnion p ->
+          Arrays.asList(p.left(), p.right(), p.all(), p.name(), p.number(), p.schema());
+      case LogicalPlan.WorkingTable p -> Arrays.asList(p.name(), p.number(), p.schema());
       case LogicalPlan.Except p -> Arrays.asList(p.left(), p.right(), p.all(), p.schema());
       case LogicalPlan.Distinct p -> Arrays.asList(p.input());
       case LogicalPlan.Window p -> Arrays.asList(p.input(), p.columns(), p.schema());

@@ -75,7 +75,7 @@ public final class PlanExpressions {
 
     private static LogicalPlan own(LogicalPlan plan, UnaryOperator<Expr> operator) {
       return switch (plan) {
-        case LogicalPlan.Scan _, LogicalPlan.Values _ -> plan;
+        case LogicalPlan.Scan _, LogicalPlan.Values _, LogicalPlan.WorkingTable _ -> plan;
         case LogicalPlan.Project p ->
             new LogicalPlan.Project(p.input(), named(p.columns(), operator), p.schema());
         case LogicalPlan.Filter p ->
@@ -122,6 +122,7 @@ public final class PlanExpressions {
             LogicalPlan.Union _,
             LogicalPlan.Intersect _,
             LogicalPlan.Except _,
+            LogicalPlan.RecursiveUnion _,
             LogicalPlan.Distinct _,
             LogicalPlan.RowIndex _,
             LogicalPlan.Explode _ ->

@@ -16,7 +16,7 @@ public final class PlanInputs {
       return plan;
     }
     return switch (plan) {
-      case LogicalPlan.Scan _, LogicalPlan.Values _ -> plan;
+      case LogicalPlan.Scan _, LogicalPlan.Values _, LogicalPlan.WorkingTable _ -> plan;
       case LogicalPlan.Project p ->
           new LogicalPlan.Project(inputs.getFirst(), p.columns(), p.schema());
       case LogicalPlan.Filter p -> new LogicalPlan.Filter(inputs.getFirst(), p.predicate());
@@ -55,6 +55,9 @@ public final class PlanInputs {
           new LogicalPlan.Intersect(inputs.getFirst(), inputs.getLast(), p.all(), p.schema());
       case LogicalPlan.Except p ->
           new LogicalPlan.Except(inputs.getFirst(), inputs.getLast(), p.all(), p.schema());
+      case LogicalPlan.RecursiveUnion p ->
+          new LogicalPlan.RecursiveUnion(
+              inputs.getFirst(), inputs.getLast(), p.all(), p.name(), p.number(), p.schema());
       case LogicalPlan.Distinct _ -> new LogicalPlan.Distinct(inputs.getFirst());
       case LogicalPlan.Window p ->
           new LogicalPlan.Window(inputs.getFirst(), p.columns(), p.schema());

@@ -58,6 +58,9 @@ public final class PlanPrinter {
       case LogicalPlan.Union p -> "Union";
       case LogicalPlan.Intersect p -> p.all() ? "Intersect all" : "Intersect";
       case LogicalPlan.Except p -> p.all() ? "Except all" : "Except";
+      case LogicalPlan.RecursiveUnion p ->
+          "RecursiveUnion " + p.name() + (p.all() ? " all" : "") + " [" + names(p) + "]";
+      case LogicalPlan.WorkingTable p -> "WorkingTable " + p.name() + " [" + names(p) + "]";
       case LogicalPlan.Distinct p -> "Distinct";
       case LogicalPlan.Window p -> "Window " + list(p.columns());
       case LogicalPlan.RowIndex p -> "RowIndex " + p.name() + " from " + p.start();

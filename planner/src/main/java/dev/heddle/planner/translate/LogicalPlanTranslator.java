@@ -164,6 +164,8 @@ public final class LogicalPlanTranslator {
           LogicalIntersect.create(List.of(relOf(p.left()), relOf(p.right())), p.all());
       case LogicalPlan.Except p ->
           LogicalMinus.create(List.of(relOf(p.left()), relOf(p.right())), p.all());
+      case LogicalPlan.RecursiveUnion p -> throw recursion(p.name());
+      case LogicalPlan.WorkingTable p -> throw recursion(p.name());
       case LogicalPlan.Distinct p -> {
         RelNode input = relOf(p.input());
         yield LogicalAggregate.create(
@@ -343,6 +345,11 @@ public final class LogicalPlanTranslator {
         folded instanceof LogicalPlan.ComputedLimit computed
             ? ComputedLimits.expanded(computed)
             : folded);
+  }
+
+  private static IllegalStateException recursion(String name) {
+    return new IllegalStateException(
+        "The rows of \"" + name + "\" must have been computed before, round after round");
   }
 
   private RelNode rowIndex(LogicalPlan.RowIndex plan) {

@@ -90,6 +90,8 @@ final class OuterReads {
           LogicalPlan.Union _,
           LogicalPlan.Intersect _,
           LogicalPlan.Except _,
+          LogicalPlan.RecursiveUnion _,
+          LogicalPlan.WorkingTable _,
           LogicalPlan.Distinct _,
           LogicalPlan.RowIndex _,
           LogicalPlan.Explode _ -> {}

@@ -39,7 +39,8 @@ final class QueryBinder {
     return context;
   }
 
-  private QueryBinder with(CommonTable table) {
+  /** Returns a binder that also knows a common table. */
+  QueryBinder with(CommonTable table) {
     List<CommonTable> all = new ArrayList<>(commonTables);
     all.add(table);
     return new QueryBinder(context, all);
@@ -71,6 +72,11 @@ final class QueryBinder {
    */
   LogicalPlan bind(Query query, @Nullable OuterArguments outer) {
     CancelPoint.check();
+    return withTables(query, outer).ordered(query, outer);
+  }
+
+  /** Returns a binder that also knows the common tables of a query. */
+  QueryBinder withTables(Query query, @Nullable OuterArguments outer) {
     QueryBinder inner = this;
     Set<String> names = new HashSet<>();
     for (Query.CommonTable table : query.with()) {
@@ -78,18 +84,28 @@ final class QueryBinder {
         throw context.error(
             table.name().span(), "WITH defines \"" + table.name().text() + "\" twice");
       }
-      inner = inner.with(inner.commonTable(table, query.isRecursive(), outer));
+      inner =
+          inner.with(
+              query.isRecursive()
+                  ? new RecursionBinder(inner, outer).bind(table)
+                  : inner.commonTable(table, outer));
     }
-    return inner.ordered(query, outer);
+    return inner;
   }
 
-  private CommonTable commonTable(
-      Query.CommonTable table, boolean isRecursive, @Nullable OuterArguments outer) {
-    String name = table.name().text();
-    QueryBinder binder = isRecursive ? with(new CommonTable(name, null, outer)) : this;
-    LogicalPlan plan = binder.bind(table.query(), outer);
+  /** Binds a common table expression that does not read itself. */
+  CommonTable commonTable(Query.CommonTable table, @Nullable OuterArguments outer) {
+    LogicalPlan plan = bind(table.query(), outer);
     List<String> columns = RelationBinder.columnNames(context, plan, table.columns());
-    return new CommonTable(name, Plans.named(plan, columns), outer);
+    return new CommonTable(table.name().text(), Plans.named(plan, columns), outer);
+  }
+
+  /** Returns how many recursions this is inside of. */
+  int openRecursions() {
+    return (int)
+        commonTables.stream()
+            .filter(table -> table.plan() instanceof LogicalPlan.WorkingTable)
+            .count();
   }
 
   private LogicalPlan ordered(Query query, @Nullable OuterArguments outer) {

@@ -119,7 +119,13 @@ final class RelationBinder {
     if (common != null) {
       if (common.plan() == null) {
         throw context.error(
-            name.span(), "WITH RECURSIVE is not supported: \"" + common.name() + "\" reads itself");
+            name.span(),
+            "\""
+                + common.name()
+                + "\" can read itself in the last part of a UNION only, as in SELECT 1 AS n UNION"
+                + " ALL (SELECT n + 1 FROM "
+                + common.name()
+                + " WHERE n < 9)");
       }
       LogicalPlan rows = Correlation.moved(common.plan(), common.outer(), outer);
       return aliased(context, rows, name.text(), table.alias());

@@ -107,6 +107,8 @@ public final class ParameterInference {
       }
       case LogicalPlan.Scan _,
           LogicalPlan.Values _,
+          LogicalPlan.WorkingTable _,
+          LogicalPlan.RecursiveUnion _,
           LogicalPlan.RowIndex _,
           LogicalPlan.Explode _ ->
           inputs(plan);

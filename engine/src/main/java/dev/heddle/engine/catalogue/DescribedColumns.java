@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** What DESCRIBE says of a plan's columns. Stateless. */
-final class DescribedColumns {
-  static final Schema SCHEMA =
+public final class DescribedColumns {
+  public static final Schema SCHEMA =
       Schema.of(
           new Field("column", DataType.STRING, false),
           new Field("type", DataType.STRING, false),
@@ -22,7 +22,7 @@ final class DescribedColumns {
   private DescribedColumns() {}
 
   /** Returns a row for each column. */
-  static List<@Nullable Object[]> of(LogicalPlan plan) {
+  public static List<@Nullable Object[]> of(LogicalPlan plan) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (Field field : plan.schema().fields()) {
       rows.add(

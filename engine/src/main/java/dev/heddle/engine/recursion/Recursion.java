@@ -1,0 +1,221 @@
+package dev.heddle.engine.recursion;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.PlanEquality;
+import dev.heddle.frame.plan.PlanInputs;
+import dev.heddle.frame.plan.PlanSubqueries;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Replaces the recursions of one query's plans by scans of their rows. Used by one thread. */
+public final class Recursion {
+  /** How many tables of about a size are put together. */
+  static final int MERGED_PARTS = 16;
+
+  private final RecursionRounds rounds;
+  private final Map<LogicalPlan, LogicalPlan> computed = new HashMap<>();
+
+  public Recursion(RecursionRounds rounds) {
+    this.rounds = rounds;
+  }
+
+  /** Returns whether there is a recursion in a plan. */
+  public static boolean isIn(LogicalPlan plan) {
+    return isIn(plan, new IdentityHashMap<>());
+  }
+
+  private static boolean isIn(LogicalPlan plan, Map<LogicalPlan, Boolean> seen) {
+    if (plan instanceof LogicalPlan.RecursiveUnion) {
+      return true;
+    }
+    if (seen.put(plan, true) != null) {
+      return false;
+    }
+    return plan.inputs().stream().anyMatch(input -> isIn(input, seen))
+        || PlanSubqueries.of(plan).stream().anyMatch(query -> isIn(query, seen));
+  }
+
+  /** Returns the names of the recursions in a plan, once each. */
+  public static Set<String> names(LogicalPlan plan) {
+    Set<String> names = new LinkedHashSet<>();
+    if (isIn(plan)) {
+      LogicalPlan unused =
+          replaced(
+              plan,
+              node -> {
+                if (node instanceof LogicalPlan.RecursiveUnion union) {
+                  names.add(union.name());
+                }
+                return null;
+              });
+    }
+    return names;
+  }
+
+  /**
+   * Returns a plan whose recursions are scans of rows, which are computed now.
+   *
+   * @throws HeddleException of code UNSUPPORTED if there are more rounds than may be, and whatever
+   *     the rounds fail with
+   */
+  public LogicalPlan computed(LogicalPlan plan) {
+    return isIn(plan) ? PlanEquality.remembering(() -> replaced(plan, this::computedNode)) : plan;
+  }
+
+  /**
+   * Returns a plan with each recursion as its first part beside the first round of its second one,
+   * which is what can be shown before anything is computed.
+   */
+  public static LogicalPlan shown(LogicalPlan plan) {
+    return isIn(plan) ? replaced(plan, Recursion::firstRound) : plan;
+  }
+
+  private static @Nullable LogicalPlan firstRound(LogicalPlan plan) {
+    if (!(plan instanceof LogicalPlan.RecursiveUnion union)) {
+      return null;
+    }
+    LogicalPlan first = shown(union.left());
+    LogicalPlan second = shown(withWorkingTable(union.right(), union.number(), first));
+    LogicalPlan both = new LogicalPlan.Union(List.of(first, second), union.schema());
+    return union.all() ? both : new LogicalPlan.Distinct(both);
+  }
+
+  /** Returns a plan with nodes replaced, of those that are what is inside too. */
+  private static LogicalPlan replaced(LogicalPlan plan, UnaryOperator<@Nullable LogicalPlan> node) {
+    return replaced(plan, node, new IdentityHashMap<>());
+  }
+
+  private static LogicalPlan replaced(
+      LogicalPlan plan,
+      UnaryOperator<@Nullable LogicalPlan> node,
+      Map<LogicalPlan, LogicalPlan> done) {
+    LogicalPlan known = done.get(plan);
+    if (known == null) {
+      known = node.apply(plan);
+      if (known == null) {
+        List<LogicalPlan> inputs =
+            plan.inputs().stream().map(input -> replaced(input, node, done)).toList();
+        known =
+            PlanSubqueries.map(
+                PlanInputs.replace(plan, inputs), query -> replaced(query, node, done));
+      }
+      done.put(plan, known);
+    }
+    return known;
+  }
+
+  private static LogicalPlan withWorkingTable(LogicalPlan plan, int number, LogicalPlan rows) {
+    return replaced(
+        plan,
+        node ->
+            node instanceof LogicalPlan.WorkingTable table && table.number() == number
+                ? rows
+                : null);
+  }
+
+  /** Returns the rows of a node; null if it is no recursion, or reads rows of one around it. */
+  private @Nullable LogicalPlan computedNode(LogicalPlan plan) {
+    if (!(plan instanceof LogicalPlan.RecursiveUnion union) || readsAround(union)) {
+      return null;
+    }
+    LogicalPlan known = computed.get(union);
+    if (known == null) {
+      known = new RoundByRound(union).all();
+      computed.put(union, known);
+    }
+    return known;
+  }
+
+  private static boolean readsAround(LogicalPlan.RecursiveUnion union) {
+    boolean[] found = {false};
+    LogicalPlan unused =
+        replaced(
+            union,
+            node -> {
+              found[0] |=
+                  node instanceof LogicalPlan.WorkingTable table && table.number() < union.number();
+              return null;
+            });
+    return found[0];
+  }
+
+  /** The rows of one recursion. */
+  private final class RoundByRound {
+    private final LogicalPlan.RecursiveUnion union;
+    private final List<List<RecursionRounds.Held>> levels = new ArrayList<>(); // larger ones later
+
+    RoundByRound(LogicalPlan.RecursiveUnion union) {
+      this.union = union;
+    }
+
+    LogicalPlan all() {
+      LogicalPlan first = computed(union.left());
+      RecursionRounds.Held last = compute(union.all() ? first : new LogicalPlan.Distinct(first));
+      LogicalPlan step = computed(union.right());
+      int round = 0;
+      while (last.count() > 0) {
+        if (round == rounds.maxRounds()) {
+          throw tooMany(round, last);
+        }
+        round++;
+        add(last, 0);
+        LogicalPlan made = computed(withWorkingTable(step, union.number(), last.scan()));
+        last =
+            compute(
+                union.all() ? made : new LogicalPlan.Except(made, rows(), false, union.schema()));
+      }
+      add(last, 0);
+      return rows();
+    }
+
+    private RecursionRounds.Held compute(LogicalPlan plan) {
+      return rounds.compute(plan, union.schema());
+    }
+
+    private LogicalPlan rows() {
+      List<LogicalPlan> scans = new ArrayList<>();
+      levels.forEach(level -> level.forEach(held -> scans.add(held.scan())));
+      return scans.size() == 1 ? scans.getFirst() : new LogicalPlan.Union(scans, union.schema());
+    }
+
+    /** Adds rows to those of a level; enough tables become one of the next level. */
+    private void add(RecursionRounds.Held rows, int level) {
+      if (levels.size() == level) {
+        levels.add(new ArrayList<>());
+      }
+      List<RecursionRounds.Held> tables = levels.get(level);
+      tables.add(rows);
+      if (tables.size() > MERGED_PARTS) { // the last one is that of the round before
+        List<RecursionRounds.Held> merged = List.copyOf(tables.subList(0, MERGED_PARTS));
+        List<LogicalPlan> scans = new ArrayList<>();
+        merged.forEach(held -> scans.add(held.scan()));
+        RecursionRounds.Held larger = compute(new LogicalPlan.Union(scans, union.schema()));
+        tables.subList(0, MERGED_PARTS).clear();
+        merged.forEach(rounds::drop);
+        add(larger, level + 1);
+      }
+    }
+
+    private HeddleException tooMany(int round, RecursionRounds.Held last) {
+      return new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot compute \""
+              + union.name()
+              + "\": after "
+              + round
+              + " rounds there still are new rows, "
+              + last.count()
+              + " in the last one; end the recursion by a condition, use UNION if rows repeat, or"
+              + " raise maxRecursionRounds");
+    }
+  }
+}
