@@ -25,8 +25,10 @@ import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.SyntaxTree;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -190,6 +192,10 @@ final class ScriptRun {
             .explain(analyze(s.query()), mode(s.kind()), start)
             .lines()
             .forEach(line -> lines.add(new Object[] {line}));
+        if (findsValues(s.query()) && s.kind() == Statement.ExplainKind.ALL) {
+          lines.add(new Object[] {"== binding"});
+          lines.add(new Object[] {"a query has run for the values of PIVOT, which has no IN"});
+        }
         giveConstants(s, PLAN, lines);
       }
       case Statement.Use s -> say(s, session.use(s));
@@ -200,6 +206,11 @@ final class ScriptRun {
       case Statement.ShowTables s -> showTables(s);
       case Statement.Describe s -> describe(s);
     }
+  }
+
+  private static boolean findsValues(Query query) {
+    return SyntaxTree.any(
+        query, node -> node instanceof Relation.PivotKey key && key.values() == null);
   }
 
   /** Names of partition columns may differ in case from those of the query. */

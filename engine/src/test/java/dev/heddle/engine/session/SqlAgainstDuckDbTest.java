@@ -110,6 +110,11 @@ class SqlAgainstDuckDbTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> shapes() throws IOException {
+    return tests("shapes.sql");
+  }
+
+  @TestFactory
   Stream<DynamicTest> columnsAndOperators() throws IOException {
     return tests("columns.sql");
   }

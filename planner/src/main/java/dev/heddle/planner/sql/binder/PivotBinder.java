@@ -1,20 +1,25 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.From;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
-import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,9 +29,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Binds {@code t PIVOT (sum(x) AS s FOR k IN (1 AS a))}: a group for each combination of the
  * columns that are not named, and a column {@code a_s} of the aggregate over the rows where {@code
- * k} is 1.
+ * k} is 1. Values that are not written are found by a query, which runs when the text is bound;
+ * they are compared as texts.
  */
 final class PivotBinder {
+  private static final int MAX_VALUES = 10_000;
+
   private final BindContext context;
   private final QueryBinder queries;
   private final RelationBinder relations;
@@ -52,18 +60,42 @@ final class PivotBinder {
     for (Query.SelectItem item : pivot.aggregates()) {
       Expr aggregate = binder.bind(item.value());
       if (!Exprs.hasAggregate(aggregate)) {
-        throw context.error(item.value().span(), "PIVOT takes aggregates before FOR");
+        throw context.error(item.value().span(), "PIVOT computes aggregates, and this is none");
       }
       aggregates.add(aggregate);
     }
-    List<Expr> keys = new ArrayList<>();
-    for (Name key : pivot.keys()) {
-      keys.add(binder.bind(new Expression.ColumnReference(List.of(key), key.span())));
+    if (aggregates.isEmpty()) {
+      aggregates.add(Expr.Aggregate.of(AggregateFunction.COUNT_ALL));
     }
+    List<List<Expr>> keys = new ArrayList<>();
+    for (Relation.PivotKey key : pivot.keys()) {
+      keys.add(binder.bindAll(key.parts()));
+    }
+    List<Scope.StarColumn> groups = new ArrayList<>();
+    if (pivot.groups() == null) {
+      addRest(from, aggregates, keys, groups);
+    } else {
+      for (Expression group : pivot.groups()) {
+        String name =
+            group instanceof Expression.ColumnReference column
+                ? column.parts().getLast().text()
+                : context.name(group.span(), groups.size() + 1);
+        groups.add(new Scope.StarColumn(name, binder.bind(group)));
+      }
+    }
+    List<Cell> cells = List.of(new Cell("", List.of()));
+    for (int i = 0; i < keys.size(); i++) {
+      cells = combined(cells, values(pivot.keys().get(i), keys.get(i), from, binder), pivot);
+    }
+    return plan(pivot, from, groups, cells, aggregates);
+  }
+
+  /** Adds the columns that nothing else names. */
+  private static void addRest(
+      From from, List<Expr> aggregates, List<List<Expr>> keys, List<Scope.StarColumn> groups) {
     Set<Expr> used = new HashSet<>();
     aggregates.forEach(aggregate -> collect(aggregate, used));
-    keys.forEach(key -> collect(key, used));
-    List<Scope.StarColumn> groups = new ArrayList<>();
+    keys.forEach(parts -> parts.forEach(part -> collect(part, used)));
     for (Scope.StarColumn column : from.scope().star()) {
       Set<Expr> own = new HashSet<>();
       collect(column.value(), own);
@@ -71,7 +103,82 @@ final class PivotBinder {
         groups.add(column);
       }
     }
-    return plan(pivot, from, binder, groups, keys, aggregates);
+  }
+
+  /** Values of some keys: the name of the column, and what is true for its rows. */
+  private record Cell(String name, List<Expr> conditions) {
+    Cell and(Cell other) {
+      List<Expr> all = new ArrayList<>(conditions);
+      all.addAll(other.conditions);
+      return new Cell(name.isEmpty() ? other.name : name + "_" + other.name, all);
+    }
+
+    Expr condition() {
+      return conditions.size() == 1
+          ? conditions.getFirst()
+          : new Expr.Call(ScalarFunction.AND, conditions);
+    }
+  }
+
+  private List<Cell> combined(List<Cell> cells, List<Cell> values, Relation.Pivot pivot) {
+    if ((long) cells.size() * values.size() > MAX_VALUES) {
+      throw tooMany(pivot.span());
+    }
+    List<Cell> all = new ArrayList<>();
+    for (Cell cell : cells) {
+      values.forEach(value -> all.add(cell.and(value)));
+    }
+    return all;
+  }
+
+  private AnalysisException tooMany(Span span) {
+    return context.error(
+        span,
+        "PIVOT makes more than "
+            + MAX_VALUES
+            + " columns; choose values with IN, or GROUP BY the key");
+  }
+
+  private List<Cell> values(
+      Relation.PivotKey key, List<Expr> parts, From from, ExpressionBinder binder) {
+    List<Cell> cells = new ArrayList<>();
+    if (key.values() != null) {
+      for (Query.SelectItem value : key.values()) {
+        String name =
+            value.alias() != null ? value.alias().text() : named(value.value(), cells.size() + 1);
+        cells.add(new Cell(name, List.of(condition(value.value(), parts, binder))));
+      }
+      return cells;
+    }
+    Expr part = parts.getFirst();
+    if (Correlation.isCorrelated(from.plan())) {
+      throw context.error(
+          key.span(), "PIVOT of rows that depend on a query around it needs its values: write IN");
+    }
+    Expr text = new Expr.Cast(part, DataType.STRING, CastMode.STRICT);
+    for (String value : present(part, binder.checked(text, key.span()), from)) {
+      if (cells.size() == MAX_VALUES) {
+        throw tooMany(key.span());
+      }
+      Expr isValue = binder.call(ScalarFunction.EQ, key.span(), text, LiteralBinder.text(value));
+      cells.add(new Cell(value, List.of(isValue)));
+    }
+    return cells;
+  }
+
+  /** Returns the values that there are, as texts, in their order and without null. */
+  private Set<String> present(Expr key, Expr text, From from) {
+    LogicalPlan values =
+        Plans.project(
+            new LogicalPlan.Filter(from.plan(), key.isNotNull()),
+            List.of(new NamedExpr("key", key), new NamedExpr("text", text)));
+    LogicalPlan sorted =
+        new LogicalPlan.Sort(
+            new LogicalPlan.Distinct(values), List.of(Plans.column(values, 0).ascending()));
+    LogicalPlan first = new LogicalPlan.Limit(sorted, 0, MAX_VALUES + 1L);
+    Set<String> texts = new LinkedHashSet<>();
+    context.catalogue().rows(first).forEach(row -> texts.add(String.valueOf(row.getLast())));
+    return texts;
   }
 
   private static void collect(Expr expr, Set<Expr> columns) {
@@ -87,9 +194,8 @@ final class PivotBinder {
   private From plan(
       Relation.Pivot pivot,
       From from,
-      ExpressionBinder binder,
       List<Scope.StarColumn> groups,
-      List<Expr> keys,
+      List<Cell> cells,
       List<Expr> aggregates) {
     List<Expr> groupKeys = groups.stream().map(Scope.StarColumn::value).toList();
     List<Integer> all = IntStream.range(0, groupKeys.size()).boxed().toList();
@@ -98,30 +204,35 @@ final class PivotBinder {
     for (Scope.StarColumn group : groups) {
       columns.add(new NamedExpr(group.name(), stage.above(group.value(), pivot.span())));
     }
-    for (Query.SelectItem value : pivot.values()) {
-      Expr condition = condition(value.value(), keys, binder);
-      String prefix =
-          value.alias() != null ? value.alias().text() : named(value.value(), columns.size() + 1);
+    for (Cell cell : cells) {
       for (int i = 0; i < aggregates.size(); i++) {
-        Query.SelectItem aggregate = pivot.aggregates().get(i);
-        String name =
-            aggregate.alias() != null
-                ? prefix + "_" + aggregate.alias().text()
-                : aggregates.size() == 1
-                    ? prefix
-                    : prefix + "_" + context.name(aggregate.span(), columns.size() + 1);
-        Expr filtered = filtered(aggregates.get(i), condition);
+        String name = cell.name() + suffix(pivot.aggregates(), i, columns.size() + 1);
+        Expr filtered = filtered(aggregates.get(i), cell.condition());
         columns.add(new NamedExpr(name, stage.above(filtered, pivot.span())));
       }
     }
+    if (columns.isEmpty()) {
+      throw context.error(pivot.span(), "PIVOT makes no column: its key has no value");
+    }
     LogicalPlan plan = Plans.project(stage.plan(), columns);
     return RelationBinder.aliased(context, plan, null, pivot.alias());
+  }
+
+  private String suffix(List<Query.SelectItem> aggregates, int index, int position) {
+    if (aggregates.isEmpty()) {
+      return "";
+    }
+    Query.SelectItem aggregate = aggregates.get(index);
+    return aggregate.alias() != null
+        ? "_" + aggregate.alias().text()
+        : aggregates.size() == 1 ? "" : "_" + context.name(aggregate.span(), position);
   }
 
   /** Returns the name of a value's column: its text, without the quotes of a literal. */
   private String named(Expression value, int position) {
     return switch (value) {
       case Expression.TextLiteral literal -> literal.value();
+      case Expression.NullLiteral _ -> "NULL";
       case Expression.RowValue row ->
           row.elements().stream()
               .map(element -> named(element, position))

@@ -58,6 +58,14 @@ final class RelationBinder {
       case Relation.Join join -> joins.bind(join, outer);
       case Relation.Parenthesized inner -> parenthesized(inner, outer);
       case Relation.Sampled sampled -> sampled(sampled, outer);
+      case Relation.Summary summary ->
+          aliased(context, new SummaryBinder(context, queries).summary(summary, outer), null, null);
+      case Relation.Description description ->
+          aliased(
+              context,
+              new SummaryBinder(context, queries).description(description, outer),
+              null,
+              null);
       case Relation.Pivot pivot -> new PivotBinder(context, queries, this, outer).bind(pivot);
       case Relation.Unpivot unpivot ->
           new UnpivotBinder(context, queries, this, outer).bind(unpivot);

@@ -112,7 +112,7 @@ final class SelectList {
         || call.over() != null) {
       return false;
     }
-    int depth = UnnestDepth.of(binder(), call);
+    int depth = SelectUnnests.depth(binder(), call);
     if (depth < 1) {
       return false;
     }

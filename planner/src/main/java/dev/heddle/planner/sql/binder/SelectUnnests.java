@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.List;
  * ones are filled up with nulls.
  */
 final class SelectUnnests {
+  private static final int ALL = Integer.MAX_VALUE; // levels
+
   private final List<Expr> lists = new ArrayList<>();
 
   /** Returns the lists, in the order of their placeholders. */
@@ -38,5 +41,31 @@ final class SelectUnnests {
       lists.add(taken);
     }
     return Placeholders.unnest(known, "unnest", new ExprType(element, true));
+  }
+
+  /**
+   * Returns what {@code recursive} or {@code max_depth} behind the list says, 1 without; 0 if the
+   * arguments are others.
+   */
+  static int depth(ExpressionBinder binder, Expression.Call call) {
+    List<Expression.Argument> options = call.arguments().subList(1, call.arguments().size());
+    if (options.isEmpty()) {
+      return 1;
+    }
+    Expression.Argument option = options.getFirst();
+    if (options.size() > 1 || option.name() == null) {
+      return 0;
+    }
+    if (option.name().text().equalsIgnoreCase("recursive")
+        && option.value() instanceof Expression.BooleanLiteral recursive) {
+      return recursive.value() ? ALL : 1;
+    }
+    if (option.name().text().equalsIgnoreCase("max_depth")
+        && option.value() instanceof Expression.NumberLiteral depth
+        && depth.digits().matches("[1-9]\\d{0,8}")) {
+      return Integer.parseInt(depth.digits());
+    }
+    throw binder.error(
+        option.name().span(), "unnest takes recursive := true, or max_depth := 1 or more");
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
@@ -46,7 +47,24 @@ final class UnpivotBinder {
     Set<Expr> used = new HashSet<>();
     List<Expr> rows = new ArrayList<>();
     for (Relation.UnpivotColumns columns : unpivot.columns()) {
-      rows.add(row(unpivot, columns, binder, used));
+      boolean isSelection =
+          columns.columns().size() == 1
+              && (columns.columns().getFirst() instanceof Expression.Star
+                  || columns.columns().getFirst() instanceof Expression.SelectedColumns);
+      if (isSelection) {
+        for (Scope.StarColumn column : selected(columns.columns().getFirst(), binder)) {
+          rows.add(
+              row(
+                  unpivot,
+                  List.of(column.value()),
+                  List.of(),
+                  List.of(column.name()),
+                  binder,
+                  used));
+        }
+      } else {
+        rows.add(row(unpivot, columns, binder, used));
+      }
     }
     Expr list = binder.call(ScalarFunction.LIST_OF, unpivot.span(), rows);
     LogicalPlan plan = Plans.unnest(from.plan(), list, "$entry");
@@ -80,6 +98,12 @@ final class UnpivotBinder {
     return Expr.Call.of(ScalarFunction.FIELD, struct, LiteralBinder.text(name));
   }
 
+  private static List<Scope.StarColumn> selected(Expression written, ExpressionBinder binder) {
+    return written instanceof Expression.Star star
+        ? binder.stars().columns(star)
+        : binder.stars().columns((Expression.SelectedColumns) written);
+  }
+
   private Expr row(
       Relation.Unpivot unpivot,
       Relation.UnpivotColumns columns,
@@ -91,47 +115,74 @@ final class UnpivotBinder {
             : columns.key() instanceof Expression.RowValue row
                 ? row.elements()
                 : List.of(columns.key());
-    List<Name> names = columns.columns();
-    if (names.size() != unpivot.values().size()
+    List<Expr> values = binder.bindAll(columns.columns());
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < columns.columns().size(); i++) {
+      names.add(name(columns.columns().get(i), values.get(i), binder.scope()));
+    }
+    return row(unpivot, values, keys, names, binder, used);
+  }
+
+  private Expr row(
+      Relation.Unpivot unpivot,
+      List<Expr> values,
+      List<Expression> keys,
+      List<String> names,
+      ExpressionBinder binder,
+      Set<Expr> used) {
+    if (values.size() != unpivot.values().size()
         || (!keys.isEmpty() && keys.size() != unpivot.keys().size())) {
       throw context.error(
-          names.getFirst().span(),
-          "UNPIVOT takes one column in each entry for each of the names before FOR");
+          unpivot.span(), "UNPIVOT takes one column in each entry for each name of a value");
     }
-    List<Expr> values = new ArrayList<>();
-    for (Name name : names) {
-      values.add(binder.bind(new Expression.ColumnReference(List.of(name), name.span())));
+    for (Expr value : values) {
+      ExprParts.forEach(
+          value,
+          part -> {
+            if (part instanceof Expr.BoundColumn) {
+              used.add(part);
+            }
+          });
     }
-    used.addAll(values);
     List<Expr> arguments = new ArrayList<>();
     for (int i = 0; i < unpivot.keys().size(); i++) {
       arguments.add(LiteralBinder.text("k" + unpivot.keys().get(i).text()));
       arguments.add(
-          keys.isEmpty()
-              ? LiteralBinder.text(joined(names, values, binder.scope()))
-              : binder.bind(keys.get(i)));
+          keys.isEmpty() ? LiteralBinder.text(String.join("_", names)) : key(keys.get(i), binder));
     }
-    for (int i = 0; i < names.size(); i++) {
+    for (int i = 0; i < values.size(); i++) {
       arguments.add(LiteralBinder.text("v" + unpivot.values().get(i).text()));
       arguments.add(values.get(i));
     }
     return binder.call(ScalarFunction.STRUCT_OF, unpivot.span(), arguments);
   }
 
-  /** Returns the columns' names as the tables have them. */
-  private static String joined(List<Name> names, List<Expr> values, Scope scope) {
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      Expr value = values.get(i);
-      String written = names.get(i).text();
-      texts.add(
-          scope.star().stream()
-              .filter(column -> column.value().equals(value))
-              .map(Scope.StarColumn::name)
-              .filter(written::equalsIgnoreCase)
-              .findFirst()
-              .orElse(written));
+  /** Returns the key behind AS: a constant, or an alias. */
+  private static Expr key(Expression key, ExpressionBinder binder) {
+    return key instanceof Expression.ColumnReference alias && alias.parts().size() == 1
+        ? LiteralBinder.text(alias.parts().getFirst().text())
+        : binder.bind(key);
+  }
+
+  /** Returns the name of a column as its table has it, of an expression that of its column. */
+  private String name(Expression written, Expr value, Scope scope) {
+    Expression column = written;
+    while (column instanceof Expression.Cast cast) {
+      column = cast.operand();
     }
-    return String.join("_", texts);
+    if (!(column instanceof Expression.ColumnReference reference)) {
+      return context.name(written.span(), 1);
+    }
+    String text = reference.parts().getLast().text();
+    Expr plain = value;
+    while (plain instanceof Expr.Cast cast) {
+      plain = cast.operand();
+    }
+    for (Scope.StarColumn each : scope.star()) {
+      if (each.value().equals(plain) && text.equalsIgnoreCase(each.name())) {
+        return each.name();
+      }
+    }
+    return text;
   }
 }

@@ -269,6 +269,18 @@ final class ExpressionParser {
     return infix(TEXT_OPERATORS, this::sum);
   }
 
+  /** Parses an operand, or a comparison of two, that ends before IN. */
+  Expression compared() {
+    Expression left = operand();
+    ComparisonOperator operator = comparisonOperator();
+    if (operator == null) {
+      return left;
+    }
+    tokens.take();
+    Expression right = operand();
+    return new Expression.Comparison(operator, left, right, from(left));
+  }
+
   private Expression in(Expression left, boolean isNegated) {
     if (queries.isQueryInParentheses()) {
       Query query = queries.inParentheses();

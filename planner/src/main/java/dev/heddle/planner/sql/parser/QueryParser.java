@@ -39,12 +39,17 @@ final class QueryParser {
     return isQueryStart(0) || isQueryInParentheses(0);
   }
 
-  private boolean isQueryStart(int distance) {
+  private ShapeParser shapes() {
+    return new ShapeParser(tokens, this, selects.relations());
+  }
+
+  boolean isQueryStart(int distance) {
     Token token = tokens.peek(distance);
     return switch (token.keyword()) {
       case "SELECT", "WITH", "FROM" -> true;
       case "VALUES" -> tokens.peek(distance + 1).isSymbol("(");
       case "TABLE" -> TokenStream.isName(tokens.peek(distance + 1));
+      case "PIVOT", "PIVOT_WIDER", "UNPIVOT", "SUMMARIZE" -> shapes().isShape(distance);
       default -> false;
     };
   }
@@ -60,7 +65,7 @@ final class QueryParser {
     while (tokens.peek(inner).isSymbol("(")) {
       inner++;
     }
-    if (inner == distance || !isQueryStart(inner)) {
+    if (inner == distance || !(isQueryStart(inner) || shapes().isDescription(inner))) {
       return false;
     }
     // The query may be an operand of an expression: ((select 1) + 1).
@@ -191,7 +196,11 @@ final class QueryParser {
       case "FROM" -> selects.fromFirst();
       case "VALUES" -> values();
       case "TABLE" -> table();
+      case "PIVOT", "PIVOT_WIDER", "UNPIVOT", "SUMMARIZE" -> shapes().shape();
       default -> {
+        if (tokens.isInParenthesis() && shapes().isDescription(0)) {
+          yield shapes().shape();
+        }
         if (StatementParser.isStatement(tokens.peek())) {
           throw tokens.error(
               "a query is expected here; other statements are run by execute", tokens.peek());

@@ -206,9 +206,9 @@ final class RelationParser {
     Relation relation = tokens.nested(this::plain);
     while (true) {
       if (tokens.isNext("PIVOT") && tokens.peek(1).isSymbol("(")) {
-        relation = pivot(relation);
+        relation = shapes().pivot(relation);
       } else if (isUnpivot()) {
-        relation = unpivot(relation);
+        relation = shapes().unpivot(relation);
       } else if (tokens.accept("TABLESAMPLE")) {
         relation = aliased(new SampleParser(tokens).of(relation));
       } else {
@@ -225,13 +225,18 @@ final class RelationParser {
         : new Relation.Parenthesized(relation, alias, tokens.since(relation.span().start()));
   }
 
+  private ShapeParser shapes() {
+    return new ShapeParser(tokens, queries, this);
+  }
+
   private boolean isUnpivot() {
     Token next = tokens.peek(1);
     return tokens.isNext("UNPIVOT")
         && (next.isSymbol("(") || next.isWord("INCLUDE") || next.isWord("EXCLUDE"));
   }
 
-  private Relation plain() {
+  /** Parses a table, or what is in parentheses, and its alias. */
+  Relation plain() {
     Token token = tokens.peek();
     if (tokens.isPrefixAlias()) {
       Relation.Alias alias = new Relation.Alias(tokens.prefixAlias(), List.of());
@@ -308,7 +313,7 @@ final class RelationParser {
         new Relation.Function(call, isLateral, withOrdinality, alias, tokens.since(start)));
   }
 
-  private Relation.@Nullable Alias alias() {
+  Relation.@Nullable Alias alias() {
     Token token = tokens.peek();
     boolean isAs = token.isWord("AS");
     if (!isAs && isContextualKeyword()) {
@@ -326,66 +331,5 @@ final class RelationParser {
   /** Whether a word that may name a table begins something else here. */
   private boolean isContextualKeyword() {
     return isJoin() || (tokens.isNext("WITH") && tokens.peek(1).isWord("ORDINALITY"));
-  }
-
-  private Relation pivot(Relation input) {
-    tokens.take();
-    tokens.expectSymbol("(");
-    List<Query.SelectItem> aggregates = items(false);
-    tokens.expect("FOR");
-    List<Name> keys = columns();
-    tokens.expect("IN");
-    tokens.expectSymbol("(");
-    List<Query.SelectItem> values = items(true);
-    tokens.expectSymbol(")");
-    tokens.expectSymbol(")");
-    Relation.Alias alias = alias();
-    return new Relation.Pivot(
-        input, aggregates, keys, values, alias, tokens.since(input.span().start()));
-  }
-
-  private List<Query.SelectItem> items(boolean endsAtParenthesis) {
-    List<Query.SelectItem> items = new ArrayList<>();
-    do {
-      int start = tokens.peek().start();
-      Expression value = expressions.parse();
-      Span span = tokens.since(start);
-      boolean isEnd = endsAtParenthesis ? tokens.isNextSymbol(")") : tokens.isNext("FOR");
-      Name alias = isEnd ? null : tokens.alias(Keywords.AFTER_TABLE);
-      items.add(new Query.SelectItem(value, alias, span));
-    } while (tokens.acceptComma());
-    return items;
-  }
-
-  /** Parses {@code a} or {@code (a, b)}. */
-  private List<Name> columns() {
-    return tokens.acceptSymbol("(")
-        ? tokens.namesToParenthesis("a column")
-        : List.of(tokens.name("a column"));
-  }
-
-  private Relation unpivot(Relation input) {
-    tokens.take();
-    boolean includesNulls = tokens.accept("INCLUDE", "NULLS");
-    if (!includesNulls) {
-      tokens.accept("EXCLUDE", "NULLS");
-    }
-    tokens.expectSymbol("(");
-    List<Name> values = columns();
-    tokens.expect("FOR");
-    List<Name> keys = columns();
-    tokens.expect("IN");
-    tokens.expectSymbol("(");
-    List<Relation.UnpivotColumns> columns = new ArrayList<>();
-    do {
-      List<Name> names = columns();
-      Expression key = tokens.accept("AS") ? expressions.parse() : null;
-      columns.add(new Relation.UnpivotColumns(names, key));
-    } while (tokens.acceptComma());
-    tokens.expectSymbol(")");
-    tokens.expectSymbol(")");
-    Relation.Alias alias = alias();
-    return new Relation.Unpivot(
-        input, includesNulls, values, keys, columns, alias, tokens.since(input.span().start()));
   }
 }

@@ -33,6 +33,9 @@ final class StatementParser {
           "explain",
           "show",
           "describe",
+          "pivot",
+          "unpivot",
+          "summarize",
           "use",
           "set",
           "reset",
@@ -87,7 +90,7 @@ final class StatementParser {
             : new SettingParser(tokens).show(start);
       }
       case "DESCRIBE", "DESC" -> describe(start);
-      case "SELECT", "FROM", "WITH", "VALUES", "TABLE" ->
+      case "SELECT", "FROM", "WITH", "VALUES", "TABLE", "PIVOT", "UNPIVOT", "SUMMARIZE" ->
           new Statement.Select(queries.parse(), tokens.since(start));
       default -> {
         if (SettingParser.isStatement(first)) {

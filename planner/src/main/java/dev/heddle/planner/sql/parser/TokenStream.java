@@ -122,6 +122,11 @@ final class TokenStream {
     return true;
   }
 
+  /** Whether the last token taken opens parentheses. */
+  boolean isInParenthesis() {
+    return at > 0 && tokens.get(at - 1).isSymbol("(");
+  }
+
   boolean isNextSymbol(String symbol) {
     return peek().isSymbol(symbol);
   }

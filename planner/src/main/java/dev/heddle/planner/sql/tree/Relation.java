@@ -72,15 +72,18 @@ public sealed interface Relation {
       implements Relation {}
 
   /**
-   * {@code t PIVOT (aggregates FOR keys IN (values))}.
+   * {@code t PIVOT (aggregates FOR key IN (values) GROUP BY groups)}, and {@code PIVOT t ON key
+   * USING aggregates GROUP BY groups}.
    *
-   * @param values one row of constants for each, with the name of its column
+   * @param aggregates empty for the number of rows
+   * @param keys of which each combination of values makes columns
+   * @param groups what rows are grouped by; null for all columns that are not named
    */
   record Pivot(
       Relation input,
       List<Query.SelectItem> aggregates,
-      List<Name> keys,
-      List<Query.SelectItem> values,
+      List<PivotKey> keys,
+      @Nullable List<Expression> groups,
       @Nullable Alias alias,
       Span span)
       implements Relation {
@@ -88,12 +91,28 @@ public sealed interface Relation {
     public Pivot {
       aggregates = List.copyOf(aggregates);
       keys = List.copyOf(keys);
-      values = List.copyOf(values);
+      groups = groups == null ? null : List.copyOf(groups);
     }
   }
 
   /**
-   * {@code t UNPIVOT [INCLUDE NULLS] (values FOR keys IN (columns AS key))}.
+   * What the values of columns of a PIVOT are of.
+   *
+   * @param parts one expression, or several whose values go together
+   * @param values a constant, or a row of constants, for each column, with its name; null for all
+   *     values that there are
+   */
+  record PivotKey(List<Expression> parts, @Nullable List<Query.SelectItem> values, Span span) {
+    /** Copies the lists. */
+    public PivotKey {
+      parts = List.copyOf(parts);
+      values = values == null ? null : List.copyOf(values);
+    }
+  }
+
+  /**
+   * {@code t UNPIVOT [INCLUDE NULLS] (values FOR keys IN (columns AS key))}, and {@code UNPIVOT t
+   * ON columns INTO NAME keys VALUE values}.
    *
    * @param columns columns of each kind of row, and the key that names it, null for the column's
    */
@@ -114,13 +133,27 @@ public sealed interface Relation {
     }
   }
 
-  /** Columns that UNPIVOT makes one row of, and the key it gets. */
-  record UnpivotColumns(List<Name> columns, @Nullable Expression key) {
+  /**
+   * Columns that UNPIVOT makes one row of, and the key it gets.
+   *
+   * @param columns expressions over the input; a star or COLUMNS alone is an entry for each column
+   */
+  record UnpivotColumns(List<Expression> columns, @Nullable Expression key) {
     /** Copies the list. */
     public UnpivotColumns {
       columns = List.copyOf(columns);
     }
   }
+
+  /** {@code SUMMARIZE query}: a row about each column. */
+  record Summary(Query query, Span span) implements Relation {}
+
+  /**
+   * {@code (DESCRIBE query)}: a row for each column with its type.
+   *
+   * @param query null for {@code (SHOW TABLES)}, a row for each table
+   */
+  record Description(@Nullable Query query, Span span) implements Relation {}
 
   /**
    * {@code AS name (columns)}.
