@@ -162,6 +162,8 @@ public final class ScriptOutput {
           Statement.CreateTableAs _,
           Statement.Insert _,
           Statement.Drop _,
+          Statement.CreateMacro _,
+          Statement.DropMacro _,
           Statement.Hold _,
           Statement.Copy _,
           Statement.Use _,

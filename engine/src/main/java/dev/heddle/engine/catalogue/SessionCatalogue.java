@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
+  private SessionMacros macros = SessionMacros.NONE; // guarded by this
   private final Predicate<LogicalPlan> isHeld;
   private long version; // of the entries; guarded by this
 
@@ -210,6 +212,40 @@ public final class SessionCatalogue {
   /** Returns the functions, by name. */
   public synchronized List<UserFunction> functions() {
     return List.copyOf(functions.values());
+  }
+
+  /** Returns the macros. */
+  public synchronized SessionMacros macros() {
+    return macros;
+  }
+
+  /** Adds a macro, of a name that none has. */
+  public synchronized void addMacro(Macro macro) {
+    macros = macros.with(macro);
+    version++;
+  }
+
+  /** Adds or replaces a macro. */
+  public synchronized void putMacro(Macro macro) {
+    macros = macros.replacing(macro);
+    version++;
+  }
+
+  /** Removes a macro that is a value; returns whether there was one. */
+  public synchronized boolean dropMacro(String name) {
+    return changed(macros.withoutValue(name));
+  }
+
+  /** Removes a macro that is a table; returns whether there was one. */
+  public synchronized boolean dropTableMacro(String name) {
+    return changed(macros.withoutTable(name));
+  }
+
+  private boolean changed(SessionMacros others) {
+    boolean isOther = others != macros;
+    macros = others;
+    version += isOther ? 1 : 0;
+    return isOther;
   }
 
   private static String key(String function) {

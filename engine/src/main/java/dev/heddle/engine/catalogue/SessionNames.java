@@ -12,6 +12,7 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
+import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class SessionNames implements BinderCatalogue {
   private final Map<String, ViewText> views = new LinkedHashMap<>(); // those that have not
   private final BindingData data;
   private final List<UserFunction> functions;
+  private final SessionMacros macros;
   private final List<NamedFile> files = new ArrayList<>();
   private final Map<String, SessionCatalogue.Entry> catalogued;
   private final List<String> open; // views that are being bound, the outermost first
@@ -55,17 +57,19 @@ public final class SessionNames implements BinderCatalogue {
    */
   public SessionNames(
       SessionCatalogue catalogue, BindingData data, Map<String, LogicalPlan> frames) {
-    this(catalogue.entries(), catalogue.functions(), data, frames, List.of());
+    this(catalogue.entries(), catalogue.functions(), catalogue.macros(), data, frames, List.of());
   }
 
   private SessionNames(
       Map<String, SessionCatalogue.Entry> catalogued,
       List<UserFunction> functions,
+      SessionMacros macros,
       BindingData data,
       Map<String, LogicalPlan> frames,
       List<String> open) {
     this.catalogued = catalogued;
     this.functions = functions;
+    this.macros = macros;
     this.data = data;
     this.open = open;
     hasFrames = !frames.isEmpty();
@@ -94,7 +98,7 @@ public final class SessionNames implements BinderCatalogue {
     List<String> deeper = new ArrayList<>(open);
     deeper.add(view);
     SessionNames names =
-        new SessionNames(catalogued, functions, data.withSources(owned), Map.of(), deeper);
+        new SessionNames(catalogued, functions, macros, data.withSources(owned), Map.of(), deeper);
     for (String each : deeper) {
       names.plans.keySet().removeIf(each::equalsIgnoreCase); // one that this view replaces
       names.views.keySet().removeIf(each::equalsIgnoreCase);
@@ -163,7 +167,7 @@ public final class SessionNames implements BinderCatalogue {
    * tells of them.
    */
   private SessionNames ofSchemas() {
-    SessionNames names = new SessionNames(catalogued, functions, data, Map.of(), List.of());
+    SessionNames names = new SessionNames(catalogued, functions, macros, data, Map.of(), List.of());
     names.givesSchemasOnly = true;
     return names;
   }
@@ -202,7 +206,7 @@ public final class SessionNames implements BinderCatalogue {
       return this;
     }
     if (catalogueAlone == null) {
-      catalogueAlone = new SessionNames(catalogued, functions, data, Map.of(), open);
+      catalogueAlone = new SessionNames(catalogued, functions, macros, data, Map.of(), open);
     }
     return catalogueAlone;
   }
@@ -243,6 +247,16 @@ public final class SessionNames implements BinderCatalogue {
   @Override
   public List<UserFunction> functions() {
     return functions;
+  }
+
+  @Override
+  public @Nullable Macro macro(String name) {
+    return macros.value(name);
+  }
+
+  @Override
+  public @Nullable Macro tableMacro(String name) {
+    return macros.table(name);
   }
 
   @Override

@@ -123,6 +123,8 @@ final class ScriptRun {
       case Statement.Use s -> session.check(s);
       case Statement.Transaction s -> session.check(s);
       case Statement.Select _,
+          Statement.CreateMacro _,
+          Statement.DropMacro _,
           Statement.SetOptions _,
           Statement.ResetOption _,
           Statement.ShowOption _,
@@ -168,6 +170,8 @@ final class ScriptRun {
       case Statement.CreateTableAs s -> createTableAs(s);
       case Statement.Insert s -> insert(s);
       case Statement.Drop s -> drop(s);
+      case Statement.CreateMacro s -> createMacro(s);
+      case Statement.DropMacro s -> dropMacro(s);
       case Statement.Hold s -> hold(s);
       case Statement.Copy s -> {
         StatementStart start = StatementStart.now();
@@ -452,6 +456,29 @@ final class ScriptRun {
     }
     engine.changes().drop(kind, name.text());
     sayChange(s, 0, "dropped " + what + " " + name.text());
+  }
+
+  private void createMacro(Statement.CreateMacro s) {
+    if (s.replaces()) {
+      engine.catalogue().putMacro(s.macro());
+    } else {
+      engine.catalogue().addMacro(s.macro());
+    }
+    sayChange(s, 0, "created macro " + s.macro().name().text());
+  }
+
+  private void dropMacro(Statement.DropMacro s) {
+    String name = s.name().text();
+    SessionCatalogue catalogue = engine.catalogue();
+    boolean isFound = s.isTable() ? catalogue.dropTableMacro(name) : catalogue.dropMacro(name);
+    if (!isFound && !s.ifExists()) {
+      throw catalogue.macros().missing(name);
+    }
+    if (isFound) {
+      sayChange(s, 0, "dropped macro " + name);
+    } else {
+      say(s, "no macro " + name);
+    }
   }
 
   private void showTables(Statement.ShowTables s) {

@@ -24,8 +24,10 @@ import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.MacroExpansion;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Macro;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
 import dev.heddle.planner.sql.tree.Span;
@@ -80,6 +82,10 @@ final class CallBinder {
           "no function \""
               + String.join(".", call.name().stream().map(Name::text).toList())
               + "\"; functions have no schema, and there is no such column");
+    }
+    Macro macro = expressions.context().catalogue().macro(name.text());
+    if (macro != null) {
+      return expressions.bind(MacroExpansion.value(expressions.context(), macro, call));
     }
     switch (name.text().toLowerCase(Locale.ROOT)) {
       case "unnest" -> {
@@ -454,7 +460,7 @@ final class CallBinder {
     try {
       CallParts parts = parts(entry, call);
       Expr made = built(entry, parts, call);
-      if (isFilteredWithNulls(made)) {
+      if (Exprs.isFilteredWithNulls(made)) {
         throw expressions.error(
             call.span(),
             entry.displayName()
@@ -478,19 +484,5 @@ final class CallBinder {
         || window.function() != WindowFunction.NTH_VALUE) {
       throw expressions.error(call.span(), "FROM LAST goes with nth_value only");
     }
-  }
-
-  /**
-   * Whether rows that a filter leaves out could be mistaken for rows with nulls. What the
-   * aggregates read, such as an aggregate of the groups below the window, does not count.
-   */
-  private static boolean isFilteredWithNulls(Expr expr) {
-    return ExprParts.any(
-        expr,
-        part ->
-            part instanceof Expr.Aggregate call
-                && call.condition() != null
-                && call.function().keepsNulls(),
-        part -> part instanceof Expr.Aggregate ? List.of() : part.children());
   }
 }

@@ -10,11 +10,14 @@ import dev.heddle.frame.schema.UniqueNames;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.From;
+import dev.heddle.planner.sql.binder.scope.MacroExpansion;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
 import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.reader.FileReferences;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Macro;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
@@ -54,7 +57,7 @@ final class RelationBinder {
       case Relation.Table table -> table(table, outer);
       case Relation.File file -> file(file);
       case Relation.Derived derived -> derived(derived, outer);
-      case Relation.Function function -> functions.bind(function, outer);
+      case Relation.Function function -> function(function, outer);
       case Relation.Join join -> joins.bind(join, outer);
       case Relation.Parenthesized inner -> parenthesized(inner, outer);
       case Relation.Sampled sampled -> sampled(sampled, outer);
@@ -188,6 +191,24 @@ final class RelationBinder {
     LogicalPlan plan = known != null ? known : path(name.text(), true, name.span());
     return aliased(
         context, java.util.Objects.requireNonNull(plan, "a text is a path"), null, file.alias());
+  }
+
+  private From function(Relation.Function function, @Nullable OuterArguments outer) {
+    Expression.Call call = function.call();
+    Macro macro =
+        call.name().size() > 1
+            ? null
+            : context.catalogue().tableMacro(call.name().getFirst().text());
+    if (macro == null || function.withOrdinality()) {
+      return functions.bind(function, outer);
+    }
+    Query query = MacroExpansion.query(context, macro, call);
+    Relation.Alias alias =
+        function.alias() != null
+            ? function.alias()
+            : new Relation.Alias(call.name().getFirst(), List.of());
+    return derived(
+        new Relation.Derived(query, function.isLateral(), alias, function.span()), outer);
   }
 
   private From derived(Relation.Derived derived, @Nullable OuterArguments outer) {

@@ -118,7 +118,9 @@ final class StatementParser {
   private Statement create(int start) {
     tokens.take();
     boolean replaces = tokens.accept("OR", "REPLACE");
-    boolean isTemporary = tokens.accept("TEMP") || tokens.accept("TEMPORARY"); // all of ours are
+    if (!tokens.accept("TEMP")) { // all of ours are
+      tokens.accept("TEMPORARY");
+    }
     if (tokens.accept("VIEW")) {
       TableName name = name("the name of a view");
       List<Name> columns =
@@ -127,9 +129,14 @@ final class StatementParser {
       Query query = queries.parse();
       return new Statement.CreateView(name, replaces, columns, query, tokens.since(start));
     }
+    MacroParser macros = new MacroParser(tokens, queries);
+    if (macros.accept()) {
+      Statement.CreateMacro made = macros.create(start);
+      return new Statement.CreateMacro(made.macro(), replaces, made.span());
+    }
     refuseSchemas("CREATE");
     if (!tokens.accept("TABLE")) {
-      throw tokens.expected(isTemporary ? "TABLE" : "VIEW or TABLE");
+      throw tokens.expected("VIEW, TABLE or MACRO");
     }
     boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
     TableName name = name("the name of a table");
@@ -190,6 +197,10 @@ final class StatementParser {
 
   private Statement drop(int start) {
     tokens.take();
+    MacroParser macros = new MacroParser(tokens, queries);
+    if (macros.accept()) {
+      return macros.drop(start);
+    }
     boolean isView = tokens.accept("VIEW");
     refuseSchemas("DROP");
     if (!isView && !tokens.accept("TABLE")) {

@@ -61,6 +61,12 @@ public sealed interface Statement {
   /** {@code DROP TABLE} or {@code DROP VIEW [IF EXISTS] name}. */
   record Drop(boolean isView, TableName name, boolean ifExists, Span span) implements Statement {}
 
+  /** {@code CREATE [OR REPLACE] MACRO name(parameters) AS value} or {@code AS TABLE query}. */
+  record CreateMacro(Macro macro, boolean replaces, Span span) implements Statement {}
+
+  /** {@code DROP MACRO [TABLE] [IF EXISTS] name}. */
+  record DropMacro(Name name, boolean isTable, boolean ifExists, Span span) implements Statement {}
+
   /** {@code CACHE TABLE name}, and UNCACHE, PERSIST and UNPERSIST likewise. */
   record Hold(HoldKind kind, TableName name, Span span) implements Statement {}
 

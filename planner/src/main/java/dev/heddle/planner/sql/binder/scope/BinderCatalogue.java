@@ -5,6 +5,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.tree.Macro;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,16 @@ public interface BinderCatalogue {
    * @throws dev.heddle.frame.error.HeddleException if the query fails
    */
   List<List<@Nullable Object>> rows(LogicalPlan plan);
+
+  /** Returns the macro of a name, whatever its case; null if there is none. */
+  default @Nullable Macro macro(String name) {
+    return null;
+  }
+
+  /** Returns the macro of a name, whatever its case, that is called in FROM; null for none. */
+  default @Nullable Macro tableMacro(String name) {
+    return null;
+  }
 
   /** Returns what a choice at random follows from that is to be another one each time. */
   long randomSeed();

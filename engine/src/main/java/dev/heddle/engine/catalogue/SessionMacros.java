@@ -1,0 +1,129 @@
+package dev.heddle.engine.catalogue;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Macro;
+import dev.heddle.planner.sql.tree.SyntaxTree;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The macros of a session: those that are values by name, and beside them those that are tables.
+ * Names have no case. Immutable; no macro calls itself, by way of others or not.
+ */
+public final class SessionMacros {
+  static final SessionMacros NONE = new SessionMacros(Map.of(), Map.of());
+
+  private final Map<String, Macro> values;
+  private final Map<String, Macro> tables;
+
+  private SessionMacros(Map<String, Macro> values, Map<String, Macro> tables) {
+    this.values = values;
+    this.tables = tables;
+  }
+
+  private static String key(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  @Nullable Macro value(String name) {
+    return values.isEmpty() ? null : values.get(key(name));
+  }
+
+  @Nullable Macro table(String name) {
+    return tables.isEmpty() ? null : tables.get(key(name));
+  }
+
+  /** Returns the names of all, those of values first. */
+  public List<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    values.values().forEach(macro -> names.add(macro.name().text()));
+    tables.values().forEach(macro -> names.add(macro.name().text()));
+    return List.copyOf(names);
+  }
+
+  private Map<String, Macro> ofKind(Macro macro) {
+    return macro.isTable() ? tables : values;
+  }
+
+  /** Returns these with a new macro. */
+  SessionMacros with(Macro macro) {
+    if (ofKind(macro).containsKey(key(macro.name().text()))) {
+      throw new HeddleException(
+          ErrorCode.ALREADY_EXISTS,
+          "Cannot create macro \""
+              + macro.name().text()
+              + "\": there is one of that name; write CREATE OR REPLACE, or choose another name");
+    }
+    return replacing(macro);
+  }
+
+  /** Returns these with a macro, in the place of one of that name if there is one. */
+  SessionMacros replacing(Macro macro) {
+    Map<String, Macro> changed = new TreeMap<>(ofKind(macro));
+    changed.put(key(macro.name().text()), macro);
+    SessionMacros made =
+        macro.isTable() ? new SessionMacros(values, changed) : new SessionMacros(changed, tables);
+    if (made.calls(macro, macro, new LinkedHashSet<>())) {
+      throw new AnalysisException(
+          "Cannot create macro \""
+              + macro.name().text()
+              + "\": it calls itself; write WITH RECURSIVE in a table macro");
+    }
+    return made;
+  }
+
+  /** Whether the body of a macro calls another one, directly or by way of others. */
+  private boolean calls(Macro macro, Macro wanted, Set<Macro> seen) {
+    return seen.add(macro)
+        && macro.forms().stream()
+            .anyMatch(
+                form ->
+                    SyntaxTree.any(
+                        form,
+                        node ->
+                            node instanceof Expression.Call call
+                                && call.name().size() == 1
+                                && reaches(call.name().getFirst().text(), wanted, seen)));
+  }
+
+  private boolean reaches(String name, Macro wanted, Set<Macro> seen) {
+    for (Map<String, Macro> macros : List.of(values, tables)) {
+      Macro called = macros.get(key(name));
+      if (called != null && (called == wanted || calls(called, wanted, seen))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns these without the macro that is a value; the same if there is none of the name. */
+  SessionMacros withoutValue(String name) {
+    return value(name) == null ? this : new SessionMacros(without(values, name), tables);
+  }
+
+  /** Returns these without the macro that is a table; the same if there is none of the name. */
+  SessionMacros withoutTable(String name) {
+    return table(name) == null ? this : new SessionMacros(values, without(tables, name));
+  }
+
+  private static Map<String, Macro> without(Map<String, Macro> macros, String name) {
+    Map<String, Macro> changed = new TreeMap<>(macros);
+    changed.remove(key(name));
+    return changed;
+  }
+
+  /** Returns the error that there is no such macro. */
+  public HeddleException missing(String name) {
+    return new HeddleException(
+        ErrorCode.NOT_FOUND, "Cannot find macro: " + NearestNames.missing("macro", name, names()));
+  }
+}
