@@ -3,6 +3,7 @@ package dev.heddle.physical.kernel;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Uuids;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +80,7 @@ public final class ValueHash {
       case DataType.Str _ ->
           algorithm.hash(((String) value).getBytes(StandardCharsets.UTF_8), seed);
       case DataType.Binary _ -> algorithm.hash((byte[]) value, seed);
+      case DataType.Uuid _ -> algorithm.hash(Uuids.bytes((UUID) value), seed);
       case DataType.Date _ -> algorithm.hash(four((int) ((LocalDate) value).toEpochDay()), seed);
       case DataType.Time _ -> algorithm.hash(eight(((LocalTime) value).toNanoOfDay() / 1000), seed);
       case DataType.Timestamp _ -> algorithm.hash(eight(micros(value)), seed);
