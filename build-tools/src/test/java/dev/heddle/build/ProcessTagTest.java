@@ -42,7 +42,7 @@ class ProcessTagTest {
     Set<String> starting = new HashSet<>();
     for (SourceFile file : files) {
       String code = file.code();
-      if (code.contains("new ProcessBuilder(")) {
+      if (code.contains("new ProcessBuilder(") || code.contains("new LocalCluster(")) {
         starting.add(file.className());
       }
       users.put(file.className(), usedTypes(file, code));
