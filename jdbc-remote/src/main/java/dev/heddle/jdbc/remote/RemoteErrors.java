@@ -13,6 +13,9 @@ final class RemoteErrors {
   /** Name of the metadata in which Heddle's servers send the error's code. */
   private static final String CODE = "heddle-code";
 
+  /** What servers say of a session that they have ended. */
+  private static final String SESSION = "Cannot use the session";
+
   private RemoteErrors() {}
 
   /** Returns the error of a query that somebody has ended. */
@@ -68,6 +71,12 @@ final class RemoteErrors {
     } catch (IllegalArgumentException e) {
       return null; // of a newer server
     }
+  }
+
+  /** Returns whether an error is that of a session that the server has ended. */
+  static boolean isOfSession(HeddleException error) {
+    return error.code() == ErrorCode.NOT_FOUND
+        && String.valueOf(error.getMessage()).startsWith(SESSION);
   }
 
   /** Returns whether nobody listens at the server's address. */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteFeed implements RowFeed {
   private static final int CONNECT_SECONDS = 30;
   private static final int CHECK_SECONDS = 10;
-  private static final int MAX_CLOSINGS = 4;
+  private static final int MAX_CLOSINGS = 8;
 
   /** A channel whose connecting has failed waits for a second before it tries again. */
   private static final long CLOSING_PAUSE_MILLIS = 600;
@@ -49,6 +49,7 @@ final class RemoteFeed implements RowFeed {
   /** Null where a statement may have changed it since it was asked for. */
   private volatile @Nullable ZoneId zone;
 
+  private volatile boolean isLost; // its session has ended
   private boolean isClosed; // guarded by this
 
   private RemoteFeed(RemoteUrl url) {
@@ -133,15 +134,25 @@ final class RemoteFeed implements RowFeed {
   /** Returns the error of a call; that of a session that is gone says so. */
   HeddleException error(FlightRuntimeException e) {
     HeddleException error = RemoteErrors.of(e, url.address());
-    if (error.code() == ErrorCode.NOT_FOUND && !isOpen()) {
-      return RemoteErrors.lost(url.address(), "its session has ended", e);
+    if (RemoteErrors.isOfSession(error)) {
+      isLost = true; // the next call would be in a new session without the settings of this one
+    }
+    if (isLost || (error.code() == ErrorCode.NOT_FOUND && !isOpen())) {
+      return lost(e);
     }
     return error;
+  }
+
+  private HeddleException lost(@Nullable FlightRuntimeException cause) {
+    return RemoteErrors.lost(url.address(), "its session has ended", cause);
   }
 
   private void requireOpen() {
     synchronized (this) {
       if (!isClosed) {
+        if (isLost) {
+          throw lost(null);
+        }
         return;
       }
     }
@@ -219,7 +230,7 @@ final class RemoteFeed implements RowFeed {
   @Override
   public boolean isOpen() {
     synchronized (this) {
-      if (isClosed) {
+      if (isClosed || isLost) {
         return false;
       }
     }
@@ -229,6 +240,11 @@ final class RemoteFeed implements RowFeed {
           .getSessionOptions(new GetSessionOptionsRequest(), timeout(CHECK_SECONDS))
           .getSessionOptions()
           .isEmpty();
+    } catch (FlightRuntimeException e) {
+      if (RemoteErrors.isOfSession(RemoteErrors.of(e, url.address()))) {
+        isLost = true;
+      }
+      return false;
     } catch (RuntimeException e) {
       return false;
     } finally {

@@ -25,8 +25,10 @@ import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import org.apache.arrow.flight.CallStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -217,6 +219,58 @@ class ConnectionsTest extends RemoteTest {
     feed.close();
     feed.close();
     assertThatThrownBy(feed::call).hasMessageContaining("it is closed");
+  }
+
+  @Test
+  void aResetSocketCostsACallAndNotTheSession() throws Exception {
+    try (SocketKiller sockets = new SocketKiller(server.address().getPort());
+        Connection connection = connectBy(sockets);
+        Statement statement = connection.createStatement()) {
+      statement.execute("set partitions = 3");
+      assertThat(sockets.killOne(new Random(1))).isTrue();
+      List<String> shown = List.of();
+      while (shown.isEmpty()) { // until the channel has seen it
+        try {
+          shown = rows(connection, "show partitions");
+        } catch (SQLException e) {
+          assertThat(state(e)).isEqualTo("08006");
+        }
+      }
+      assertThat(shown).containsExactly("String 3");
+    }
+    assertThat(server.status().sessions()).isZero();
+  }
+
+  @Test
+  void aConnectionWhoseSessionHasEndedUsesNoOther() throws Exception {
+    try (SocketKiller sockets = new SocketKiller(server.address().getPort());
+        Connection connection = connectBy(sockets);
+        Statement statement = connection.createStatement()) {
+      assertThat(sockets.killOne(new Random(1))).isTrue();
+      while (server.status().sessions() > 0) {
+        Thread.onSpinWait(); // nobody has named it yet, so it ends with its socket
+      }
+      String said = "";
+      while (!said.contains("its session has ended; open another one")) {
+        try {
+          said = rows(connection, "show partitions").toString();
+          assertThat(said).isEqualTo("an error");
+        } catch (SQLException e) {
+          assertThat(state(e)).isEqualTo("08006");
+          said = e.getMessage();
+        }
+      }
+      assertThatThrownBy(() -> statement.executeQuery("select 1 as x"))
+          .hasMessageContaining("its session has ended; open another one")
+          .satisfies(e -> assertThat(state(e)).isEqualTo("08006"));
+      assertThat(connection.isValid(1)).isFalse();
+    }
+    assertThat(server.status().sessions()).isZero();
+  }
+
+  private static Connection connectBy(SocketKiller sockets) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:heddle://127.0.0.1:" + sockets.port(), "me", "s\u00e9cret & more");
   }
 
   @Test

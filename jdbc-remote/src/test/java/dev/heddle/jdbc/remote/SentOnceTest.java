@@ -26,7 +26,7 @@ class SentOnceTest {
   private static final int REFUSED = 7;
 
   /** The call that closes the session is sent again on purpose. */
-  private static final int CLOSINGS = 4;
+  private static final int CLOSINGS = 8;
 
   /** A server of HTTP/2 that refuses each stream before it has looked at it. */
   private static final class Refusing implements AutoCloseable {

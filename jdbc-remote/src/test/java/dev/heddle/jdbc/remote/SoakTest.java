@@ -40,7 +40,7 @@ class SoakTest {
   private static final int CONNECTIONS = IS_WHOLE ? 200 : 8;
   private static final int ACTS = IS_WHOLE ? Integer.MAX_VALUE : 20; // of a client
   private static final long NANOS = TimeUnit.MINUTES.toNanos(10);
-  private static final int KILL_MILLIS = IS_WHOLE ? 50 : 1_000;
+  private static final int KILL_MILLIS = IS_WHOLE ? 500 : 1_000;
   private static final int MAX_LOOKS = 2_000; // each collects the server's heap
 
   private final Queue<Throwable> wrong = new ConcurrentLinkedQueue<>();
