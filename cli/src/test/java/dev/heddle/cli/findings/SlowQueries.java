@@ -39,9 +39,17 @@ final class SlowQueries {
     return List.of(
         slow(
             FindingKind.SKEW,
-            "median by a text",
-            "select caller, median(v) as m from calls group by caller",
-            session -> session.table("calls").groupBy("caller").agg(median("v").named("m"))),
+            "medians by a text",
+            "select caller, median(v) as m, median(price) as p, quantile_disc(note, 0.5) as t from"
+                + " calls group by caller",
+            session ->
+                session
+                    .table("calls")
+                    .groupBy("caller")
+                    .agg(
+                        median("v").named("m"),
+                        median("price").named("p"),
+                        call("quantile_disc", col("note"), lit(0.5)).named("t"))),
         slow(
             FindingKind.SKEW,
             "texts put together by a computed key",

@@ -19,6 +19,14 @@
  * are named. Values are literals beside the name of their key, so that secrets among them can be
  * masked; spans have none, nor the text of a finding.
  *
+ * <p><b>Skew</b> is named from a lower cost on where a value has more rows than a task's, or a
+ * thread's, share of them. On a cluster only values of keys count by which rows were divided among
+ * tasks.
+ *
+ * <p><b>Filters above windows</b> are found where they read nothing that the window functions have
+ * made. The planner pushes down what follows from PARTITION BY, and makes the rest nodes of their
+ * own, so that what each takes away is known.
+ *
  * <p><b>Skew that was mended</b> while a query ran is found too: {@link
  * dev.heddle.engine.findings.DividedRows} are those of partitions that were divided by ranges, at a
  * price. Estimates of the nodes that divide them are no finding.
