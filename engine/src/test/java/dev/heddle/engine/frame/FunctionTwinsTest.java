@@ -51,8 +51,8 @@ class FunctionTwinsTest {
         "create table t as select i as k, cast(i as double) as x, 'n' || i as s, i > 1 as b, date"
             + " '2024-01-01' as d, timestamp '2024-01-01 01:02:03' as ts, time '01:02:03' as tm,"
             + " interval '1' day as iv, [i, 2] as l, ['a', s] as ls, [b] as lb, map {'a': i} as m,"
-            + " {'p': i} as st, [[i]] as ll, [{'k': 'a', 'v': i}] as es, x'41' as bin from range(3)"
-            + " r(i)");
+            + " {'p': i} as st, [[i]] as ll, [{'k': 'a', 'v': i}] as es, x'41' as bin, row(i, 2) as"
+            + " rw from range(3) r(i)");
     t = session.table("t");
     for (String literal : List.of("1", "0.5", "'month'", "'p'", "'[a-z]'", "'%Y'", "'sum'")) {
       ARGUMENTS.put(literal, literalOf(literal));
@@ -85,8 +85,8 @@ class FunctionTwinsTest {
   }
 
   /**
-   * What is tried apart: grouping needs keys, struct_pack names, make_timestamp six arguments, sha2
-   * a number of bits; the others are written as operators in SQL.
+   * What is tried apart: grouping needs keys, struct_pack and its like names, make_timestamp six
+   * arguments, sha2 a number of bits; the others are written as operators in SQL.
    */
   private static final Set<String> SPECIAL =
       Set.of(
@@ -98,7 +98,9 @@ class FunctionTwinsTest {
           "or",
           "like",
           "some",
-          "sha2");
+          "sha2",
+          "struct_insert",
+          "struct_update");
 
   @Test
   void specialFunctionsAreInBoth() {
@@ -113,6 +115,12 @@ class FunctionTwinsTest {
     Expr[] parts = new Expr[] {lit(2024), lit(1), lit(2), lit(3), lit(4), lit(5.5)};
     assertThat(plan(t.select(call("make_timestamp", parts).named("c"))))
         .isEqualTo(plan(session.sql("select make_timestamp(2024, 1, 2, 3, 4, 5.5e0) c from t")));
+    Expr named = call("struct_insert", col("st"), lit(1).named("n"));
+    assertThat(plan(t.select(named.named("c"))))
+        .isEqualTo(plan(session.sql("select struct_insert(st, n := 1) as c from t")));
+    Expr updated = call("struct_update", col("st"), lit(1).named("p"));
+    assertThat(plan(t.select(updated.named("c"))))
+        .isEqualTo(plan(session.sql("select struct_update(st, p := 1) as c from t")));
     assertThat(plan(t.select(call("sha2", col("s"), lit(256)).named("c"))))
         .isEqualTo(plan(session.sql("select sha2(s, 256) as c from t")));
     assertThat(plan(t.select(call("and", col("b"), col("b").not()).named("c"))))

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.HeddleException;
@@ -17,7 +18,9 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +124,62 @@ class ListLambdaTest {
                   + "list_transform([[1, 2], [3]], X -> list_reduce(x, (s, y) -> s + y)) as c");
       assertThat(Frames.texts(frame)).containsExactly("[[[10, 20], [20, 40]], [2, 3], [3, 3]]");
     }
+  }
+
+  @Test
+  void formsOfFramesGiveWhatThoseOfSqlGive() {
+    String t =
+        "(select i, case when i % 5 = 0 then null else range(i % 4) end as l, [i, null] as k,"
+            + " case when i % 7 = 0 then null else map {i: i % 3, i + 1: null} end as m"
+            + " from range(40) r(i)) t";
+    Session session = SESSIONS.getFirst();
+    DataFrame rows = session.sql("select * from " + t);
+    DataFrame ours =
+        rows.select(
+                col("i"),
+                col("l").listAny(x -> x.gt(1)).named("a"),
+                col("k").listAll(x -> x.gt(7)).named("b"),
+                col("l").listZipWith(col("k"), (x, y) -> coalesce(x, lit(9L)).plus(y)).named("c"),
+                col("m").mapFilter((k, v) -> v.gt(0)).named("d"),
+                col("m").mapTransformKeys((k, v) -> k.plus(col("i"))).named("e"),
+                col("m").mapTransformValues((k, v) -> coalesce(v, k)).named("f"))
+            .sort("i");
+    DataFrame theirs =
+        session.sql(
+            "select i, list_bool_or(list_transform(l, x -> x > 1)) is not distinct from true and"
+                + " l is not null, i > 7, [coalesce(l[1], 9) + k[1]], map_from_entries(["
+                + "e for e in map_entries(m) if e.value > 0]), m, m from "
+                + t
+                + " order by i");
+    List<Row> found = rows(ours);
+    List<Row> simple = rows(theirs);
+    assertThat(found).hasSize(40);
+    for (int i = 0; i < found.size(); i++) {
+      Row row = found.get(i);
+      boolean hasList = i % 5 != 0;
+      assertThat(row.value(1)).isEqualTo(hasList ? (Object) (i % 4 > 2) : null);
+      assertThat(row.value(2)).isEqualTo(i > 7 ? null : (Object) false);
+      assertThat(row.value(4)).isEqualTo(simple.get(i).value(4));
+      List<@Nullable Object> zipped = new ArrayList<>();
+      for (int j = 0; hasList && j < Math.max(i % 4, 2); j++) {
+        zipped.add(j > 0 ? null : (Object) ((i % 4 > 0 ? 0L : 9L) + i));
+      }
+      assertThat(row.value(3)).isEqualTo(hasList ? zipped : null);
+      Map<@Nullable Object, @Nullable Object> keys = new HashMap<>();
+      Map<@Nullable Object, @Nullable Object> values = new HashMap<>();
+      keys.put(2L * i, i % 3L);
+      keys.put(2L * i + 1, null);
+      values.put((long) i, i % 3L);
+      values.put(i + 1L, i + 1L);
+      assertThat(row.value(5)).isEqualTo(i % 7 == 0 ? null : keys);
+      assertThat(row.value(6)).isEqualTo(i % 7 == 0 ? null : values);
+    }
+  }
+
+  private static List<Row> rows(DataFrame frame) {
+    List<Row> rows = new ArrayList<>();
+    frame.collect().forEach(rows::add);
+    return rows;
   }
 
   @Test

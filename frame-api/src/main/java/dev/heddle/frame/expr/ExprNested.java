@@ -2,6 +2,7 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
@@ -187,5 +188,56 @@ public sealed interface ExprNested permits Expr {
   /** Returns the entries of a map as a list of structs with the fields {@code key, value}. */
   default Expr mapEntries() {
     return call(ScalarFunction.MAP_ENTRIES);
+  }
+
+  /**
+   * Returns whether a condition is true for an element of a list; null if for none, and null for
+   * one.
+   */
+  default Expr listAny(UnaryOperator<Expr> condition) {
+    requireNonNull(condition, "condition is null");
+    return Lambdas.form(LambdaEntry.Form.ANY, x -> condition.apply(x.getFirst()), (Expr) this);
+  }
+
+  /**
+   * Returns whether a condition is true for all elements of a list; null if it is false for none,
+   * and null for one.
+   */
+  default Expr listAll(UnaryOperator<Expr> condition) {
+    requireNonNull(condition, "condition is null");
+    return Lambdas.form(LambdaEntry.Form.ALL, x -> condition.apply(x.getFirst()), (Expr) this);
+  }
+
+  /**
+   * Returns a list of what an expression gives for the elements of two lists at one position, nulls
+   * where one is shorter; null if one is.
+   */
+  default Expr listZipWith(Expr other, BinaryOperator<Expr> body) {
+    requireNonNull(body, "body is null");
+    return Lambdas.form(
+        LambdaEntry.Form.ZIP, pair -> body.apply(pair.get(0), pair.get(1)), (Expr) this, other);
+  }
+
+  /** Returns the entries of a map for which a condition on key and value is true. */
+  default Expr mapFilter(BinaryOperator<Expr> condition) {
+    requireNonNull(condition, "condition is null");
+    return Lambdas.form(
+        LambdaEntry.Form.MAP_FILTER,
+        pair -> condition.apply(pair.get(0), pair.get(1)),
+        (Expr) this);
+  }
+
+  /** Returns a map with the keys that an expression gives for key and value. */
+  default Expr mapTransformKeys(BinaryOperator<Expr> body) {
+    requireNonNull(body, "body is null");
+    return Lambdas.form(
+        LambdaEntry.Form.MAP_KEYS, pair -> body.apply(pair.get(0), pair.get(1)), (Expr) this);
+  }
+
+  /** Returns a map with the values that an expression gives for key and value. */
+  default Expr mapTransformValues(BinaryOperator<Expr> body) {
+    requireNonNull(body, "body is null");
+    return Lambdas.form(
+        LambdaEntry.Form.MAP_VALUES, pair -> body.apply(pair.get(0), pair.get(1)), (Expr) this);
   }
 }

@@ -3,6 +3,8 @@ package dev.heddle.frame.expr;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
@@ -54,6 +56,12 @@ public final class Lambdas {
         2,
         given -> body.apply(given.get(0), given.get(1)),
         UnaryOperator.identity());
+  }
+
+  /** Makes a call of another form over the elements of lists or maps. */
+  static Expr form(LambdaEntry.Form form, Function<List<Expr>, Expr> body, Expr... given) {
+    return new LambdaEntry(ScalarFunction.LIST_TRANSFORM, form)
+        .build(Arguments.all(given, "given"), form.parameters(), body, UnaryOperator.identity());
   }
 
   /**

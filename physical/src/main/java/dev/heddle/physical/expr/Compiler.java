@@ -21,6 +21,7 @@ import dev.heddle.physical.expr.node.MapKeysNode;
 import dev.heddle.physical.expr.node.NestedBytesNode;
 import dev.heddle.physical.expr.node.NestedCastNode;
 import dev.heddle.physical.expr.node.Node;
+import dev.heddle.physical.expr.node.NullCastNode;
 import dev.heddle.physical.expr.node.SharedNode;
 import dev.heddle.physical.expr.node.StrictNode;
 import dev.heddle.physical.expr.node.UserCallNode;
@@ -264,6 +265,9 @@ final class Compiler {
     DataType from = input.type;
     if (from.equals(type)) {
       return input;
+    }
+    if (from instanceof DataType.Null && input.canFail()) {
+      return new NullCastNode(input, type);
     }
     if (from instanceof DataType.Null) {
       input.close();

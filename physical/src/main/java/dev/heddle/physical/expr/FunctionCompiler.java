@@ -56,6 +56,7 @@ import dev.heddle.physical.expr.node.TextTestNode;
 import dev.heddle.physical.expr.node.TextWriteNode;
 import dev.heddle.physical.expr.node.TimeFunctions;
 import dev.heddle.physical.expr.node.TruthNode;
+import dev.heddle.physical.expr.node.TryNode;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.number.FloatFunctions;
 import dev.heddle.physical.kernel.number.IntegerArithmetic.Operation;
@@ -110,6 +111,7 @@ final class FunctionCompiler {
       case IS_NAN -> new NanNode(arguments.getFirst());
       case IS_FINITE, IS_INFINITE -> new InfiniteNode(function, arguments.getFirst());
       case COALESCE -> new CoalesceNode(arguments, type);
+      case TRY -> new TryNode(arguments.getFirst());
       case NULLIF -> new NullIfNode(arguments.get(0), arguments.get(1), type);
       case GREATEST, LEAST -> new ExtremeNode(function, arguments, type);
       case LIKE, ILIKE -> texts.like(function, arguments);

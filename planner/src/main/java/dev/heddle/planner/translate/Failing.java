@@ -24,6 +24,9 @@ public final class Failing {
     if (call.getOperator() instanceof UserFunctionOperator) {
       return true;
     }
+    if (OperatorMapping.scalar(call.getOperator()).filter(ScalarFunction.TRY::equals).isPresent()) {
+      return false;
+    }
     boolean ownFailure =
         switch (call.getKind()) {
           case AND, OR, NOT, EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL -> false;

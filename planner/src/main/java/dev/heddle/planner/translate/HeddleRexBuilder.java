@@ -54,6 +54,13 @@ final class HeddleRexBuilder extends PlainRexBuilder {
         || (!matchNullability && SqlTypeUtil.equalSansNullability(typeFactory, given, type))) {
       return operand;
     }
+    if (given.getSqlTypeName() == SqlTypeName.NULL && operand instanceof RexCall call) {
+      // has no value but fails, and would be taken for a null literal if it were cast
+      return makeCall(
+          typeFactory.createTypeWithNullability(type, true),
+          call.getOperator(),
+          call.getOperands());
+    }
     if (operand instanceof RexLiteral literal && TypeMapping.isMapped(type)) {
       if (literal.isNull()) {
         return makeLiteral(

@@ -181,28 +181,33 @@ final class RepeatedParts {
     return a;
   }
 
-  /** Of some expressions only the first part is evaluated for all rows. */
+  /** Returns whether one of the places of a part is evaluated whenever what is around it is. */
   private boolean isSure(Part part, Part around) {
-    Expr first =
-        switch (around.expr) {
-          case Expr.Case cases -> cases.branches().getFirst().condition();
-          case Expr.In in -> in.operand();
-          case Expr.Call call ->
-              switch (call.function()) {
-                case AND, OR, COALESCE -> call.arguments().getFirst();
-                default -> null;
-              };
-          default -> null;
-        };
-    return first == null
-        || contains(first, part, Collections.newSetFromMap(new IdentityHashMap<>()));
+    Set<Part> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    return surely(around.expr).stream().anyMatch(child -> reaches(child, part, seen));
   }
 
-  private boolean contains(Expr expr, Part sought, Set<Part> seen) {
+  private boolean reaches(Expr expr, Part sought, Set<Part> seen) {
     Part part = parts.get(expr);
     return part != null
         && seen.add(part)
         && (part == sought
-            || part.inner.stream().anyMatch(inner -> contains(inner.expr, sought, seen)));
+            || surely(expr).stream().anyMatch(child -> reaches(child, sought, seen)));
+  }
+
+  /** Of some expressions only the first part is evaluated for all rows, and fails for them. */
+  private static List<? extends Expr> surely(Expr expr) {
+    return switch (expr) {
+      case Expr.Case cases -> List.of(cases.branches().getFirst().condition());
+      case Expr.In in -> List.of(in.operand());
+      case Expr.Call call ->
+          switch (call.function()) {
+            case AND, OR, COALESCE, LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE ->
+                List.of(call.arguments().getFirst());
+            case TRY -> List.of();
+            default -> inner(expr);
+          };
+      default -> inner(expr);
+    };
   }
 }

@@ -32,6 +32,7 @@ public final class ExprFunction implements FunctionEntry {
   private final DistinctUse distinctUse;
   private final OrderUse orderUse;
   private final int unitArgument;
+  private final boolean takesNames;
   private final Body body;
 
   private ExprFunction(
@@ -42,6 +43,7 @@ public final class ExprFunction implements FunctionEntry {
       DistinctUse distinctUse,
       OrderUse orderUse,
       int unitArgument,
+      boolean takesNames,
       Body body) {
     this.names = names;
     this.kind = kind;
@@ -50,6 +52,7 @@ public final class ExprFunction implements FunctionEntry {
     this.distinctUse = distinctUse;
     this.orderUse = orderUse;
     this.unitArgument = unitArgument;
+    this.takesNames = takesNames;
     this.body = body;
   }
 
@@ -63,6 +66,7 @@ public final class ExprFunction implements FunctionEntry {
         DistinctUse.REFUSED,
         OrderUse.IGNORED,
         NO_UNIT,
+        false,
         body);
   }
 
@@ -77,19 +81,28 @@ public final class ExprFunction implements FunctionEntry {
         distinctUse,
         OrderUse.IGNORED,
         NO_UNIT,
+        false,
         body);
   }
 
   /** Returns this function with another use of an order inside the call. */
   ExprFunction withOrder(OrderUse use) {
     return new ExprFunction(
-        names, kind, minArguments, maxArguments, distinctUse, use, unitArgument, body);
+        names, kind, minArguments, maxArguments, distinctUse, use, unitArgument, takesNames, body);
   }
 
   /** Returns this function with an argument that is the name of a part of a time. */
   ExprFunction withUnit(int argument) {
     return new ExprFunction(
-        names, kind, minArguments, maxArguments, distinctUse, orderUse, argument, body);
+        names, kind, minArguments, maxArguments, distinctUse, orderUse, argument, takesNames, body);
+  }
+
+  /**
+   * Returns this function with arguments that have names, as in {@code struct_insert(s, a := 1)}.
+   */
+  ExprFunction withNames() {
+    return new ExprFunction(
+        names, kind, minArguments, maxArguments, distinctUse, orderUse, unitArgument, true, body);
   }
 
   @Override
@@ -125,6 +138,11 @@ public final class ExprFunction implements FunctionEntry {
   @Override
   public boolean takesUnit(int argument) {
     return argument == unitArgument;
+  }
+
+  @Override
+  public boolean takesNames() {
+    return takesNames;
   }
 
   @Override

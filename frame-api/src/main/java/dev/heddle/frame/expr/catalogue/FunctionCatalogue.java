@@ -43,6 +43,11 @@ public final class FunctionCatalogue {
               function.maxArguments(),
               parts -> function.call(parts.arguments())));
     }
+    for (LambdaEntry.Form form : LambdaEntry.Form.values()) {
+      if (form != LambdaEntry.Form.LIST) {
+        add(new LambdaEntry(ScalarFunction.LIST_TRANSFORM, form));
+      }
+    }
     for (ScalarFunction function : ScalarFunction.values()) {
       if (function.takesLambda()) {
         add(new LambdaEntry(function));

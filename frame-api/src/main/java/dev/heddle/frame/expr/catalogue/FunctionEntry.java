@@ -39,6 +39,11 @@ public sealed interface FunctionEntry permits EngineEntry, LambdaEntry, ExprFunc
     return false;
   }
 
+  /** Returns whether arguments may have names, which are then those of aliases. */
+  default boolean takesNames() {
+    return false;
+  }
+
   /** Returns whether a call of this shape means this entry. */
   default boolean accepts(CallShape shape) {
     boolean isPlain =

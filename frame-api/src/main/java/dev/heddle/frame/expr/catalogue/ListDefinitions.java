@@ -4,6 +4,7 @@ import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.list;
 import static dev.heddle.frame.expr.Functions.lit;
+import static dev.heddle.frame.expr.Functions.litNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -49,6 +50,15 @@ final class ListDefinitions {
   private ListDefinitions() {}
 
   static List<ExprFunction> all() {
+    List<ExprFunction> all = new ArrayList<>(plain());
+    addParts(all);
+    addSets(all);
+    addOrders(all);
+    addMaps(all);
+    return all;
+  }
+
+  private static List<ExprFunction> plain() {
     return List.of(
         ExprFunction.scalar(
             "array,array_value",
@@ -90,12 +100,296 @@ final class ListDefinitions {
             "struct_pack", 1, CatalogueFunction.UNBOUNDED, ListDefinitions::struct));
   }
 
+  /** What is taken out of lists and put in. */
+  private static void addParts(List<ExprFunction> all) {
+    all.add(
+        of(
+            "array_pop_back",
+            1,
+            parts -> slice(parts.argument(0), lit(1L), length(parts.argument(0)).minus(lit(1L)))));
+    all.add(
+        of(
+            "array_pop_front",
+            1,
+            parts -> slice(parts.argument(0), lit(2L), length(parts.argument(0)))));
+    all.add(
+        of(
+            "list_select,array_select",
+            2,
+            parts ->
+                caseWhen(
+                        parts.argument(0).isNotNull(),
+                        parts.argument(1).listTransform(i -> elementFrom1(parts.argument(0), i)))
+                    .otherwiseNull()));
+    all.add(of("list_where,array_where", 2, ListDefinitions::where));
+    all.add(of("array_compact", 1, parts -> parts.argument(0).listFilter(x -> x.isNotNull())));
+    all.add(
+        of(
+            "array_remove",
+            2,
+            parts ->
+                caseWhen(
+                        parts.argument(1).isNotNull(),
+                        parts.argument(0).listFilter(x -> x.isDistinctFrom(parts.argument(1))))
+                    .otherwiseNull()));
+    all.add(
+        of(
+            "array_repeat",
+            2,
+            parts ->
+                call(ScalarFunction.RANGE, parts.argument(1))
+                    .listTransform(i -> parts.argument(0))));
+    all.add(of("slice", 3, ListDefinitions::sliceOfLength));
+    all.add(of("get", 2, parts -> elementFrom1(parts.argument(0), parts.argument(1).plus(lit(1)))));
+    all.add(of("try_element_at", 2, parts -> element(parts.argument(0), parts.argument(1))));
+    all.add(of("sequence", 2, ListDefinitions::sequence));
+    all.add(
+        of(
+            "sequence",
+            3,
+            parts -> new Expr.Call(ScalarFunction.GENERATE_SERIES, parts.arguments())));
+    all.add(of("array_cross_product,list_cross_product", 2, ListDefinitions::crossProduct));
+  }
+
+  private static void addSets(List<ExprFunction> all) {
+    all.add(
+        of(
+            "list_approx_count_distinct",
+            1,
+            parts -> length(call(ScalarFunction.LIST_DISTINCT, parts.argument(0)))));
+    all.add(of("array_union", 2, ListDefinitions::union));
+    all.add(of("array_except", 2, ListDefinitions::except));
+  }
+
+  private static void addOrders(List<ExprFunction> all) {
+    all.add(
+        ExprFunction.scalar(
+            "list_grade_up,array_grade_up,grade_up", 1, 3, ListDefinitions::orderOf));
+    all.add(
+        ExprFunction.scalar(
+            "sort_array",
+            1,
+            2,
+            parts ->
+                isTrue(parts)
+                    ? parts.argument(0).listSort(SortDirection.ASCENDING, NullPlacement.FIRST)
+                    : parts.argument(0).listSort(SortDirection.DESCENDING, NullPlacement.LAST)));
+  }
+
+  private static void addMaps(List<ExprFunction> all) {
+    all.add(
+        of(
+            "map_contains_value",
+            2,
+            parts ->
+                call(
+                    ScalarFunction.CONTAINS,
+                    call(ScalarFunction.MAP_VALUES, parts.argument(0)),
+                    parts.argument(1))));
+    all.add(
+        of(
+            "map_contains_entry",
+            3,
+            parts ->
+                call(
+                    ScalarFunction.CONTAINS,
+                    call(ScalarFunction.MAP_ENTRIES, parts.argument(0)),
+                    call(
+                        ScalarFunction.STRUCT_OF,
+                        lit("key"),
+                        parts.argument(1),
+                        lit("value"),
+                        parts.argument(2)))));
+    all.add(
+        ExprFunction.scalar(
+                "struct_insert",
+                2,
+                CatalogueFunction.UNBOUNDED,
+                parts -> ValueFunction.STRUCT_CONCAT.call(withFields(parts)))
+            .withNames());
+    all.add(
+        ExprFunction.scalar(
+                "struct_update",
+                2,
+                CatalogueFunction.UNBOUNDED,
+                parts -> ValueFunction.STRUCT_MERGE.call(withFields(parts)))
+            .withNames());
+    all.add(
+        ExprFunction.scalar(
+            "struct", 1, CatalogueFunction.UNBOUNDED, ListDefinitions::numberedStruct));
+  }
+
   private static ExprFunction of(String names, int arguments, ExprFunction.Body body) {
     return ExprFunction.scalar(names, arguments, arguments, body);
   }
 
   private static Expr element(Expr list, int place) {
-    return call(ScalarFunction.ELEMENT, list, lit(place));
+    return element(list, lit(place));
+  }
+
+  private static Expr element(Expr list, Expr place) {
+    return call(ScalarFunction.ELEMENT, list, place);
+  }
+
+  /** The element at a position that is not counted from the end. */
+  private static Expr elementFrom1(Expr list, Expr place) {
+    return caseWhen(place.gt(lit(0)), element(list, place)).otherwiseNull();
+  }
+
+  private static Expr slice(Expr list, Expr first, Expr last) {
+    return call(ScalarFunction.LIST_SLICE, list, first, last);
+  }
+
+  private static Expr field(Expr struct, String name) {
+    return call(ScalarFunction.FIELD, struct, lit(name));
+  }
+
+  /** The elements beside which another list has true. */
+  private static Expr where(CallParts parts) {
+    Expr pairs = parts.argument(0).listZip(parts.argument(1));
+    Expr kept =
+        pairs
+            .listFilter(pair -> field(pair, TypeCoercion.rowField(1)))
+            .listTransform(pair -> field(pair, TypeCoercion.rowField(0)));
+    return caseWhen(parts.argument(0).isNotNull().and(parts.argument(1).isNotNull()), kept)
+        .otherwiseNull();
+  }
+
+  /** A number of elements from a position, from the end if it is negative. */
+  private static Expr sliceOfLength(CallParts parts) {
+    Expr start = parts.argument(1);
+    Expr end = start.plus(parts.argument(2)).minus(lit(1));
+    Expr last = caseWhen(start.lt(lit(0)).and(end.gtEq(lit(0))), lit(-1)).otherwise(end);
+    Expr some = slice(parts.argument(0), start, last);
+    return caseWhen(parts.argument(2).gt(lit(0)).and(start.notEqTo(lit(0))), some)
+        .orWhen(parts.argument(2).eqTo(lit(0)), slice(parts.argument(0), lit(2), lit(1)))
+        .orWhen(
+            start.isNotNull().and(parts.argument(2).isNotNull()),
+            ValueFunction.ERROR.call(
+                List.of(lit("slice takes a position that is not 0, and a length from 0"))))
+        .otherwiseNull();
+  }
+
+  private static Expr sequence(CallParts parts) {
+    Expr start = parts.argument(0);
+    Expr end = parts.argument(1);
+    Expr step = caseWhen(start.ltEq(end), lit(1L)).otherwise(lit(-1L));
+    return call(ScalarFunction.GENERATE_SERIES, start, end, step);
+  }
+
+  private static Expr crossProduct(CallParts parts) {
+    Expr a = parts.argument(0);
+    Expr b = parts.argument(1);
+    Expr product = list(minor(a, b, 2, 3), minor(a, b, 3, 1), minor(a, b, 1, 2));
+    return caseWhen(length(a).eqTo(lit(3)).and(length(b).eqTo(lit(3))), product)
+        .orWhen(
+            a.isNotNull().and(b.isNotNull()),
+            ValueFunction.ERROR.call(List.of(lit("a cross product takes two lists of 3 numbers"))))
+        .otherwiseNull();
+  }
+
+  private static Expr minor(Expr a, Expr b, int i, int j) {
+    return element(a, i).times(element(b, j)).minus(element(a, j).times(element(b, i)));
+  }
+
+  private static Expr hasNull(Expr list) {
+    return call(ScalarFunction.LIST_COUNT, list).lt(length(list));
+  }
+
+  /** A list, and a null at its end where a condition is true. */
+  private static Expr withNullIf(Expr condition, Expr list) {
+    Expr one = list(litNull());
+    return caseWhen(condition, list.listConcat(one)).otherwise(list);
+  }
+
+  /** The different elements of two lists, a null too. */
+  private static Expr union(CallParts parts) {
+    Expr a = parts.argument(0);
+    Expr b = parts.argument(1);
+    Expr both = call(ScalarFunction.CONCAT_OPERATOR, a, b);
+    return withNullIf(hasNull(both), call(ScalarFunction.LIST_DISTINCT, both));
+  }
+
+  /** The different elements of a list that another one does not have, a null too. */
+  private static Expr except(CallParts parts) {
+    Expr a = parts.argument(0);
+    Expr b = parts.argument(1);
+    Expr rest = a.listFilter(x -> call(ScalarFunction.CONTAINS, b, x).not()).listDistinct();
+    Expr result = withNullIf(hasNull(a).and(hasNull(b).not()), rest);
+    return caseWhen(b.isNotNull(), result).otherwiseNull();
+  }
+
+  /** The positions of the elements in the order of the elements. */
+  private static Expr orderOf(CallParts parts) {
+    boolean isDescending = word(parts, 1, "ASC", "DESC").equals("DESC");
+    boolean nullsFirst = word(parts, 2, "NULLS LAST", "NULLS FIRST").equals("NULLS FIRST");
+    boolean nullsAreLow = nullsFirst != isDescending;
+    Expr entries =
+        parts
+            .argument(0)
+            .listTransform(
+                (x, i) ->
+                    call(
+                        ScalarFunction.STRUCT_OF,
+                        lit("n"),
+                        caseWhen(x.isNull(), lit(nullsAreLow ? 0 : 1))
+                            .otherwise(lit(nullsAreLow ? 1 : 0)),
+                        lit("x"),
+                        x,
+                        lit("i"),
+                        isDescending ? i.negate() : i));
+    return entries
+        .listSort(
+            isDescending ? SortDirection.DESCENDING : SortDirection.ASCENDING, NullPlacement.LAST)
+        .listTransform(entry -> call(ScalarFunction.ABS, field(entry, "i")));
+  }
+
+  private static String word(CallParts parts, int index, String usual, String other) {
+    if (index >= parts.count()) {
+      return usual;
+    }
+    Object value = parts.argument(index) instanceof Expr.Literal literal ? literal.value() : null;
+    String word = String.valueOf(value).toUpperCase(Locale.ROOT);
+    if (!word.equals(usual) && !word.equals(other)) {
+      throw new AnalysisException(
+          "argument "
+              + (index + 1)
+              + " must be '"
+              + usual
+              + "' or '"
+              + other
+              + "', not "
+              + parts.argument(index));
+    }
+    return word;
+  }
+
+  private static boolean isTrue(CallParts parts) {
+    if (parts.count() < 2) {
+      return true;
+    }
+    if (parts.argument(1) instanceof Expr.Literal literal
+        && literal.value() instanceof Boolean isAscending) {
+      return isAscending;
+    }
+    throw new AnalysisException("sort_array takes a literal true for ascending order, or false");
+  }
+
+  /** A struct, and one of the named values. */
+  private static List<Expr> withFields(CallParts parts) {
+    List<Expr> fields = parts.arguments().subList(1, parts.count());
+    return List.of(parts.argument(0), struct(CallParts.of(fields)));
+  }
+
+  private static Expr numberedStruct(CallParts parts) {
+    List<Expr> arguments = new ArrayList<>();
+    for (int i = 0; i < parts.count(); i++) {
+      Expr value = parts.argument(i);
+      boolean isNamed = value instanceof Expr.Alias || value instanceof Expr.Column;
+      arguments.add(lit(isNamed ? value.outputName() : "col" + (i + 1)));
+      arguments.add(value instanceof Expr.Alias(Expr operand, String name) ? operand : value);
+    }
+    return new Expr.Call(ScalarFunction.STRUCT_OF, arguments);
   }
 
   private static Expr length(Expr list) {
@@ -183,7 +477,8 @@ final class ListDefinitions {
     for (Expr field : parts.arguments()) {
       if (!(field instanceof Expr.Alias(Expr operand, String name))) {
         throw new AnalysisException(
-            "struct_pack takes values with names, as in struct_pack(a := 1), not " + field);
+            "the fields of a struct are values with names, as in struct_pack(a := 1), not "
+                + field);
       }
       arguments.add(lit(name));
       arguments.add(operand);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 
 /** Functions of numbers and texts, and choices, that are written out by others. */
 final class ScalarDefinitions {
@@ -24,6 +25,7 @@ final class ScalarDefinitions {
     addChoices(all);
     addTexts(all);
     addCasts(all);
+    addTries(all);
     all.add(of("regexp_full_match", 2, ScalarDefinitions::fullMatch));
     return all;
   }
@@ -208,6 +210,62 @@ final class ScalarDefinitions {
                         ScalarFunction.COALESCE,
                         call(ScalarFunction.CONCAT_OPERATOR, lit("Assertion: "), parts.argument(1)),
                         lit("Assertion failed")))));
+  }
+
+  /** Functions that are null where others fail. */
+  private static void addTries(List<ExprFunction> all) {
+    all.add(of("try_add", 2, parts -> tried(parts.argument(0).plus(parts.argument(1)))));
+    all.add(of("try_subtract", 2, parts -> tried(parts.argument(0).minus(parts.argument(1)))));
+    all.add(of("try_multiply", 2, parts -> tried(parts.argument(0).times(parts.argument(1)))));
+    all.add(of("try_divide", 2, parts -> unlessZero(parts, Expr::div)));
+    all.add(of("try_mod", 2, parts -> unlessZero(parts, Expr::mod)));
+    addTry(all, ValueFunction.PARSE_URL, "try_parse_url");
+    addTry(all, ValueFunction.URL_DECODE, "try_url_decode");
+    for (String name :
+        List.of(
+            "make_interval",
+            "make_timestamp_ntz",
+            "make_timestamp_ltz",
+            "to_date",
+            "to_time",
+            "to_timestamp_ltz",
+            "to_timestamp_ntz")) {
+      for (ExprFunction function : TimeDefinitions.all()) {
+        if (function.names().contains(name)) {
+          all.add(
+              ExprFunction.scalar(
+                  "try_" + (name.equals("to_timestamp_ltz") ? "to_timestamp" : name),
+                  function.minArguments(),
+                  function.maxArguments(),
+                  parts -> tried(function.build(parts))));
+        }
+      }
+    }
+    all.add(
+        of(
+            "try_make_timestamp",
+            6,
+            parts -> tried(new Expr.Call(ScalarFunction.MAKE_TIMESTAMP, parts.arguments()))));
+    all.add(of("try_to_binary", 1, parts -> tried(call(ScalarFunction.UNHEX, parts.argument(0)))));
+  }
+
+  private static void addTry(List<ExprFunction> all, ValueFunction function, String name) {
+    all.add(
+        ExprFunction.scalar(
+            name,
+            function.minArguments(),
+            function.maxArguments(),
+            parts -> tried(function.call(parts.arguments()))));
+  }
+
+  private static Expr tried(Expr value) {
+    return call(ScalarFunction.TRY, value);
+  }
+
+  private static Expr unlessZero(CallParts parts, BinaryOperator<Expr> operation) {
+    Expr divisor = parts.argument(1);
+    Expr value = tried(operation.apply(parts.argument(0), divisor));
+    return caseWhen(divisor.notEqTo(lit(0)), value).otherwiseNull();
   }
 
   /** Types as functions. */

@@ -94,6 +94,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
 
   /** First argument that is not null; later ones are evaluated only for rows that need them. */
   COALESCE("coalesce,ifnull,nvl", 1, UNBOUNDED, TypeRules::same, NULL_IF_ALL_NULL, NEVER),
+  /** The value, or null for a row that it fails for. */
+  TRY("try", 1, TypeRules::same, NULLABLE, NEVER),
   NULLIF("nullif", 2, TypeRules::nullIf, NULLABLE, NEVER),
   GREATEST("greatest", 1, UNBOUNDED, TypeRules::sameOrdered, NULL_IF_ALL_NULL, NEVER),
   LEAST("least", 1, UNBOUNDED, TypeRules::sameOrdered, NULL_IF_ALL_NULL, NEVER),
@@ -310,18 +312,19 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
    * at hand.
    */
   LIST_TRANSFORM(
-      "list_transform,list_apply,array_transform,array_apply,transform",
+      "list_transform,list_apply,array_transform,array_apply,transform,apply",
       3,
       NestedRules::transform,
       NULLABLE,
       NEVER),
   /** The elements of a list for which a condition is true; arguments as {@link #LIST_TRANSFORM}. */
-  LIST_FILTER("list_filter,array_filter", 3, NestedRules::filter, NULLABLE, NEVER),
+  LIST_FILTER("list_filter,array_filter,filter", 3, NestedRules::filter, NULLABLE, NEVER),
   /**
    * What an expression over the result so far and the next element gives in the end; arguments as
    * {@link #LIST_TRANSFORM}, and the first result. Without one, an empty list is an error.
    */
-  LIST_REDUCE("list_reduce,array_reduce,reduce", 4, NestedRules::reduce, NULLABLE, SOMETIMES),
+  LIST_REDUCE(
+      "list_reduce,array_reduce,reduce,aggregate", 4, NestedRules::reduce, NULLABLE, SOMETIMES),
   /**
    * In an expression over elements {@code 'element'}, {@code 'position'} from 1, or {@code
    * 'result'} so far; the arguments are the list, the number that the call binds, and this word.

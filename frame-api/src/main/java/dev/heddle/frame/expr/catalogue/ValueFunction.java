@@ -4,6 +4,7 @@ import static dev.heddle.frame.expr.catalogue.Failure.NEVER;
 import static dev.heddle.frame.expr.catalogue.Failure.SOMETIMES;
 import static dev.heddle.frame.expr.catalogue.NullRule.NEVER_NULL;
 import static dev.heddle.frame.expr.catalogue.NullRule.NULLABLE;
+import static dev.heddle.frame.expr.catalogue.NullRule.NULL_IF_ALL_NULL;
 import static dev.heddle.frame.expr.catalogue.NullRule.STRICT;
 import static dev.heddle.frame.expr.catalogue.NullRule.STRICT_OR_NULL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.ANY;
@@ -128,7 +129,32 @@ public enum ValueFunction implements BuiltInFunction {
   /** {@code months_between(a, b, rounded)}: whole ones between equal days of months. */
   MONTHS_BETWEEN("months_between", 2, 3, TypeRules::monthsBetween, STRICT_OR_NULL, NEVER),
   /** {@code next_day(date, 'mon')}: the first such weekday behind a date. */
-  NEXT_DAY("next_day", 2, 2, fixed(DataType.DATE, CALENDAR, TEXT), STRICT_OR_NULL, SOMETIMES);
+  NEXT_DAY("next_day", 2, 2, fixed(DataType.DATE, CALENDAR, TEXT), STRICT_OR_NULL, SOMETIMES),
+
+  /** {@code list_resize(list, length, value)}: cut, or filled up with a value or nulls. */
+  LIST_RESIZE("list_resize,array_resize", 2, 3, StructRules::resize, NULLABLE, SOMETIMES),
+  /** {@code array_insert(list, position, value)}: from 1, from the end if negative. */
+  ARRAY_INSERT("array_insert", 3, 3, StructRules::insert, NULLABLE, SOMETIMES),
+  LIST_KURTOSIS_POP("list_kurtosis_pop", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** A map of a list of structs of two fields. */
+  MAP_FROM_ENTRIES("map_from_entries", 1, 1, StructRules::ofEntries, STRICT, SOMETIMES),
+  /** The entries of all maps, the last one of a key; null maps are left out. */
+  MAP_CONCAT("map_concat", 2, UNBOUNDED, StructRules::maps, NULL_IF_ALL_NULL, NEVER),
+  STRUCT_KEYS("struct_keys", 1, 1, StructRules::names, STRICT, NEVER),
+  /** The values of a struct as a row. */
+  STRUCT_VALUES("struct_values", 1, 1, StructRules::row, STRICT, NEVER),
+  /** The fields of all structs, which have different names. */
+  STRUCT_CONCAT("struct_concat", 1, UNBOUNDED, StructRules::joined, NEVER_NULL, NEVER),
+  /** The fields of two structs, the second one's instead of those of the same name. */
+  STRUCT_MERGE("struct_merge", 2, 2, StructRules::merged, NEVER_NULL, NEVER),
+  /** {@code struct_extract_at(struct, n)}: the field at a literal position from 1. */
+  STRUCT_EXTRACT_AT(
+      "struct_extract_at", 2, 2, ofLiterals(StructRules::fieldAt), STRICT_OR_NULL, NEVER),
+  /** The position of the first field of a row that equals a value. */
+  STRUCT_POSITION("struct_position,struct_indexof", 2, 2, StructRules::position, NULLABLE, NEVER),
+  STRUCT_CONTAINS("struct_contains,struct_has", 2, 2, StructRules::holds, STRICT, NEVER),
+  /** {@code path_join(path, path, ...)}: with dots resolved. */
+  PATH_JOIN("path_join", 1, UNBOUNDED, fixed(STRING, TEXT), STRICT, SOMETIMES);
 
   private static final Map<String, ValueFunction> BY_NAME = new HashMap<>();
 

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
-import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.function.UdfN;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
@@ -167,22 +166,23 @@ class FunctionCatalogueTest {
     LambdaEntry transform = (LambdaEntry) pick("array_apply", 2);
     assertThat(
             transform.build(
-                col("l"), null, 2, given -> given.get(0).plus(given.get(1)), list -> list))
+                List.of(col("l")), 2, given -> given.get(0).plus(given.get(1)), list -> list))
         .isEqualTo(col("l").listTransform((x, i) -> x.plus(i)));
     LambdaEntry reduce = (LambdaEntry) pick("reduce", 3);
-    assertThat(reduce.roles())
-        .containsExactly(LambdaRole.RESULT, LambdaRole.ELEMENT, LambdaRole.POSITION);
     assertThat(
             reduce.build(
-                col("l"), lit(0), 2, given -> given.get(0).plus(given.get(1)), list -> list))
+                List.of(col("l"), lit(0)),
+                2,
+                given -> given.get(0).plus(given.get(1)),
+                list -> list))
         .isEqualTo(col("l").listReduce(lit(0), (sum, x) -> sum.plus(x)));
-    assertThat(reduce.build(col("l"), lit(0), 3, List::getLast, list -> list).toString())
+    assertThat(reduce.build(List.of(col("l"), lit(0)), 3, List::getLast, list -> list).toString())
         .contains("i1 - 1");
     refuses(
-        () -> transform.build(col("l"), null, 3, List::getFirst, list -> list),
+        () -> transform.build(List.of(col("l")), 3, List::getFirst, list -> list),
         "the function of list_transform takes 1 or 2 parameters, not 3");
     refuses(
-        () -> transform.build(col("l"), lit(0), 1, List::getFirst, list -> list),
+        () -> transform.build(List.of(col("l"), lit(0)), 1, List::getFirst, list -> list),
         "list_transform takes a list and a function such as x -> x + 1");
   }
 

@@ -67,6 +67,15 @@ public final class ListMoments {
     return (count - 1) * ((count + 1) * kurtosis - 3 * (count - 1)) / ((count - 2) * (count - 3));
   }
 
+  /** Returns the excess kurtosis of a population; null of fewer than two numbers and equal ones. */
+  public static @Nullable Double populationKurtosis(List<?> values) {
+    List<Double> numbers = ListStatistics.numbers(values);
+    double spread = moment(numbers, 2) / numbers.size();
+    return numbers.size() < 2 || spread == 0
+        ? null
+        : moment(numbers, 4) / numbers.size() / (spread * spread) - 3;
+  }
+
   /** Adds up a power of the distances from the mean. */
   private static double moment(List<Double> numbers, int power) {
     double mean = 0;

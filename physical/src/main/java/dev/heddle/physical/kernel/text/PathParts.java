@@ -3,6 +3,8 @@ package dev.heddle.physical.kernel.text;
 import dev.heddle.physical.kernel.Failures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of paths. The signs that part them are named both_slash (or nothing), forward_slash,
@@ -53,6 +55,55 @@ public final class PathParts {
   /** Returns what follows the last sign. */
   public static Name name(String path, String signs) {
     return new Name(path.substring(lastSign(path, signs) + 1));
+  }
+
+  /**
+   * Returns paths put one behind the other, with single and double dots resolved.
+   *
+   * @param paths texts; one after the first that begins with a sign must begin with what precedes
+   *     it
+   */
+  public static String joined(@Nullable Object[] paths) {
+    String path = normal((String) Objects.requireNonNull(paths[0], "no path"));
+    for (int i = 1; i < paths.length; i++) {
+      String next = (String) Objects.requireNonNull(paths[i], "no path");
+      boolean isWhole = lastSign(next.isEmpty() ? "" : next.substring(0, 1), "") == 0;
+      if (isWhole) {
+        String other = normal(next);
+        boolean isBelow =
+            other.equals(path) || other.startsWith(path.endsWith("/") ? path : path + "/");
+        if (path.isEmpty() || !isBelow) {
+          throw Failures.argument(
+              "Cannot join the paths \""
+                  + Failures.shorten(path)
+                  + "\" and \""
+                  + Failures.shorten(next)
+                  + "\": the second one begins at the root");
+        }
+        path = other;
+      } else {
+        path = normal(path.isEmpty() ? next : path + "/" + next);
+      }
+    }
+    return path.isEmpty() && paths.length > 1 ? "." : path;
+  }
+
+  private static String normal(String path) {
+    List<String> kept = new ArrayList<>();
+    boolean isWhole = lastSign(path.isEmpty() ? "" : path.substring(0, 1), "") == 0;
+    for (String part : of(path, "")) {
+      boolean isSign = part.equals("/") || part.equals("\\");
+      boolean isUp = part.equals("..");
+      if (isSign || part.equals(".")) {
+        continue;
+      }
+      if (isUp && !kept.isEmpty() && !kept.getLast().equals("..")) {
+        kept.removeLast();
+      } else if (!isUp || !isWhole) {
+        kept.add(part);
+      }
+    }
+    return (isWhole ? "/" : "") + String.join("/", kept);
   }
 
   private static int lastSign(String path, String signs) {

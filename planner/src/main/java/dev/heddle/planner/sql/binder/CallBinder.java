@@ -332,6 +332,10 @@ final class CallBinder {
       return arguments;
     }
     for (Expression.Argument argument : call.arguments()) {
+      if (argument.name() != null && entry != null && entry.takesNames()) {
+        arguments.add(expressions.bind(argument.value()).named(argument.name().text()));
+        continue;
+      }
       if (argument.name() != null) {
         throw expressions.error(
             argument.name().span(),

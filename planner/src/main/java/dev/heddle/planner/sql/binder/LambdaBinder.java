@@ -60,28 +60,21 @@ final class LambdaBinder {
   Expr call(LambdaEntry entry, Expression.Call call) {
     List<Expr> arguments = new ArrayList<>();
     Expression lambda = null;
-    for (int i = 0; i < call.arguments().size(); i++) {
-      Expression argument = call.arguments().get(i).value();
-      if (i == LambdaEntry.LAMBDA_ARGUMENT) {
+    for (Expression.Argument given : call.arguments()) {
+      Expression argument = given.value();
+      if (lambda == null && isLambda(argument)) {
         lambda = argument;
       } else {
         arguments.add(expressions.bind(argument));
       }
     }
-    if (lambda == null || !isLambda(lambda)) {
-      throw expressions.error(call.span(), refusal(entry));
+    if (lambda == null || arguments.isEmpty()) {
+      throw expressions.error(call.span(), entry.usage());
     }
     if (expressions.type(arguments.getFirst()).equals(DataType.NULL)) {
       return LiteralBinder.nothing();
     }
     return built(entry, arguments, lambda, call.span());
-  }
-
-  private static String refusal(LambdaEntry entry) {
-    return entry.displayName()
-        + (entry.function() == ScalarFunction.LIST_REDUCE
-            ? " takes a list, a function such as (sum, x) -> sum + x, and maybe a first value"
-            : " takes a list and a function such as x -> x + 1");
   }
 
   private Expr built(LambdaEntry entry, List<Expr> arguments, Expression lambda, Span span) {
@@ -100,12 +93,7 @@ final class LambdaBinder {
     Expr call;
     try {
       call =
-          entry.build(
-              arguments.getFirst(),
-              arguments.size() > 1 ? arguments.get(1) : null,
-              names.size(),
-              values -> bound(names, values, body),
-              this::witness);
+          entry.build(arguments, names.size(), values -> bound(names, values, body), this::witness);
     } catch (AnalysisException e) {
       throw isPlaced(e) ? e : expressions.context().located(e, span);
     }
@@ -153,8 +141,7 @@ final class LambdaBinder {
     LambdaEntry transform = new LambdaEntry(ScalarFunction.LIST_TRANSFORM);
     Expr pairs =
         transform.build(
-            elements,
-            null,
+            List.of(elements),
             2,
             given ->
                 Expr.Call.of(
@@ -166,9 +153,9 @@ final class LambdaBinder {
             this::witness);
     Expr kept =
         new LambdaEntry(ScalarFunction.LIST_FILTER)
-            .build(pairs, null, 1, pair -> ofPair(list, pair, list.condition()), this::witness);
+            .build(List.of(pairs), 1, pair -> ofPair(list, pair, list.condition()), this::witness);
     Expr values =
-        transform.build(kept, null, 1, pair -> ofPair(list, pair, list.value()), this::witness);
+        transform.build(List.of(kept), 1, pair -> ofPair(list, pair, list.value()), this::witness);
     return expressions.checked(values, list.span());
   }
 

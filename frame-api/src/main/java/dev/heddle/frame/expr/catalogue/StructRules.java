@@ -1,0 +1,166 @@
+package dev.heddle.frame.expr.catalogue;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of functions on structs, on maps, and of lists with values put in. */
+final class StructRules {
+  private StructRules() {}
+
+  /** A list, a length, and maybe a value that meets its elements. */
+  static @Nullable Signature resize(List<DataType> arguments) {
+    return arguments.size() < 3
+        ? withValue(arguments.get(0), arguments.get(1), null)
+        : withValue(arguments.get(0), arguments.get(1), arguments.get(2));
+  }
+
+  /** A list, a position, and a value that meets its elements. */
+  static @Nullable Signature insert(List<DataType> arguments) {
+    return withValue(arguments.get(0), arguments.get(1), arguments.get(2));
+  }
+
+  private static @Nullable Signature withValue(
+      DataType list, DataType number, @Nullable DataType value) {
+    boolean fits = ParameterType.WHOLE.accept(number) != null;
+    if (!(list instanceof DataType.ListOf(DataType element)) || !fits) {
+      return null;
+    }
+    DataType common = value == null ? element : TypeCoercion.commonType(element, value);
+    if (common == null) {
+      return null;
+    }
+    DataType result = new DataType.ListOf(common);
+    List<DataType> taken = new ArrayList<>(List.of(result, DataType.INT64));
+    if (value != null) {
+      taken.add(common);
+    }
+    return new Signature(taken, result);
+  }
+
+  /** A list of structs of two fields; a map out. */
+  static @Nullable Signature ofEntries(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf(DataType element)
+            && element instanceof DataType.Struct(List<Field> fields)
+            && fields.size() == 2
+        ? new Signature(arguments, new DataType.MapOf(fields.get(0).type(), fields.get(1).type()))
+        : null;
+  }
+
+  /** Maps that meet in one type. */
+  static @Nullable Signature maps(List<DataType> arguments) {
+    DataType common = TypeCoercion.commonType(arguments);
+    return common instanceof DataType.MapOf
+        ? new Signature(Collections.nCopies(arguments.size(), common), common)
+        : null;
+  }
+
+  /** A struct; the names of its fields out. */
+  static @Nullable Signature names(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.Struct
+        ? new Signature(arguments, TypeRules.STRINGS)
+        : null;
+  }
+
+  /** A struct; a row of its values out. */
+  static @Nullable Signature row(List<DataType> arguments) {
+    if (!(arguments.get(0) instanceof DataType.Struct(List<Field> fields))) {
+      return null;
+    }
+    List<Field> unnamed = new ArrayList<>();
+    for (Field field : fields) {
+      unnamed.add(Field.of(TypeCoercion.rowField(unnamed.size()), field.type()));
+    }
+    return new Signature(arguments, new DataType.Struct(unnamed));
+  }
+
+  /**
+   * Structs; one of all their fields out.
+   *
+   * @throws AnalysisException if two fields have one name
+   */
+  static @Nullable Signature joined(List<DataType> arguments) {
+    List<Field> fields = new ArrayList<>();
+    for (DataType argument : arguments) {
+      if (!(argument instanceof DataType.Struct struct)) {
+        return null;
+      }
+      for (Field field : struct.fields()) {
+        if (fields.stream().anyMatch(known -> known.name().equalsIgnoreCase(field.name()))) {
+          throw new AnalysisException(
+              "two fields of a struct are named \""
+                  + field.name()
+                  + "\"; struct_update takes another value for a field");
+        }
+        fields.add(Field.of(field.name(), field.type()));
+      }
+    }
+    return new Signature(arguments, new DataType.Struct(fields));
+  }
+
+  /** Two structs; one of the fields of both out, those of the second one if they have one name. */
+  static @Nullable Signature merged(List<DataType> arguments) {
+    Map<String, Field> fields = new LinkedHashMap<>();
+    for (DataType argument : arguments) {
+      if (!(argument instanceof DataType.Struct struct)) {
+        return null;
+      }
+      struct.fields().forEach(f -> fields.put(f.name(), Field.of(f.name(), f.type())));
+    }
+    return new Signature(arguments, new DataType.Struct(List.copyOf(fields.values())));
+  }
+
+  /**
+   * A struct and a literal position; the type of the field there out.
+   *
+   * @throws AnalysisException if there is no such position
+   */
+  static @Nullable Signature fieldAt(List<Argument> arguments) {
+    if (!(arguments.get(0).type() instanceof DataType.Struct struct)) {
+      return null;
+    }
+    Long place = arguments.get(1).whole();
+    if (place == null || place < 1 || place > struct.fields().size()) {
+      throw new AnalysisException(
+          "a field of "
+              + struct.sqlName()
+              + " is at a literal position from 1 to "
+              + struct.fields().size()
+              + (place == null ? "" : ", not at " + place));
+    }
+    return new Signature(
+        List.of(struct, arguments.get(1).type()),
+        struct.fields().get(Math.toIntExact(place - 1)).type());
+  }
+
+  /** A row and a value that meets its fields; a position out. */
+  static @Nullable Signature position(List<DataType> arguments) {
+    return ofRow(arguments, DataType.INT32);
+  }
+
+  /** A row and a value that meets its fields; a boolean out. */
+  static @Nullable Signature holds(List<DataType> arguments) {
+    return ofRow(arguments, DataType.BOOL);
+  }
+
+  private static @Nullable Signature ofRow(List<DataType> arguments, DataType result) {
+    if (!(arguments.get(0) instanceof DataType.Struct struct) || !TypeCoercion.isRow(struct)) {
+      return null;
+    }
+    List<DataType> types = new ArrayList<>(struct.fields().stream().map(Field::type).toList());
+    types.add(arguments.get(1));
+    DataType common = TypeCoercion.commonType(types);
+    if (common == null) {
+      return null;
+    }
+    List<Field> fields =
+        struct.fields().stream().map(field -> Field.of(field.name(), common)).toList();
+    return new Signature(List.of(new DataType.Struct(fields), common), result);
+  }
+}
