@@ -44,3 +44,48 @@ select * from u, lateral (select id as k from star(u.id)) q order by 1
 ;
 create macro counting(n) as table with recursive r as (select 1 as i union all select i + 1 from r where i < n) select i from r
 select sum(i) from counting(4)
+;
+create table d (a int default 7, b varchar, c int not null default 1 + 1)
+insert into d (b) values ('x')
+insert into d values (default, 'y', 5), (1, default, default)
+insert into d default values
+insert into d (b, a) select 'z' || i, i from range(2) t(i)
+select * from d order by all
+;
+create table d (a int, b varchar)
+insert into d values (1, 'x'), (2, 'y'), (3, null)
+update d set a = a + 10, b = 'new' where b = 'x' or b is null
+select * from d order by all
+;
+create table d (a int default 5, b int)
+insert into d select i, i * 2 from range(5) t(i)
+update d as q set a = q.b, b = q.a where q.a > 1
+update d set a = default where b = 3
+update d set b = (select max(x.a) from d x where x.a < d.a) where a > 4
+select * from d order by all
+;
+create table d (a bigint, b decimal(5, 2), c date)
+insert into d values (9007199254740993, 1.5, null), (2, null, date '2024-01-01')
+update d set a = 2.5, b = 1.005, c = '2024-02-03' where a = 2
+select a, b, c from d order by all
+;
+create table d (a int)
+insert into d select i from range(10) t(i)
+delete from d where a % 2 = 0 or a in (select max(a) from d)
+delete from d q where q.a = 1
+select * from d order by all
+;
+create table d (a int, b varchar default 'q')
+insert into d select i, 'x' from range(10) t(i)
+delete from d
+insert into d (a) values (1)
+select * from d
+;
+create table d (a int, b varchar default 'q')
+create or replace table d (a int, b varchar)
+insert into d (a) values (1)
+select * from d
+;
+create table d ("default" int, value int default 3)
+insert into d ("default") values (1)
+select "default", value from d

@@ -157,10 +157,12 @@ public final class ScriptOutput {
           Statement.ShowOption _,
           Statement.Describe _ ->
           true;
+      case Statement.Insert s -> !s.returning().isEmpty();
+      case Statement.Update s -> !s.returning().isEmpty();
+      case Statement.Delete s -> !s.returning().isEmpty();
       case Statement.CreateView _,
           Statement.CreateTable _,
           Statement.CreateTableAs _,
-          Statement.Insert _,
           Statement.Drop _,
           Statement.CreateMacro _,
           Statement.DropMacro _,

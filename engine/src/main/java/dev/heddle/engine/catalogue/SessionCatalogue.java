@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
+  private final Map<String, Map<String, String>> defaults = new TreeMap<>(); // guarded by this
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
   private SessionMacros macros = SessionMacros.NONE; // guarded by this
   private final Predicate<LogicalPlan> isHeld;
@@ -180,6 +181,7 @@ public final class SessionCatalogue {
               + found.getValue().kind().name().toLowerCase(Locale.ROOT));
     }
     entries.remove(found.getKey());
+    defaults.remove(found.getKey());
     version++;
     return found.getValue();
   }
@@ -212,6 +214,17 @@ public final class SessionCatalogue {
   /** Returns the functions, by name. */
   public synchronized List<UserFunction> functions() {
     return List.copyOf(functions.values());
+  }
+
+  /** Sets what columns of a table are where a row has no value: texts of expressions. */
+  public synchronized void putDefaults(String table, Map<String, String> texts) {
+    defaults.put(table, Map.copyOf(texts));
+    version++;
+  }
+
+  /** Returns the texts of a table's defaults, by column; the name is spelled exactly. */
+  public synchronized Map<String, String> defaults(String table) {
+    return defaults.getOrDefault(table, Map.of());
   }
 
   /** Returns the macros. */

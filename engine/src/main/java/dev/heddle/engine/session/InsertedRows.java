@@ -22,6 +22,7 @@ import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an INSERT puts into a table: the table's columns, in its order and types. Stateless. */
@@ -54,9 +55,14 @@ final class InsertedRows {
     }
   }
 
-  /** Puts the query's columns into the table's order and types; missing ones become null. */
-  static LogicalPlan plan(Statement.Insert s, LogicalPlan query, Schema schema) {
-    return plan(s.name().text(), targets(s, schema), query, schema);
+  /**
+   * Puts the query's columns into the table's order and types; missing ones get their default.
+   *
+   * @param defaults by column; a column without one becomes null
+   */
+  static LogicalPlan plan(
+      Statement.Insert s, LogicalPlan query, Schema schema, Map<String, Expr> defaults) {
+    return plan(s.name().text(), targets(s, schema), query, schema, defaults);
   }
 
   /**
@@ -113,16 +119,20 @@ final class InsertedRows {
 
   /** Fails if a query's columns cannot be inserted. */
   static void check(Statement.Insert s, LogicalPlan query, Schema schema) {
-    LogicalPlan unused = plan(s, query, schema);
+    LogicalPlan unused = plan(s, query, schema, Map.of());
   }
 
   /** Puts columns that have the names of a table's into its order and types. */
   static LogicalPlan byName(String table, LogicalPlan query, Schema schema) {
-    return plan(table, targets(table, query.schema().names(), schema), query, schema);
+    return plan(table, targets(table, query.schema().names(), schema), query, schema, Map.of());
   }
 
   private static LogicalPlan plan(
-      String table, List<Integer> targets, LogicalPlan query, Schema schema) {
+      String table,
+      List<Integer> targets,
+      LogicalPlan query,
+      Schema schema,
+      Map<String, Expr> defaults) {
     if (query.schema().size() != targets.size()) {
       throw new AnalysisException(
           "Cannot insert into \""
@@ -140,7 +150,7 @@ final class InsertedRows {
       int from = targets.indexOf(i);
       Expr value =
           from < 0
-              ? new Expr.Literal(null, field.type())
+              ? defaults.getOrDefault(field.name(), new Expr.Literal(null, field.type()))
               : new Expr.Cast(
                   new Expr.BoundColumn(from, query.schema().field(from).name()),
                   field.type(),
@@ -158,7 +168,7 @@ final class InsertedRows {
   }
 
   /** Returns the positions of the columns that an INSERT names, all if it names none. */
-  private static List<Integer> targets(Statement.Insert s, Schema schema) {
+  static List<Integer> targets(Statement.Insert s, Schema schema) {
     List<Integer> targets = new ArrayList<>();
     if (s.columns().isEmpty()) {
       for (int i = 0; i < schema.size(); i++) {
@@ -182,6 +192,16 @@ final class InsertedRows {
   }
 
   private static void add(String table, List<Integer> targets, Name name, Schema schema) {
+    int found = position(table, "insert into", name, schema);
+    if (targets.contains(found)) {
+      throw new AnalysisException(
+          "Cannot insert into \"" + table + "\": column \"" + name.text() + "\" is named twice");
+    }
+    targets.add(found);
+  }
+
+  /** Returns the position of a table's column; fails if there is none. */
+  static int position(String table, String verb, Name name, Schema schema) {
     int found = -1;
     for (int i = 0; i < schema.size(); i++) {
       String column = schema.field(i).name();
@@ -191,15 +211,13 @@ final class InsertedRows {
     }
     if (found < 0) {
       throw new AnalysisException(
-          "Cannot insert into \""
+          "Cannot "
+              + verb
+              + " \""
               + table
               + "\": "
               + NearestNames.missing("column", name.text(), schema.names()));
     }
-    if (targets.contains(found)) {
-      throw new AnalysisException(
-          "Cannot insert into \"" + table + "\": column \"" + name.text() + "\" is named twice");
-    }
-    targets.add(found);
+    return found;
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.StatementTexts;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.frame.error.CancelPoint;

@@ -31,11 +31,9 @@ import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.SyntaxTree;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -54,6 +52,7 @@ final class ScriptRun {
   private final String script;
   private final SqlParameters parameters;
   private final SessionStatements session;
+  private final TableStatements tables;
   private final @Nullable BiConsumer<String, LogicalPlan> queries;
   private final Consumer<StatementResult> consumer;
 
@@ -74,6 +73,7 @@ final class ScriptRun {
     this.script = script;
     this.parameters = parameters;
     this.session = new SessionStatements(engine, script);
+    this.tables = new TableStatements(engine, script, this);
     this.queries = queries;
     this.consumer = consumer;
   }
@@ -87,7 +87,7 @@ final class ScriptRun {
     ScriptRun run = new ScriptRun(engine, statement, first, null, counter);
     if (only instanceof Statement.Insert insert && rows.size() > 1) {
       run.requireChange("insert", insert.name());
-      run.insertEach(insert, rows);
+      run.tables.insertEach(insert, rows);
     } else {
       rows.forEach(row -> new ScriptRun(engine, statement, row, null, counter).run());
     }
@@ -114,6 +114,8 @@ final class ScriptRun {
       case Statement.CreateTableAs s -> requireChange("create a table", s.name());
       case Statement.CreateView s -> requireChange("create a view", s.name());
       case Statement.Insert s -> requireChange("insert", s.name());
+      case Statement.Update s -> requireChange("update", s.name());
+      case Statement.Delete s -> requireChange("delete", s.name());
       case Statement.Drop s -> requireChange("drop a " + (s.isView() ? "view" : "table"), s.name());
       case Statement.Hold s -> requireMain("keep the rows of a table", s.name());
       case Statement.Copy s -> {
@@ -166,10 +168,12 @@ final class ScriptRun {
         }
       }
       case Statement.CreateView s -> createView(s);
-      case Statement.CreateTable s -> createTable(s);
-      case Statement.CreateTableAs s -> createTableAs(s);
-      case Statement.Insert s -> insert(s);
-      case Statement.Drop s -> drop(s);
+      case Statement.CreateTable s -> tables.create(s);
+      case Statement.CreateTableAs s -> tables.createAs(s);
+      case Statement.Insert s -> tables.insert(s);
+      case Statement.Update s -> tables.changes().update(s);
+      case Statement.Delete s -> tables.changes().delete(s);
+      case Statement.Drop s -> tables.drop(s);
       case Statement.CreateMacro s -> createMacro(s);
       case Statement.DropMacro s -> dropMacro(s);
       case Statement.Hold s -> hold(s);
@@ -243,20 +247,29 @@ final class ScriptRun {
     };
   }
 
-  private LogicalPlan analyze(Query query) {
-    return analyze(query, List.of());
+  LogicalPlan analyze(Query query) {
+    return analyze(script, query, List.of());
   }
 
   /** Returns the plan of a query whose columns are converted to types, if there are any. */
-  private LogicalPlan analyze(Query query, List<DataType> wanted) {
-    if (parameters.isEmpty()) {
-      return engine.analyze(script, query);
-    }
-    PreparedSql prepared = engine.prepare(script, query, wanted);
+  LogicalPlan analyze(String text, Query query, List<DataType> wanted) {
+    return parameters.isEmpty()
+        ? engine.analyze(text, query)
+        : withValues(engine.prepare(text, query, wanted));
+  }
+
+  /** Returns the plan of a query over frames by name. */
+  LogicalPlan analyze(String text, Map<String, LogicalPlan> frames) {
+    return parameters.isEmpty()
+        ? engine.analyzeSql(text, frames)
+        : withValues(engine.prepareSql(text, frames));
+  }
+
+  private LogicalPlan withValues(PreparedSql prepared) {
     return PlanParameters.replaced(prepared.plan(), parameters.constants(prepared.parameters()));
   }
 
-  private String text(Statement statement) {
+  String text(Statement statement) {
     return script.substring(statement.span().start(), statement.span().end());
   }
 
@@ -289,12 +302,12 @@ final class ScriptRun {
     }
   }
 
-  private void say(Statement statement, String message) {
+  void say(Statement statement, String message) {
     consumer.accept(new StatementResult(text(statement), message, null, 0));
   }
 
   /** Tells of a statement that has changed tables, views or files. */
-  private void sayChange(Statement statement, long changedRows, String message) {
+  void sayChange(Statement statement, long changedRows, String message) {
     engine.transaction().change(message.lines().findFirst().orElse(""));
     consumer.accept(new StatementResult(text(statement), message, null, changedRows));
   }
@@ -307,7 +320,7 @@ final class ScriptRun {
     return columns.isEmpty() ? "" : ", left out " + String.join(", ", columns);
   }
 
-  private static String notes(QueryProfile profile) {
+  static String notes(QueryProfile profile) {
     return skipped(profile.badRows())
         + leftOut(profile.columnsLeftOut())
         + moved(profile.traffic());
@@ -317,14 +330,25 @@ final class ScriptRun {
     return traffic == null ? "" : "\n" + traffic.line();
   }
 
-  private static String rows(long count) {
+  static String rows(long count) {
     return count + (count == 1 ? " row" : " rows");
   }
 
   private void giveRows(Statement statement, LogicalPlan plan, StatementStart start) {
     try (OffHeapResult result = engine.collect(plan, start)) {
-      consumer.accept(new StatementResult(text(statement), "", result, 0));
+      give(statement, result);
     }
+  }
+
+  /** Shows rows, which stay the caller's. */
+  void give(Statement statement, OffHeapResult rows) {
+    consumer.accept(new StatementResult(text(statement), "", rows, 0));
+  }
+
+  /** Shows the rows that a statement which has changed tables returns. */
+  void giveChanged(Statement statement, OffHeapResult rows, String message) {
+    engine.transaction().change(message);
+    give(statement, rows);
   }
 
   private void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
@@ -345,117 +369,6 @@ final class ScriptRun {
             s.columns().stream().map(Name::text).toList());
     engine.createView(name, text);
     sayChange(s, 0, "created view " + name);
-  }
-
-  /** Makes room for a new table; returns false if there is one already and that is fine. */
-  private boolean prepareTable(TableName name, boolean replaces, boolean ifNotExists) {
-    Optional<Map.Entry<String, SessionCatalogue.Entry>> old = engine.catalogue().find(name.text());
-    if (old.isPresent() && ifNotExists) {
-      return false;
-    }
-    if (old.isPresent() && replaces) {
-      return true;
-    }
-    engine.catalogue().checkFree("table", name.text());
-    return true;
-  }
-
-  private void install(TableName name, boolean replaces, LogicalPlan.Scan table) {
-    if (replaces) {
-      engine.changes().put(name.text(), table);
-    } else {
-      engine.changes().add(name.text(), table);
-    }
-  }
-
-  private void createTable(Statement.CreateTable s) {
-    if (!prepareTable(s.name(), s.replaces(), s.ifNotExists())) {
-      say(s, "table " + s.name().text() + " exists");
-      return;
-    }
-    try (MemoryTables.Builder table =
-        engine.memory().builder(s.name().text(), Binder.columns(script, s))) {
-      install(s.name(), s.replaces(), table.build());
-    }
-    sayChange(s, 0, "created table " + s.name().text());
-  }
-
-  private void createTableAs(Statement.CreateTableAs s) {
-    if (!prepareTable(s.name(), s.replaces(), s.ifNotExists())) {
-      say(s, "table " + s.name().text() + " exists");
-      return;
-    }
-    StatementStart start = StatementStart.now();
-    LogicalPlan plan = analyze(s.query());
-    Set<String> names = new HashSet<>();
-    for (String name : plan.schema().names()) {
-      if (!names.add(name.toLowerCase(Locale.ROOT))) {
-        throw new AnalysisException(
-            "Cannot create table \""
-                + s.name().text()
-                + "\": column \""
-                + name
-                + "\" occurs twice; give one of them another name with AS");
-      }
-    }
-    long count;
-    QueryProfile profile;
-    try (OffHeapResult result = engine.collect(plan, start);
-        MemoryTables.Builder table = engine.memory().builder(s.name().text(), plan.schema())) {
-      result.lendBatches(table::append);
-      count = result.rowCount();
-      profile = result.profile();
-      install(s.name(), s.replaces(), table.build());
-    }
-    sayChange(s, count, "created table " + s.name().text() + ", " + rows(count) + notes(profile));
-  }
-
-  private void insert(Statement.Insert s) {
-    TableChanges.Target target = engine.changes().target(s.name().text());
-    StatementStart start = StatementStart.now();
-    LogicalPlan query = analyze(s.query(), InsertedRows.types(s, target.schema()));
-    insert(s, target, List.of(query), start);
-  }
-
-  private void insertEach(Statement.Insert s, List<SqlParameters> rows) {
-    TableChanges.Target target = engine.changes().target(s.name().text());
-    StatementStart start = StatementStart.now();
-    PreparedSql prepared =
-        engine.prepare(script, s.query(), InsertedRows.types(s, target.schema()));
-    insert(s, target, InsertedRows.bound(prepared, rows), start);
-  }
-
-  private void insert(
-      Statement.Insert s,
-      TableChanges.Target target,
-      List<LogicalPlan> queries,
-      StatementStart start) {
-    List<OffHeapResult> added = new ArrayList<>();
-    try {
-      for (LogicalPlan query : queries) {
-        added.add(engine.collect(InsertedRows.plan(s, query, target.schema()), start));
-      }
-      engine.changes().append(target, added, engine.executor(), start);
-      long count = added.stream().mapToLong(OffHeapResult::rowCount).sum();
-      sayChange(
-          s,
-          count,
-          "inserted " + rows(count) + " into " + target.name() + notes(added.getFirst().profile()));
-    } finally {
-      added.forEach(OffHeapResult::close);
-    }
-  }
-
-  private void drop(Statement.Drop s) {
-    TableInfo.Kind kind = s.isView() ? TableInfo.Kind.VIEW : TableInfo.Kind.TABLE;
-    TableName name = s.name();
-    String what = kind.name().toLowerCase(Locale.ROOT);
-    if (s.ifExists() && engine.catalogue().find(name.text()).isEmpty()) {
-      say(s, "no " + what + " " + name.text());
-      return;
-    }
-    engine.changes().drop(kind, name.text());
-    sayChange(s, 0, "dropped " + what + " " + name.text());
   }
 
   private void createMacro(Statement.CreateMacro s) {

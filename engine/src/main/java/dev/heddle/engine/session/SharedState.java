@@ -4,6 +4,7 @@ import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.BoundQueries;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
+import dev.heddle.engine.catalogue.StatementTexts;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.worker.LocalStageRunner;

@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.DescribedColumns;
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
@@ -41,7 +42,10 @@ final class StatementShapes {
           Statement.ShowOption _,
           Statement.Describe _ ->
           Kind.QUERY;
-      case Statement.Insert _, Statement.Copy _, Statement.CreateTableAs _ -> Kind.UPDATE;
+      case Statement.Insert s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
+      case Statement.Update s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
+      case Statement.Delete s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
+      case Statement.Copy _, Statement.CreateTableAs _ -> Kind.UPDATE;
       case Statement.CreateView _,
           Statement.CreateTable _,
           Statement.Drop _,
@@ -85,12 +89,9 @@ final class StatementShapes {
       case Statement.ShowTables _ -> rows(Map.of(), ScriptRun.TABLES);
       case Statement.ShowOption s ->
           rows(Map.of(), new SessionStatements(engine, text).shownSchema(s));
-      case Statement.Insert s -> {
-        Schema table = engine.changes().target(s.name().text()).schema();
-        PreparedSql prepared = prepare(s.query(), InsertedRows.types(s, table));
-        InsertedRows.check(s, prepared.plan(), table);
-        yield changes(prepared.parameters());
-      }
+      case Statement.Insert s -> tables().shape(s);
+      case Statement.Update s -> tables().changes().shape(s);
+      case Statement.Delete s -> tables().changes().shape(s);
       case Statement.Copy s -> {
         PreparedSql prepared = prepare(s.query(), List.of());
         WriteTarget unused = Binder.target(text, s);
@@ -111,15 +112,20 @@ final class StatementShapes {
     };
   }
 
+  private TableStatements tables() {
+    return new TableStatements(
+        engine, text, new ScriptRun(engine, text, SqlParameters.none(), null, _ -> {}));
+  }
+
   private PreparedSql prepare(Query query, List<DataType> types) {
     return engine.prepare(text, query, types);
   }
 
-  private static StatementShape rows(Map<String, DataType> parameters, Schema columns) {
+  static StatementShape rows(Map<String, DataType> parameters, Schema columns) {
     return new StatementShape(Kind.QUERY, parameters, columns);
   }
 
-  private static StatementShape changes(Map<String, DataType> parameters) {
+  static StatementShape changes(Map<String, DataType> parameters) {
     return new StatementShape(Kind.UPDATE, parameters, null);
   }
 }

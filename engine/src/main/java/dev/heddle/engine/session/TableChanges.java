@@ -11,6 +11,7 @@ import dev.heddle.frame.spi.TableInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * Changes the tables of a catalogue, one at a time, so that what two sessions add to a table is in
@@ -43,12 +44,17 @@ final class TableChanges {
    * @throws AnalysisException if it is a view's
    */
   Target target(String name) {
+    return target(name, "insert into");
+  }
+
+  /** Returns the table of a name that is to be changed, as a verb says. */
+  Target target(String name, String verb) {
     Map.Entry<String, SessionCatalogue.Entry> found = catalogue.require(name);
     if (found.getValue().kind() != TableInfo.Kind.TABLE
         || !(found.getValue().plan() instanceof LogicalPlan.Scan scan)
         || !(scan.source() instanceof Source.Memory source)) {
       throw new AnalysisException(
-          "Cannot insert into \"" + found.getKey() + "\": it is a view; insert into a table");
+          "Cannot " + verb + " \"" + found.getKey() + "\": it is a view; " + verb + " a table");
     }
     return new Target(found.getKey(), scan, source);
   }
@@ -80,6 +86,30 @@ final class TableChanges {
         added.forEach(each -> each.lendBatches(table::append));
         catalogue.replaceTable(now.name(), table.build());
       }
+      memory.drop(now.source());
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Puts other rows in the place of those that a table has.
+   *
+   * @param made makes a table of them of the table as it is now, whose columns are as before
+   * @throws HeddleException {@code CONFLICT} if the table has other columns by now
+   */
+  void rewrite(Target target, Function<Target, LogicalPlan.Scan> made) {
+    await();
+    try {
+      Target now = target(target.name());
+      if (!now.schema().equals(target.schema())) {
+        throw new HeddleException(
+            ErrorCode.CONFLICT,
+            "Cannot change \""
+                + target.name()
+                + "\": its columns have been changed meanwhile; run the statement again");
+      }
+      catalogue.replaceTable(now.name(), made.apply(now));
       memory.drop(now.source());
     } finally {
       turn.unlock();

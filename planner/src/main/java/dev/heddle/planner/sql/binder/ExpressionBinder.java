@@ -213,6 +213,8 @@ final class ExpressionBinder {
               call(ScalarFunction.LIST_OF, map.span(), bindAll(map.keys())),
               call(ScalarFunction.LIST_OF, map.span(), bindAll(map.values())));
       case Expression.RowValue row -> row(row);
+      case Expression.DefaultValue word ->
+          throw error(word.span(), "DEFAULT is a whole value of INSERT or UPDATE");
       case Expression.TypeReference type ->
           throw error(type.span(), "a type is no value; use it in CAST(value AS type)");
       case Expression.ColumnReference column -> names.column(column);

@@ -189,6 +189,12 @@ final class PrimaryParser {
         tokens.take();
         return caseOf(start);
       }
+      case "DEFAULT" -> {
+        if (tokens.takesDefaults()) {
+          tokens.take();
+          return new Expression.DefaultValue(token.span());
+        }
+      }
       case "EXISTS" -> {
         if (queries.isQueryInParentheses(1)) {
           tokens.take();

@@ -26,6 +26,11 @@ final class QueryParser {
     this.selects = new SelectParser(tokens, this);
   }
 
+  /** Parses the columns of a select list. */
+  List<Query.SelectItem> selectItems() {
+    return selects.items();
+  }
+
   ExpressionParser expressions() {
     return expressions;
   }

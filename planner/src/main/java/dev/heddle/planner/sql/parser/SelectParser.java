@@ -70,7 +70,7 @@ final class SelectParser {
     return keys;
   }
 
-  private List<Query.SelectItem> items() {
+  List<Query.SelectItem> items() {
     List<Query.SelectItem> items = new ArrayList<>();
     do {
       items.add(item());

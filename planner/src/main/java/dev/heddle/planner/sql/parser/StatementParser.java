@@ -9,7 +9,6 @@ import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TableName;
-import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +23,8 @@ final class StatementParser {
           "values",
           "create",
           "insert",
+          "update",
+          "delete",
           "drop",
           "cache",
           "uncache",
@@ -64,7 +65,16 @@ final class StatementParser {
   /** Whether a token begins a statement that is no query. */
   static boolean isStatement(Token token) {
     return switch (token.keyword()) {
-      case "CREATE", "INSERT", "DROP", "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> true;
+      case "CREATE",
+          "INSERT",
+          "UPDATE",
+          "DELETE",
+          "DROP",
+          "CACHE",
+          "UNCACHE",
+          "PERSIST",
+          "UNPERSIST" ->
+          true;
       case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC" -> true;
       default -> SettingParser.isStatement(token);
     };
@@ -78,7 +88,9 @@ final class StatementParser {
     }
     return switch (first.keyword()) {
       case "CREATE" -> create(start);
-      case "INSERT" -> insert(start);
+      case "INSERT" -> new ChangeParser(tokens, queries).insert(start);
+      case "UPDATE" -> new ChangeParser(tokens, queries).update(start);
+      case "DELETE" -> new ChangeParser(tokens, queries).delete(start);
       case "DROP" -> drop(start);
       case "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> hold(start);
       case "COPY" -> copy(start);
@@ -145,9 +157,11 @@ final class StatementParser {
       return new Statement.CreateTableAs(name, replaces, ifNotExists, query, tokens.since(start));
     }
     tokens.expectSymbol("(");
+    ChangeParser changes = new ChangeParser(tokens, queries);
     List<Statement.ColumnDefinition> columns = new ArrayList<>();
     do {
-      columns.add(column(columns));
+      changes.refuseConstraints();
+      columns.add(changes.column(columns));
     } while (tokens.acceptComma());
     tokens.expectSymbol(")");
     return new Statement.CreateTable(name, replaces, ifNotExists, columns, tokens.since(start));
@@ -166,33 +180,6 @@ final class StatementParser {
               + SqlSchema.CATALOGUE,
           what);
     }
-  }
-
-  private Statement.ColumnDefinition column(List<Statement.ColumnDefinition> before) {
-    Token token = tokens.peek();
-    Name name = tokens.anyName("a column");
-    if (before.stream().anyMatch(c -> c.name().text().equalsIgnoreCase(name.text()))) {
-      throw tokens.error("column \"" + name.text() + "\" occurs twice", token);
-    }
-    TypeName type = queries.expressions().types().parse();
-    boolean isNullable = !tokens.accept("NOT", "NULL");
-    if (isNullable) {
-      tokens.accept("NULL");
-    }
-    return new Statement.ColumnDefinition(name, type, isNullable);
-  }
-
-  private Statement insert(int start) {
-    tokens.take();
-    tokens.expect("INTO");
-    TableName name = name("the name of a table");
-    List<Name> columns = List.of();
-    if (tokens.isNextSymbol("(") && !queries.isQueryInParentheses()) {
-      tokens.take();
-      columns = tokens.namesToParenthesis("a column");
-    }
-    Query query = queries.parse();
-    return new Statement.Insert(name, columns, query, tokens.since(start));
   }
 
   private Statement drop(int start) {

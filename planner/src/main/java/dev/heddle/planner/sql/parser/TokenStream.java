@@ -28,6 +28,7 @@ final class TokenStream {
   private int depth;
   private final Set<String> parameterNames = new LinkedHashSet<>();
   private int parameters;
+  private boolean takesDefaults;
   private int statementStart; // position of its first token
 
   TokenStream(String script) {
@@ -91,6 +92,20 @@ final class TokenStream {
   /** Returns the names of the parameters that have been parsed. */
   Set<String> parameters() {
     return Collections.unmodifiableSet(parameterNames);
+  }
+
+  /** Runs the parser of values among which DEFAULT is none that is named so. */
+  <T> T withDefaults(Supplier<T> parser) {
+    takesDefaults = true;
+    try {
+      return parser.get();
+    } finally {
+      takesDefaults = false;
+    }
+  }
+
+  boolean takesDefaults() {
+    return takesDefaults;
   }
 
   /** Begins a statement. */

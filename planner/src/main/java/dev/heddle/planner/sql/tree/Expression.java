@@ -68,6 +68,9 @@ public sealed interface Expression {
     }
   }
 
+  /** {@code DEFAULT} in the place of a value that INSERT or UPDATE gives a column. */
+  record DefaultValue(Span span) implements Expression {}
+
   /** A type as the value of a reader's option: {@code {'k': timestamp with time zone}}. */
   record TypeReference(TypeName type, Span span) implements Expression {}
 

@@ -38,8 +38,13 @@ public sealed interface Statement {
     }
   }
 
-  /** A column of CREATE TABLE. */
-  record ColumnDefinition(Name name, TypeName type, boolean isNullable) {}
+  /**
+   * A column of CREATE TABLE.
+   *
+   * @param otherwise its value where a row has none, after DEFAULT; null for null
+   */
+  record ColumnDefinition(
+      Name name, TypeName type, boolean isNullable, @Nullable Expression otherwise) {}
 
   /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name AS query}. */
   record CreateTableAs(
@@ -47,14 +52,64 @@ public sealed interface Statement {
       implements Statement {}
 
   /**
-   * {@code INSERT INTO name [(columns)] query}.
+   * {@code INSERT INTO name [(columns)] query [RETURNING items]}.
    *
    * @param columns columns that the query gives, in its order; empty for all
+   * @param query one row without a value for {@code DEFAULT VALUES}
+   * @param returning columns over the new rows; empty without
    */
-  record Insert(TableName name, List<Name> columns, Query query, Span span) implements Statement {
-    /** Copies the list. */
+  record Insert(
+      TableName name, List<Name> columns, Query query, List<Query.SelectItem> returning, Span span)
+      implements Statement {
+    /** Copies the lists. */
     public Insert {
       columns = List.copyOf(columns);
+      returning = List.copyOf(returning);
+    }
+  }
+
+  /**
+   * {@code UPDATE name [alias] SET column = value, ... [WHERE condition] [RETURNING items]}.
+   *
+   * @param alias another name of the table in the expressions; null without
+   * @param where null for all rows
+   * @param returning columns over the changed rows; empty without
+   */
+  record Update(
+      TableName name,
+      @Nullable Name alias,
+      List<SetColumn> columns,
+      @Nullable Expression where,
+      List<Query.SelectItem> returning,
+      Span span)
+      implements Statement {
+    /** Copies the lists. */
+    public Update {
+      columns = List.copyOf(columns);
+      returning = List.copyOf(returning);
+    }
+  }
+
+  /** {@code column = value} in UPDATE. */
+  record SetColumn(Name column, Expression value, Span span) {}
+
+  /**
+   * {@code DELETE FROM name [alias] [WHERE condition] [RETURNING items]}.
+   *
+   * @param alias another name of the table in the expressions; null without
+   * @param where null for all rows
+   * @param returning columns over the rows that go; empty without
+   */
+  record Delete(
+      TableName name,
+      @Nullable Name alias,
+      @Nullable Expression where,
+      List<Query.SelectItem> returning,
+      Span span)
+      implements Statement {
+    /** Copies the list. */
+    public Delete {
+      returning = List.copyOf(returning);
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.graph;
 
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.Distribution;
@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds out in which order the rows of a plan come. */
-final class KnownOrder {
+/** Finds out in which order the rows of a plan come. Stateless. */
+public final class KnownOrder {
   private KnownOrder() {}
 
   /**
    * Returns the columns that the rows of a plan are sorted by; fewer, perhaps none, if some of them
    * are not in its output; nothing if no order is promised.
    */
-  static Optional<List<SortOrder>> of(PhysicalPlan plan) {
+  public static Optional<List<SortOrder>> of(PhysicalPlan plan) {
     return switch (plan) {
       case PhysicalPlan.Sort node -> Optional.of(node.order());
       case PhysicalPlan.TopN node -> Optional.of(node.order());

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.plan.LogicalPlan;
 import java.lang.ref.ReferenceQueue;
@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The texts that plans were made of, for those who watch them run. Thread-safe. */
-final class StatementTexts {
+public final class StatementTexts {
   private static final int MAX_VERBS = 30;
 
   private final Map<Key, String> texts = new ConcurrentHashMap<>();
@@ -43,7 +43,7 @@ final class StatementTexts {
   }
 
   /** Remembers what a plan was made of, as long as the plan is there. */
-  LogicalPlan put(String text, LogicalPlan plan) {
+  public LogicalPlan put(String text, LogicalPlan plan) {
     for (Object key = gone.poll(); key != null; key = gone.poll()) {
       texts.remove(key);
     }
@@ -52,7 +52,7 @@ final class StatementTexts {
   }
 
   /** Returns what a plan was made of; of one that was put together by verbs, those. */
-  String of(LogicalPlan plan) {
+  public String of(LogicalPlan plan) {
     String text = texts.get(new Key(plan, null));
     return text != null ? text : verbs(plan);
   }
