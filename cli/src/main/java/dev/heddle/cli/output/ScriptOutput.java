@@ -154,6 +154,7 @@ public final class ScriptOutput {
       case Statement.Select _,
           Statement.Explain _,
           Statement.ShowTables _,
+          Statement.ShowFunctions _,
           Statement.ShowOption _,
           Statement.Describe _ ->
           true;

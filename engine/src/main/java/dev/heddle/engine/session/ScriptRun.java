@@ -132,6 +132,7 @@ final class ScriptRun {
           Statement.ShowOption _,
           Statement.Explain _,
           Statement.ShowTables _,
+          Statement.ShowFunctions _,
           Statement.Describe _ -> {
         // Nothing is known before it is bound.
       }
@@ -211,6 +212,8 @@ final class ScriptRun {
       case Statement.ResetOption s -> say(s, session.reset(s));
       case Statement.ShowOption s -> giveConstants(s, session.shownSchema(s), session.shown(s));
       case Statement.Transaction s -> say(s, session.transaction(s));
+      case Statement.ShowFunctions s ->
+          giveConstants(s, SessionStatements.FUNCTIONS, session.functions());
       case Statement.ShowTables s -> showTables(s);
       case Statement.Describe s -> describe(s);
     }

@@ -1,9 +1,12 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.DescribedColumns;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
+import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -13,6 +16,8 @@ import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.Statement.Assignment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out statements about the session of a script itself. Used by one thread. */
@@ -22,6 +27,8 @@ final class SessionStatements {
           new Field("name", DataType.STRING, false),
           new Field("value", DataType.STRING, false),
           new Field("description", DataType.STRING, false));
+
+  static final Schema FUNCTIONS = Schema.of(new Field("name", DataType.STRING, false));
 
   private final SessionEngine engine;
   private final String script;
@@ -78,10 +85,30 @@ final class SessionStatements {
     return "reset " + s.name();
   }
 
+  /** Returns the names of functions and macros, in their order. */
+  List<@Nullable Object[]> functions() {
+    Set<String> names = new TreeSet<>(FunctionCatalogue.names());
+    names.addAll(engine.catalogue().macros().names());
+    engine.catalogue().functions().forEach(function -> names.add(function.name()));
+    return names.stream().map(name -> new @Nullable Object[] {name}).toList();
+  }
+
+  /** Returns the table that SHOW means; null if it means a setting. */
+  private @Nullable LogicalPlan shownTable(Statement.ShowOption s) {
+    boolean isTable =
+        s.name() != null
+            && !engine.settings().has(s.name())
+            && engine.catalogue().find(s.name()).isPresent();
+    return isTable ? engine.table(s.name()) : null;
+  }
+
   /** Returns the columns of what SHOW gives. */
   Schema shownSchema(Statement.ShowOption s) {
     if (s.name() == null) {
       return ALL_SETTINGS;
+    }
+    if (shownTable(s) != null) {
+      return DescribedColumns.SCHEMA;
     }
     String name = engine.settings().show(s.name()).name();
     return Schema.of(new Field(name, DataType.STRING, false));
@@ -89,6 +116,10 @@ final class SessionStatements {
 
   /** Returns the rows of what SHOW gives. */
   List<@Nullable Object[]> shown(Statement.ShowOption s) {
+    LogicalPlan table = shownTable(s);
+    if (table != null) {
+      return DescribedColumns.of(table);
+    }
     List<@Nullable Object[]> rows = new ArrayList<>();
     if (s.name() == null) {
       for (SessionSettings.Shown each : engine.settings().all()) {

@@ -39,6 +39,7 @@ final class StatementShapes {
       case Statement.Select _,
           Statement.Explain _,
           Statement.ShowTables _,
+          Statement.ShowFunctions _,
           Statement.ShowOption _,
           Statement.Describe _ ->
           Kind.QUERY;
@@ -86,6 +87,7 @@ final class StatementShapes {
       case Statement.Explain s -> rows(prepare(s.query(), List.of()).parameters(), ScriptRun.PLAN);
       case Statement.Describe s ->
           rows(prepare(s.query(), List.of()).parameters(), DescribedColumns.SCHEMA);
+      case Statement.ShowFunctions _ -> rows(Map.of(), SessionStatements.FUNCTIONS);
       case Statement.ShowTables _ -> rows(Map.of(), ScriptRun.TABLES);
       case Statement.ShowOption s ->
           rows(Map.of(), new SessionStatements(engine, text).shownSchema(s));

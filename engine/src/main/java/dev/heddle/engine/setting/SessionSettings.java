@@ -116,6 +116,12 @@ public final class SessionSettings {
     applicationName = "";
   }
 
+  /** Returns whether there is a setting of a name. */
+  public boolean has(String name) {
+    String wanted = option(name).map(OptionSetting::sqlName).orElse(name.toLowerCase(Locale.ROOT));
+    return all().stream().anyMatch(shown -> shown.name().equals(wanted));
+  }
+
   /** Returns a setting. */
   public Shown show(String name) {
     String wanted = option(name).map(OptionSetting::sqlName).orElse(name.toLowerCase(Locale.ROOT));

@@ -265,4 +265,29 @@ class SessionStatementsTest {
     assertThatThrownBy(() -> session.sql("set partitions = 2"))
         .hasMessageContaining("other statements are run by execute");
   }
+
+  @Test
+  void showsTablesColumnsAndFunctions() {
+    session.execute("create table shown (a int not null, b varchar); create macro mine(x) as x");
+    for (String statement :
+        List.of(
+            "show shown",
+            "show columns from shown",
+            "show columns in shown",
+            "pragma table_info('shown')",
+            "describe shown")) {
+      assertThat(shown(statement))
+          .as(statement)
+          .containsExactly("[a, INTEGER, false]", "[b, VARCHAR, true]");
+    }
+    assertThat(shown("show all tables"))
+        .isEqualTo(shown("show tables"))
+        .isEqualTo(shown("describe"));
+    assertThat(shown("show functions")).contains("[mine]", "[upper]", "[sum]");
+    assertThat(shown("explain verbose select 1")).contains("[== physical plan]");
+    assertThat(shown("explain extended select 1")).contains("[== physical plan]");
+    assertThatThrownBy(() -> session.execute("pragma memory_limit"))
+        .hasMessageContaining(
+            "no pragma \"memory_limit\" in [table_info]; settings are set by SET");
+  }
 }

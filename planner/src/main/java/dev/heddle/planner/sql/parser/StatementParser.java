@@ -75,7 +75,7 @@ final class StatementParser {
           "PERSIST",
           "UNPERSIST" ->
           true;
-      case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC" -> true;
+      case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "PRAGMA" -> true;
       default -> SettingParser.isStatement(token);
     };
   }
@@ -97,11 +97,10 @@ final class StatementParser {
       case "EXPLAIN" -> explain(start);
       case "SHOW" -> {
         tokens.take();
-        yield tokens.accept("TABLES")
-            ? new Statement.ShowTables(tokens.since(start))
-            : new SettingParser(tokens).show(start);
+        yield show(start);
       }
       case "DESCRIBE", "DESC" -> describe(start);
+      case "PRAGMA" -> pragma(start);
       case "SELECT", "FROM", "WITH", "VALUES", "TABLE", "PIVOT", "UNPIVOT", "SUMMARIZE" ->
           new Statement.Select(queries.parse(), tokens.since(start));
       default -> {
@@ -278,6 +277,9 @@ final class StatementParser {
         break;
       }
     }
+    if (kind == Statement.ExplainKind.ALL && !tokens.accept("VERBOSE")) { // it shows all there is
+      tokens.accept("EXTENDED");
+    }
     tokens.accept("PLAN", "FOR");
     Query query = queries.parse();
     return new Statement.Explain(kind, query, tokens.since(start));
@@ -329,8 +331,38 @@ final class StatementParser {
     return isRun ? Statement.ExplainKind.ANALYZE : Statement.ExplainKind.ALL;
   }
 
+  private Statement show(int start) {
+    if (tokens.accept("TABLES") || tokens.accept("ALL", "TABLES")) {
+      return new Statement.ShowTables(tokens.since(start));
+    }
+    if (tokens.accept("FUNCTIONS")) {
+      return new Statement.ShowFunctions(tokens.since(start));
+    }
+    if (tokens.accept("COLUMNS", "FROM") || tokens.accept("COLUMNS", "IN")) {
+      return new Statement.Describe(allOfTable(), tokens.since(start));
+    }
+    return new SettingParser(tokens).show(start);
+  }
+
+  /** Parses {@code PRAGMA table_info('t')}, which describes a table. */
+  private Statement pragma(int start) {
+    tokens.take();
+    Token name = tokens.peek();
+    if (!tokens.accept("TABLE_INFO")) {
+      throw tokens.error(
+          "no pragma \"" + name.text() + "\" in [table_info]; settings are set by SET", name);
+    }
+    tokens.expectSymbol("(");
+    Query query = allOfTable();
+    tokens.expectSymbol(")");
+    return new Statement.Describe(query, tokens.since(start));
+  }
+
   private Statement describe(int start) {
     tokens.take();
+    if (tokens.isAtEnd() || tokens.isNextSymbol(";")) {
+      return new Statement.ShowTables(tokens.since(start));
+    }
     tokens.accept("TABLE");
     Query query = queries.isQuery() ? queries.parse() : allOfTable();
     return new Statement.Describe(query, tokens.since(start));

@@ -239,6 +239,9 @@ public sealed interface Statement {
     SAVEPOINT
   }
 
+  /** {@code SHOW FUNCTIONS}. */
+  record ShowFunctions(Span span) implements Statement {}
+
   /** {@code SHOW TABLES}. */
   record ShowTables(Span span) implements Statement {}
 
