@@ -29,6 +29,7 @@ final class TypeFacts {
           DataType.STRING,
           DataType.BINARY,
           DataType.UUID,
+          DataType.JSON,
           DataType.DATE,
           DataType.TIME,
           new DataType.Timestamp(TimestampUnit.NANOS, false),
@@ -50,6 +51,7 @@ final class TypeFacts {
       case DataType.Timestamp t -> t.withZone() ? 35 : 29;
       case DataType.Uuid _ -> 36;
       case DataType.Str _,
+          DataType.Json _,
           DataType.Binary _,
           DataType.Interval _,
           DataType.ListOf _,
@@ -87,6 +89,7 @@ final class TypeFacts {
       case DataType.Time _ -> Types.TIME;
       case DataType.Timestamp _ -> Types.TIMESTAMP;
       case DataType.Uuid _,
+          DataType.Json _,
           DataType.Interval _,
           DataType.ListOf _,
           DataType.Struct _,
@@ -113,7 +116,8 @@ final class TypeFacts {
   private static @Nullable Object[] row(DataType type) {
     boolean isDecimal = type instanceof DataType.Decimal;
     boolean isText = type instanceof DataType.Str;
-    boolean isUnbounded = isText || type instanceof DataType.Binary;
+    boolean isUnbounded =
+        isText || type instanceof DataType.Json || type instanceof DataType.Binary;
     boolean isNumber =
         isDecimal
             || type.isInteger()
@@ -167,6 +171,7 @@ final class TypeFacts {
       case DataType.Str _ -> "'";
       case DataType.Binary _ -> "X'";
       case DataType.Uuid _ -> "UUID '";
+      case DataType.Json _ -> "JSON '";
       case DataType.Date _ -> "DATE '";
       case DataType.Time _ -> "TIME '";
       case DataType.Timestamp t -> t.withZone() ? "TIMESTAMP WITH TIME ZONE '" : "TIMESTAMP '";

@@ -93,7 +93,7 @@ class MetadataTest extends ServedTest {
   @Test
   void typesWithTheirCodes() {
     List<String> all = rows(client.getXdbcTypeInfo());
-    assertThat(all).hasSize(15);
+    assertThat(all).hasSize(16);
     assertThat(rows(client.getXdbcTypeInfo(java.sql.Types.DECIMAL)))
         .hasSize(1)
         .first()

@@ -89,6 +89,9 @@ final class RecordTypes {
           || type instanceof DataType.Str
           || type instanceof DataType.Binary;
     }
+    if (boxed == String.class && type instanceof DataType.Json) {
+      return true;
+    }
     DataType own = columnType(boxed);
     return switch (own) {
       case null -> false;

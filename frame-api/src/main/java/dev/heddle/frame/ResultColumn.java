@@ -37,7 +37,7 @@ public interface ResultColumn {
   /** Returns a DECIMAL with the scale of the type. */
   BigDecimal decimalValue(int row);
 
-  /** Returns a VARCHAR. */
+  /** Returns a VARCHAR or JSON. */
   String textValue(int row);
 
   /** Returns a copy of a VARBINARY. */

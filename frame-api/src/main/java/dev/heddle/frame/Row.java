@@ -223,16 +223,16 @@ public final class Row {
     return bigIntegerValue(index(column));
   }
 
-  /** Returns a VARCHAR. */
+  /** Returns a VARCHAR, or the text of JSON. */
   public String text(int column) {
     ResultColumn values = notNull(column);
-    if (!(values.type() instanceof DataType.Str)) {
+    if (!(values.type() instanceof DataType.Str || values.type() instanceof DataType.Json)) {
       throw wrongType(column, "a VARCHAR");
     }
     return values.textValue(row);
   }
 
-  /** Returns a VARCHAR. */
+  /** Returns a VARCHAR, or the text of JSON. */
   public String text(String column) {
     return text(index(column));
   }

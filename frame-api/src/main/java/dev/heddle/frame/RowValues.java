@@ -40,6 +40,7 @@ final class RowValues {
       case DataType.Float64 t -> values.doubleValue(row);
       case DataType.Decimal t -> values.decimalValue(row);
       case DataType.Str t -> values.textValue(row);
+      case DataType.Json t -> values.textValue(row);
       case DataType.Binary t -> values.binaryValue(row);
       case DataType.Uuid t -> values.uuidValue(row);
       case DataType.Date t -> LocalDate.ofEpochDay(values.longValue(row));

@@ -149,7 +149,8 @@ class ValuesTest {
             + " cast(1 as double), 1.5, 'x', x'01', date '2020-01-02', time '01:02:03',"
             + " timestamp '2020-01-02 03:04:05',"
             + " cast('2020-01-02 03:04:05Z' as timestamp with time zone), interval '3' day, [1],"
-            + " struct_pack(a := 1), map(['a'], [1])";
+            + " struct_pack(a := 1), map(['a'], [1]), json '[1]',"
+            + " uuid '00000000-0000-0001-0000-000000000002'";
     try (ResultSet row = row(all)) {
       ResultSetMetaData columns = row.getMetaData();
       List<String> wrong = new ArrayList<>();
@@ -161,7 +162,7 @@ class ValuesTest {
         assertThat(row.getString(i).length()).isLessThanOrEqualTo(columns.getColumnDisplaySize(i));
       }
       assertThat(wrong).isEmpty();
-      assertThat(columns.getColumnCount()).isEqualTo(18);
+      assertThat(columns.getColumnCount()).isEqualTo(20);
       assertThat(columns.getColumnType(14)).isEqualTo(Types.TIMESTAMP_WITH_TIMEZONE);
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(e);

@@ -148,6 +148,7 @@ public final class HeddleEngine implements Engine {
         case DataType.Bool _,
             DataType.Binary _,
             DataType.Uuid _,
+            DataType.Json _,
             DataType.Time _,
             DataType.Timestamp _,
             DataType.Interval _,

@@ -124,9 +124,9 @@ final class ScriptRun {
       }
       case Statement.Use s -> session.check(s);
       case Statement.Transaction s -> session.check(s);
+      case Statement.CreateMacro _ -> engine.rights().checkChange("create a macro");
+      case Statement.DropMacro _ -> engine.rights().checkChange("drop a macro");
       case Statement.Select _,
-          Statement.CreateMacro _,
-          Statement.DropMacro _,
           Statement.SetOptions _,
           Statement.ResetOption _,
           Statement.ShowOption _,

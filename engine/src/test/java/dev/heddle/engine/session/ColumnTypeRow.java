@@ -47,7 +47,38 @@ record ColumnTypeRow(
                       "7fffffff-ffff-ffff-ffff-ffffffffffff")),
               "c56a4180-65aa-42ec-a945-5fd21dec053",
               "md5(i::varchar)::uuid",
-              List.of("v::blob::uuid", "v || '!'", "v::varchar", "concat(v, w)")));
+              List.of("v::blob::uuid", "v || '!'", "v::varchar", "concat(v, w)")),
+          new ColumnTypeRow(
+              "JSON",
+              DataType.JSON,
+              List.of(
+                  "\"B\"",
+                  "\"a\\nä'\"",
+                  "-1",
+                  "7",
+                  "[1,[2],null]",
+                  "true",
+                  "{\"a\":1,\"b\":{\"c\":\"x y\"},\"é.\":[]}"),
+              List.of(
+                  List.of(" { \"a\" : [1, 2] } ", " { \"a\" : [1, 2] } "), List.of("null", "null")),
+              "{\"a\": 1",
+              "('{\"a\":' || i || '}')::json",
+              List.of(
+                  "v -> 'a', v ->> 'a', v -> 0, v ->> 1, v -> -1, v -> '$.b.c', v ->> '$.b.c'",
+                  "v ->> 'a' = '1', v -> 'b' -> 'c', v -> 'b' ->> 'c', upper(v ->> 'b')",
+                  "v -> '/b/c', v -> '/1/0', v -> '$[1][0]', v -> '$[#-2]', v -> '$.\"é.\"'",
+                  "v -> '$.*', v ->> '$[*]', json_extract(v, '$.b.*')",
+                  "json_extract(v, 'a'), json_extract_string(v, 'b'), json_exists(v, 'b')",
+                  "json_type(v), json_type(v, 'b'), json_array_length(v), json_keys(v)",
+                  "json_array_length(v, 'é.'), json_keys(v, 'b'), json_valid(v)",
+                  "json_valid(v || '}'), json(v), to_json(v), to_json(k), to_json([v, w])",
+                  "json_extract('{\"a\":[1,\"x\"]}', '$.a[1]'), json_type('1.5')",
+                  "v || '!', v::varchar, length(v), [k]::json, {'k': k, 'v': v}::json",
+                  "to_json(v::varchar), to_json(date '2024-01-02'), to_json({'a': [k, null]})",
+                  "try_cast(CASE WHEN json_type(v) <> 'BOOLEAN' THEN v END AS INTEGER)",
+                  "try_cast(CASE WHEN json_type(v) <> 'BOOLEAN' THEN v END AS DOUBLE)",
+                  "try_cast(CASE WHEN json_type(v) = 'BOOLEAN' THEN v END AS BOOLEAN)",
+                  "list_transform([v, w], lambda x: x -> 'a')")));
 
   /** Returns a value as a cast of text. */
   String cast(int index) {

@@ -111,6 +111,7 @@ final class ExprPrinter {
       case DataType.Time t -> "TIME '" + value + "'";
       case DataType.Timestamp t -> "TIMESTAMP '" + value + "'";
       case DataType.Interval t -> "INTERVAL '" + value + "'";
+      case DataType.Json t -> "JSON '" + ((String) value).replace("'", "''") + "'";
       case DataType.Uuid t -> "UUID '" + value + "'";
       default -> Objects.toString(value);
     };

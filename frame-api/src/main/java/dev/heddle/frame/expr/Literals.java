@@ -141,6 +141,7 @@ final class Literals {
                   && v.scale() == t.scale()
                   && v.precision() <= Math.max(t.precision(), 1);
           case DataType.Str t -> value instanceof String;
+          case DataType.Json t -> value instanceof String;
           case DataType.Binary t -> value instanceof Bytes;
           case DataType.Uuid t -> value instanceof UUID;
           case DataType.Date t ->

@@ -31,6 +31,7 @@ public enum HivePartitions {
           DataType.Timestamp _ ->
           true;
       case DataType.Binary _,
+          DataType.Json _,
           DataType.Interval _,
           DataType.Null _,
           DataType.ListOf _,

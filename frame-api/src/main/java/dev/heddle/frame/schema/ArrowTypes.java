@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ArrowTypes {
   private static final int DECIMAL_BITS = 128;
   private static final String UUID = "arrow.uuid";
+  private static final String JSON = "arrow.json";
   private static final String EXTENSION = ArrowType.ExtensionType.EXTENSION_METADATA_KEY_NAME;
 
   private ArrowTypes() {}
@@ -39,6 +40,7 @@ public final class ArrowTypes {
       case DataType.Float64 t -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
       case DataType.Decimal t -> new ArrowType.Decimal(t.precision(), t.scale(), DECIMAL_BITS);
       case DataType.Str t -> ArrowType.Utf8.INSTANCE;
+      case DataType.Json t -> ArrowType.Utf8.INSTANCE;
       case DataType.Binary t -> ArrowType.Binary.INSTANCE;
       case DataType.Uuid t -> new ArrowType.FixedSizeBinary(Uuids.BYTES);
       case DataType.Date t -> new ArrowType.Date(DateUnit.DAY);
@@ -85,7 +87,12 @@ public final class ArrowTypes {
 
   /** Returns what names the extension that a type is; nothing for Arrow's own types. */
   private static @Nullable Map<String, String> metadata(DataType type) {
-    String extension = type instanceof DataType.Uuid ? UUID : null;
+    String extension =
+        switch (type) {
+          case DataType.Uuid _ -> UUID;
+          case DataType.Json _ -> JSON;
+          case DataType _ -> null;
+        };
     return extension == null
         ? null
         : new TreeMap<>( // in one order in each process
@@ -96,9 +103,9 @@ public final class ArrowTypes {
   /**
    * Returns the columns that vectors of an Arrow schema are read as. Unsigned integers widen,
    * coarser times become microseconds, dictionaries and run ends are decoded. The extensions {@code
-   * arrow.uuid} and {@code arrow.bool8} are read as UUIDs and booleans; other extension types are
-   * read as their storage types. Names that repeat change as {@link UniqueNames} specifies, those
-   * of fields of structs too.
+   * arrow.uuid}, {@code arrow.json} and {@code arrow.bool8} are read as what they are; other
+   * extension types are read as their storage types. Names that repeat change as {@link
+   * UniqueNames} specifies, those of fields of structs too.
    *
    * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, naming the field
    */
@@ -219,6 +226,9 @@ public final class ArrowTypes {
     ArrowType stored = storage(field.getType());
     if (isUuid(field)) {
       return DataType.UUID;
+    }
+    if (JSON.equals(extension(field)) && flat(stored) instanceof DataType.Str) {
+      return DataType.JSON;
     }
     if (stored instanceof ArrowType.Int bytes
         && bytes.getBitWidth() == 8

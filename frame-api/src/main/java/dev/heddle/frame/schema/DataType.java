@@ -58,6 +58,9 @@ public sealed interface DataType extends TypeTraits {
   /** Universally unique identifier. */
   Uuid UUID = new Uuid();
 
+  /** Text that is JSON. */
+  Json JSON = new Json();
+
   /** Months, days and microseconds. */
   Interval INTERVAL = new Interval();
 
@@ -330,6 +333,17 @@ public sealed interface DataType extends TypeTraits {
     @Override
     public String sqlName() {
       return "UUID";
+    }
+  }
+
+  /**
+   * Text that is a JSON value, kept as it was written. It is compared, ordered and grouped as text,
+   * so that values which mean the same may differ.
+   */
+  record Json() implements DataType {
+    @Override
+    public String sqlName() {
+      return "JSON";
     }
   }
 }

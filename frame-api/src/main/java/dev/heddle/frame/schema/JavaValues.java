@@ -79,6 +79,7 @@ public final class JavaValues {
       case DataType.Decimal t -> decimal(value, t);
       case DataType.Str t -> text(value);
       case DataType.Binary t -> value instanceof byte[] ? value : null;
+      case DataType.Json t -> value instanceof String ? value : null;
       case DataType.Uuid t -> value instanceof UUID ? value : null;
       case DataType.Date t ->
           value instanceof LocalDate v && (int) v.toEpochDay() == v.toEpochDay() ? v : null;

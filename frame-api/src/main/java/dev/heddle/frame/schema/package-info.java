@@ -12,11 +12,13 @@
  * <tr><th>type<th>layout<th>stored<th>order
  * <tr><td>UUID<td>signed 128-bit integers<td>the 16 bytes as a number with its highest bit flipped
  *     ({@link dev.heddle.frame.schema.Uuids})<td>of the unsigned bytes and of the texts
+ * <tr><td>JSON<td>views, as of text<td>the text as it was written<td>of text
  * </table>
  *
- * <p>In Arrow a UUID is the extension {@code arrow.uuid} over 16 bytes, in Parquet its logical type
- * over bytes of fixed length; blocks that only Heddle reads have the layout as it is. Planner and
- * files compare it by the unsigned bytes, never by {@link java.util.UUID#compareTo}.
+ * <p>In Arrow a UUID is the extension {@code arrow.uuid} over 16 bytes and JSON {@code arrow.json}
+ * over text, in Parquet their logical types over bytes; blocks that only Heddle reads have the
+ * layout as it is. Planner and files compare it by the unsigned bytes, never by {@link
+ * java.util.UUID#compareTo}.
  */
 @NullMarked
 package dev.heddle.frame.schema;

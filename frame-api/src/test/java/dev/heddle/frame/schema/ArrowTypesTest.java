@@ -25,6 +25,7 @@ class ArrowTypesTest {
             Field.of("i", DataType.STRING),
             Field.of("j", DataType.BINARY),
             Field.of("u", DataType.UUID),
+            Field.of("json", DataType.JSON),
             Field.of("k", DataType.DATE),
             Field.of("l", DataType.TIME),
             Field.of("m", DataType.TIMESTAMP),

@@ -115,7 +115,7 @@ public enum Layout {
       case DataType.Float64 _ -> FLOAT64;
       case DataType.Decimal d -> d.fitsLong() ? INT64 : INT128;
       case DataType.Uuid _ -> INT128;
-      case DataType.Str _, DataType.Binary _ -> VIEW;
+      case DataType.Str _, DataType.Json _, DataType.Binary _ -> VIEW;
       case DataType.Interval _ -> INTERVAL;
       case DataType.ListOf _, DataType.MapOf _ -> LIST;
       case DataType.Struct _ -> STRUCT;

@@ -139,6 +139,7 @@ final class HiveValues {
           case DataType.Time _ -> ScanValue.Whole.of(LocalTime.parse(text).toNanoOfDay() / 1000);
           case DataType.Timestamp timestamp -> timestamp(text, timestamp);
           case DataType.Binary _,
+              DataType.Json _,
               DataType.Interval _,
               DataType.ListOf _,
               DataType.Struct _,

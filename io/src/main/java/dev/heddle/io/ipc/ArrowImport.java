@@ -205,7 +205,7 @@ public final class ArrowImport {
         long high = bytes.getLong();
         builder.appendWords(bytes.getLong(), Uuids.flipped(high));
       }
-      case DataType.Str _ -> {
+      case DataType.Str _, DataType.Json _ -> {
         byte[] bytes = vector.getObject(row).toString().getBytes(StandardCharsets.UTF_8);
         builder.appendBytes(bytes, 0, bytes.length);
       }

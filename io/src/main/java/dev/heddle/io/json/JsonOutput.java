@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * Writes rows as JSON objects, one a line, in one array or without one: numbers and booleans as
- * such, not-a-number and infinities as text, dates, times, bytes and intervals as the text that CSV
- * has.
+ * such, JSON as it is, not-a-number and infinities as text, dates, times, bytes and intervals as
+ * the text that CSV has.
  */
 public final class JsonOutput implements AutoCloseable {
   private final JsonGenerator generator;
@@ -94,6 +94,7 @@ public final class JsonOutput implements AutoCloseable {
       case DataType.Float32 _ -> generator.writeNumber((float) column.doubleValue(row));
       case DataType.Float64 _ -> generator.writeNumber(column.doubleValue(row));
       case DataType.Decimal _ -> generator.writeNumber(column.decimalValue(row));
+      case DataType.Json _ -> generator.writeRawValue(onOneLine(column.textValue(row)));
       case DataType.Str _,
           DataType.Binary _,
           DataType.Date _,
@@ -130,6 +131,11 @@ public final class JsonOutput implements AutoCloseable {
         generator.writeEndObject();
       }
     }
+  }
+
+  /** Breaks of lines are between values only, where blanks are the same. */
+  private static String onOneLine(String json) {
+    return json.replace('\n', ' ').replace('\r', ' ');
   }
 
   @Override

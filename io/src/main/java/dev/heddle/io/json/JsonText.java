@@ -7,17 +7,23 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.StringWriter;
 
-/** Values as JSON text, for columns of text where files hold objects or arrays. */
+/** Values as JSON text, for columns of text where files hold objects or arrays, and of JSON. */
 final class JsonText {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private final JsonTokens tokens;
+  private boolean hasNonFinite;
 
   JsonText(JsonTokens tokens) {
     this.tokens = tokens;
   }
 
-  /** Returns the text of an object or array that starts with the token. */
+  /** Returns whether the text that was returned has a number that JSON has not, such as NaN. */
+  boolean hasNonFinite() {
+    return hasNonFinite;
+  }
+
+  /** Returns the text of a value that starts with the token. */
   String of(JsonToken start) throws IOException, BrokenJsonException {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = FACTORY.createGenerator(text)) {
@@ -44,7 +50,10 @@ final class JsonText {
       case END_ARRAY -> generator.writeEndArray();
       case FIELD_NAME -> generator.writeFieldName(parser.currentName());
       case VALUE_STRING -> generator.writeString(parser.getText());
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> generator.writeNumber(parser.getText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+        hasNonFinite |= token == JsonToken.VALUE_NUMBER_FLOAT && parser.isNaN();
+        generator.writeNumber(parser.getText());
+      }
       case VALUE_TRUE -> generator.writeBoolean(true);
       case VALUE_FALSE -> generator.writeBoolean(false);
       case VALUE_NULL -> generator.writeNull();

@@ -104,6 +104,7 @@ final class JsonValue {
           appendUnfit(token, tokens, target);
         }
       }
+      case DataType.Json _ -> appendJson(token, tokens, target);
       case DataType.Str _ when token.isStructStart() -> {
         String text = "";
         try {
@@ -121,6 +122,24 @@ final class JsonValue {
               parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength(), target);
         }
       }
+    }
+  }
+
+  private void appendJson(JsonToken token, JsonTokens tokens, ColumnBuilder target)
+      throws IOException, BrokenJsonException {
+    JsonText json = new JsonText(tokens);
+    String text = null;
+    try {
+      text = json.of(token);
+    } finally {
+      if (text == null || json.hasNonFinite()) {
+        target.appendNull();
+      } else {
+        target.appendString(text);
+      }
+    }
+    if (json.hasNonFinite()) {
+      rows.unfit(this, text.toCharArray(), 0, text.length());
     }
   }
 

@@ -99,6 +99,8 @@ public final class ValueParser {
           DataType.MapOf _,
           DataType.Struct _ ->
           false;
+      case DataType.Json _ ->
+          JsonSyntax.isValid(buffer, from, length) && appendText(buffer, from, length, target);
       case DataType.Uuid _ -> appendUuid(CharBuffer.wrap(buffer, from, length), target);
       case DataType.Binary _ -> appendBinary(new String(buffer, from, length), target);
       case DataType.Date _ -> appendTime(times.date(buffer, from, length), target);

@@ -104,7 +104,8 @@ public final class CheckedColumn implements ResultColumn {
 
   @Override
   public String textValue(int row) {
-    checkValue(row, column.type() instanceof DataType.Str, "text");
+    DataType type = column.type();
+    checkValue(row, type instanceof DataType.Str || type instanceof DataType.Json, "text");
     return new String(column.bytesAt(row), StandardCharsets.UTF_8);
   }
 

@@ -36,7 +36,7 @@ public final class ValueAppender {
       case DataType.Float32 _, DataType.Float64 _ ->
           builder.appendDouble(((Number) value).doubleValue());
       case DataType.Decimal _ -> builder.appendDecimal((BigDecimal) value);
-      case DataType.Str _ -> builder.appendString((String) value);
+      case DataType.Str _, DataType.Json _ -> builder.appendString((String) value);
       case DataType.Binary _ -> {
         byte[] bytes = (byte[]) value;
         builder.appendBytes(bytes, 0, bytes.length);

@@ -211,7 +211,7 @@ class OddFilesTest {
         "fixed_len_byte_array(7) $; VARBINARY",
         "int96 $; TIMESTAMP",
         "binary $ (ENUM); VARCHAR",
-        "binary $ (JSON); VARCHAR",
+        "binary $ (JSON); JSON",
         "binary $ (BSON); VARBINARY",
         "binary $; VARBINARY",
         "boolean $; BOOLEAN",

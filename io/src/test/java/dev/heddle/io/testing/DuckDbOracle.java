@@ -141,7 +141,12 @@ public final class DuckDbOracle implements AutoCloseable {
         }
         yield entries;
       }
-      default -> type.equals("INTERVAL") ? interval(value.toString()) : value;
+      default ->
+          switch (type) {
+            case "INTERVAL" -> interval(value.toString());
+            case "JSON" -> value.toString();
+            default -> value;
+          };
     };
   }
 

@@ -47,7 +47,8 @@ public final class RandomBatches {
           DataType.TIMESTAMP_TZ,
           new DataType.Timestamp(TimestampUnit.NANOS, false),
           DataType.INTERVAL,
-          DataType.UUID);
+          DataType.UUID,
+          DataType.JSON);
 
   private static final double[] ODD_DOUBLES = {
     0.0,
@@ -206,6 +207,8 @@ public final class RandomBatches {
                   : (r.nextInt(20_000) - 10_000) / 64.0);
       case DataType.Decimal decimal -> appendDecimal(builder, decimal, odd, r);
       case DataType.Str _ -> builder.appendString(text(odd, r));
+      case DataType.Json _ ->
+          builder.appendString(odd ? "null" : "{\"a\": [" + r.nextInt(1000) + ", \"ä\"]}");
       case DataType.Binary _ -> {
         byte[] bytes =
             odd ? text(true, r).getBytes(StandardCharsets.UTF_8) : new byte[r.nextInt(20)];

@@ -99,7 +99,8 @@ public final class ScannedRows {
       case DataType.Float32 _ -> (float) column.doubleAt(row);
       case DataType.Float64 _ -> column.doubleAt(row);
       case DataType.Decimal decimal -> new BigDecimal(unscaled(column, row), decimal.scale());
-      case DataType.Str _ -> new String(column.bytesAt(row), StandardCharsets.UTF_8);
+      case DataType.Str _, DataType.Json _ ->
+          new String(column.bytesAt(row), StandardCharsets.UTF_8);
       case DataType.Binary _ -> binary(column.bytesAt(row));
       case DataType.Uuid _ -> Uuids.ofWords(column.lowWordAt(row), column.highWordAt(row));
       case DataType.Date _ -> LocalDate.ofEpochDay(column.longAt(row));

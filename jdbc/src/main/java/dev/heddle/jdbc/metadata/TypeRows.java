@@ -24,6 +24,7 @@ final class TypeRows {
           DataType.STRING,
           DataType.BINARY,
           DataType.UUID,
+          DataType.JSON,
           DataType.DATE,
           DataType.TIME,
           new DataType.Timestamp(TimestampUnit.NANOS, false),
@@ -71,6 +72,7 @@ final class TypeRows {
       case DataType.Str _ -> "'";
       case DataType.Binary _ -> "X'";
       case DataType.Uuid _ -> "UUID '";
+      case DataType.Json _ -> "JSON '";
       case DataType.Date _ -> "DATE '";
       case DataType.Time _ -> "TIME '";
       case DataType.Timestamp t -> t.withZone() ? "TIMESTAMP WITH TIME ZONE '" : "TIMESTAMP '";

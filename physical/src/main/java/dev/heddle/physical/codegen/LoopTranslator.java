@@ -48,6 +48,7 @@ public final class LoopTranslator {
       case DataType.Str _,
           DataType.Binary _,
           DataType.Uuid _,
+          DataType.Json _,
           DataType.Interval _,
           DataType.Null _,
           DataType.ListOf _,

@@ -12,6 +12,8 @@ import dev.heddle.physical.expr.node.ConstantNode;
 import dev.heddle.physical.expr.node.DictionaryNode;
 import dev.heddle.physical.expr.node.FormatNode;
 import dev.heddle.physical.expr.node.InNode;
+import dev.heddle.physical.expr.node.JsonCastNode;
+import dev.heddle.physical.expr.node.JsonFormatNode;
 import dev.heddle.physical.expr.node.LambdaParameterNode;
 import dev.heddle.physical.expr.node.ListFilterNode;
 import dev.heddle.physical.expr.node.ListReduceNode;
@@ -22,6 +24,8 @@ import dev.heddle.physical.expr.node.NestedBytesNode;
 import dev.heddle.physical.expr.node.NestedCastNode;
 import dev.heddle.physical.expr.node.Node;
 import dev.heddle.physical.expr.node.NullCastNode;
+import dev.heddle.physical.expr.node.RowCallNode;
+import dev.heddle.physical.expr.node.RowFunctions;
 import dev.heddle.physical.expr.node.SharedNode;
 import dev.heddle.physical.expr.node.StrictNode;
 import dev.heddle.physical.expr.node.UserCallNode;
@@ -275,7 +279,14 @@ final class Compiler {
     }
     return folded(
         switch (type) {
-          case DataType.Str _ -> new FormatNode(input, time.zone());
+          case DataType.Str _ ->
+              from instanceof DataType.Json
+                  ? new JsonCastNode(input, type, mode)
+                  : new FormatNode(input, time.zone());
+          case DataType.Json _ ->
+              from instanceof DataType.Str
+                  ? new JsonCastNode(input, type, mode)
+                  : new JsonFormatNode(input, time.zone());
           case DataType.Binary _ -> {
             if (from instanceof DataType.Uuid) {
               yield new UuidBytesNode(input);
@@ -288,8 +299,18 @@ final class Compiler {
               from instanceof DataType.Binary
                   ? new NestedBytesNode(input, type)
                   : withKeys(from, new NestedCastNode(input, type, mode, this::cast), mode);
-          default -> new CastNode(input, type, mode, time.zone());
+          default ->
+              new CastNode(
+                  from instanceof DataType.Json ? jsonText(input) : input, type, mode, time.zone());
         });
+  }
+
+  /** Returns what a text in JSON says, null of its null, and the text of other values. */
+  private static Node jsonText(Node input) {
+    return new RowCallNode(
+        RowFunctions.of(ScalarFunction.JSON_EXTRACT_STRING, DataType.STRING),
+        List.of(input),
+        DataType.STRING);
   }
 
   /** Returns a converted value, whose keys are looked at again if it is a map with other ones. */

@@ -24,6 +24,7 @@ import dev.heddle.physical.expr.node.FiniteNode;
 import dev.heddle.physical.expr.node.FlattenNode;
 import dev.heddle.physical.expr.node.InfiniteNode;
 import dev.heddle.physical.expr.node.IntervalProductNode;
+import dev.heddle.physical.expr.node.JsonFormatNode;
 import dev.heddle.physical.expr.node.ListConcatNode;
 import dev.heddle.physical.expr.node.ListIntersectNode;
 import dev.heddle.physical.expr.node.ListJoinNode;
@@ -285,6 +286,14 @@ final class FunctionCompiler {
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_COSINE_SIMILARITY, LIST_COSINE_DISTANCE ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
+      case JSON_EXTRACT, JSON_EXTRACT_STRING, JSON_EXISTS, JSON_VALID, JSON_MINIFY ->
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
+      case JSON_TYPE, JSON_ARRAY_LENGTH, JSON_KEYS ->
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
+      case TO_JSON ->
+          arguments.getFirst().type.equals(type)
+              ? arguments.getFirst()
+              : new JsonFormatNode(arguments.getFirst(), time.zone());
     };
   }
 

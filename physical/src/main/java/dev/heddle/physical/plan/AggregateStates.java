@@ -120,6 +120,7 @@ public final class AggregateStates {
           DataType.Str _,
           DataType.Binary _,
           DataType.Uuid _,
+          DataType.Json _,
           DataType.Date _,
           DataType.Time _,
           DataType.Timestamp _,

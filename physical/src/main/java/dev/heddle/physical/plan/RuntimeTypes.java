@@ -17,6 +17,7 @@ public final class RuntimeTypes {
           DataType.Time _,
           DataType.Timestamp _,
           DataType.Str _,
+          DataType.Json _,
           DataType.Binary _ ->
           true;
       case DataType.Decimal decimal -> decimal.fitsLong();

@@ -77,6 +77,7 @@ public record ColumnEstimate(
       case DataType.Decimal decimal -> decimal.fitsLong() ? 8 : 16;
       case DataType.Str ignored -> TEXT_BYTES;
       case DataType.Binary ignored -> TEXT_BYTES;
+      case DataType.Json ignored -> TEXT_BYTES;
       case DataType.Uuid ignored -> 16;
       case DataType.Date ignored -> 4;
       case DataType.Time ignored -> 8;

@@ -53,6 +53,7 @@ public final class TypeNames {
           Map.entry("BYTEA", DataType.BINARY),
           Map.entry("UUID", DataType.UUID),
           Map.entry("GUID", DataType.UUID),
+          Map.entry("JSON", DataType.JSON),
           Map.entry("DATE", DataType.DATE),
           Map.entry("TIME", DataType.TIME),
           Map.entry("TIMESTAMP", DataType.TIMESTAMP),

@@ -63,6 +63,7 @@ public final class RexLiterals {
       case DataType.Str t -> rex.makeTextLiteral((String) value);
       case DataType.Binary t ->
           rex.makeBinaryLiteral(new ByteString(((Bytes) value).toByteArray()));
+      case DataType.Json t -> rex.makeCastOfText((String) value, type);
       case DataType.Uuid t -> rex.makeUuid((UUID) value);
       case DataType.Date t ->
           isWritable(((LocalDate) value).getYear())
@@ -197,7 +198,8 @@ public final class RexLiterals {
       case DataType.Decimal t ->
           new ScanValue.Whole(
               ((BigDecimal) value).setScale(t.scale(), RoundingMode.UNNECESSARY).unscaledValue());
-      case DataType.Str _ -> new ScanValue.Bytes(((String) value).getBytes(StandardCharsets.UTF_8));
+      case DataType.Str _, DataType.Json _ ->
+          new ScanValue.Bytes(((String) value).getBytes(StandardCharsets.UTF_8));
       case DataType.Binary _ -> new ScanValue.Bytes(((Bytes) value).toByteArray());
       case DataType.Uuid _ -> new ScanValue.Whole(Uuids.number((UUID) value));
       case DataType.Date _ -> ScanValue.Whole.of(((LocalDate) value).toEpochDay());
@@ -253,6 +255,7 @@ public final class RexLiterals {
         CalendarInterval interval = IntervalCode.decode(value(literal, BigDecimal.class));
         yield new ScanValue.Span(interval.months(), interval.days(), interval.micros());
       }
+      case DataType.Json t -> throw noLiteral(type);
       case DataType.ListOf t -> throw noLiteral(type);
       case DataType.Struct t -> throw noLiteral(type);
       case DataType.MapOf t -> throw noLiteral(type);
@@ -307,7 +310,7 @@ public final class RexLiterals {
           type instanceof DataType.Float32 ? (Object) (float) v.value() : (Object) v.value();
       case ScanValue.Span v -> new CalendarInterval(v.months(), v.days(), v.micros());
       case ScanValue.Bytes v ->
-          type instanceof DataType.Str
+          type instanceof DataType.Str || type instanceof DataType.Json
               ? new String(v.value(), StandardCharsets.UTF_8)
               : Bytes.copyOf(v.value());
       case ScanValue.Whole v -> wholeFrameValue(v.value(), type);

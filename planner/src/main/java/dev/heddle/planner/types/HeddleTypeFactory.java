@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes exactly the SQL types that {@link DataType} has, whatever is asked for: text without length
- * or padding, one interval type, timestamps in microseconds or nanoseconds, UUIDs as 16 bytes: the
- * order of Calcite's own UUIDs is that of signed words. Types meet as {@link TypeCoercion}
- * specifies. One factory a query; not thread-safe.
+ * or padding, one interval type, timestamps in microseconds or nanoseconds, UUIDs as 16 bytes (the
+ * order of Calcite's own UUIDs is that of signed words), JSON as variants. Types meet as {@link
+ * TypeCoercion} specifies. One factory a query; not thread-safe.
  */
 public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
   private final Map<DataType, RelDataType> nullable = new HashMap<>();

@@ -28,6 +28,7 @@ final class AggregateRules {
           case DataType.Bool t -> null;
           case DataType.Str t -> null;
           case DataType.Binary t -> null;
+          case DataType.Json t -> null;
           case DataType.Uuid t -> null;
           case DataType.Date t -> null;
           case DataType.Time t -> null;

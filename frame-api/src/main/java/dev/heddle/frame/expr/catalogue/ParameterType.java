@@ -5,8 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What a parameter of a function accepts. */
 enum ParameterType {
-  /** Text; nothing else converts to it by itself. */
+  /** Text, that of JSON among it; nothing else converts to it by itself. */
   TEXT,
+  /** JSON, or text that is read as JSON. */
+  JSON,
   /** Text, or binary as it is. */
   BYTES,
   /** Binary. */
@@ -36,7 +38,14 @@ enum ParameterType {
   @Nullable DataType accept(DataType type) {
     boolean isNull = type instanceof DataType.Null;
     return switch (this) {
-      case TEXT -> isNull || type instanceof DataType.Str ? DataType.STRING : null;
+      case TEXT ->
+          isNull || type instanceof DataType.Str || type instanceof DataType.Json
+              ? DataType.STRING
+              : null;
+      case JSON ->
+          isNull || type instanceof DataType.Str || type instanceof DataType.Json
+              ? DataType.JSON
+              : null;
       case BYTES -> type instanceof DataType.Binary ? type : TEXT.accept(type);
       case BINARY -> isNull || type instanceof DataType.Binary ? DataType.BINARY : null;
       case WHOLE -> isNull || type.isInteger() ? DataType.INT64 : null;

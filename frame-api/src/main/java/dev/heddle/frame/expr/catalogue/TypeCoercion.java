@@ -197,6 +197,9 @@ public final class TypeCoercion {
     if (from.equals(to) || from instanceof DataType.Null) {
       return true;
     }
+    if (to instanceof DataType.Json) {
+      return canBeJson(from);
+    }
     return switch (from) {
       case DataType.Null t -> true;
       case DataType.Bool t -> isText(to) || to.isNumeric();
@@ -209,6 +212,14 @@ public final class TypeCoercion {
       case DataType.Decimal t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Str t -> !(to instanceof DataType.Null) && !to.isNested();
       case DataType.Binary t -> isText(to) || to instanceof DataType.Uuid;
+      case DataType.Json t ->
+          isText(to)
+              || to.isNumeric()
+              || to instanceof DataType.Bool
+              || to instanceof DataType.Uuid
+              || to instanceof DataType.Date
+              || to instanceof DataType.Time
+              || to instanceof DataType.Timestamp;
       case DataType.Uuid t -> isText(to) || to instanceof DataType.Binary;
       case DataType.Date t -> isText(to) || to instanceof DataType.Timestamp;
       case DataType.Time t -> isText(to);
@@ -232,6 +243,18 @@ public final class TypeCoercion {
               : to instanceof DataType.MapOf wanted
                   && canCast(t.key(), wanted.key())
                   && canCast(t.value(), wanted.value());
+    };
+  }
+
+  /** Returns whether values of a type can be written as JSON, text among them as what it says. */
+  public static boolean canBeJson(DataType type) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) -> canBeJson(element);
+      case DataType.MapOf(DataType key, DataType value) ->
+          !key.isNested() && canCast(key, DataType.STRING) && canBeJson(value);
+      case DataType.Struct(List<Field> fields) ->
+          fields.stream().allMatch(field -> canBeJson(field.type()));
+      case DataType _ -> true;
     };
   }
 
@@ -321,6 +344,7 @@ public final class TypeCoercion {
   public static boolean readsTextLiterals(DataType type) {
     return type.isNumeric()
         || type instanceof DataType.Uuid
+        || type instanceof DataType.Json
         || type instanceof DataType.Date
         || type instanceof DataType.Time
         || type instanceof DataType.Timestamp;

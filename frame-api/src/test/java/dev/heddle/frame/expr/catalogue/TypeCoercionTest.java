@@ -27,6 +27,7 @@ class TypeCoercionTest {
           DataType.STRING,
           DataType.BINARY,
           DataType.UUID,
+          DataType.JSON,
           DataType.DATE,
           DataType.TIME,
           DataType.TIMESTAMP,

@@ -161,13 +161,14 @@ public final class LeafTypes {
           e, Conversion.DECIMAL_TO_INT64, Conversion.DECIMAL_TO_INT128, BoundOrder.DECIMAL_BYTES);
     }
     boolean text =
-        (logical != null && (logical.isSetSTRING() || logical.isSetENUM() || logical.isSetJSON()))
+        (logical != null && (logical.isSetSTRING() || logical.isSetENUM()))
             || e.converted_type == ConvertedType.UTF8
-            || e.converted_type == ConvertedType.ENUM
-            || e.converted_type == ConvertedType.JSON;
+            || e.converted_type == ConvertedType.ENUM;
+    boolean json =
+        (logical != null && logical.isSetJSON()) || e.converted_type == ConvertedType.JSON;
     boolean ordered = logical == null || !(logical.isSetGEOMETRY() || logical.isSetGEOGRAPHY());
     return new Shape(
-        text ? DataType.STRING : DataType.BINARY,
+        json ? DataType.JSON : text ? DataType.STRING : DataType.BINARY,
         Conversion.NONE,
         ordered ? BoundOrder.UNSIGNED : BoundOrder.NONE);
   }

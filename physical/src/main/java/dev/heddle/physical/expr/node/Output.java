@@ -61,6 +61,12 @@ final class Output implements AutoCloseable {
     return SingleValues.withData(type, rows, values, kept, source);
   }
 
+  /** Returns a column of views into another column's data, with its own validity. */
+  Column buildViews(Column source) {
+    built = true;
+    return SingleValues.withData(type, rows, values, validity, source);
+  }
+
   /** Returns the column with its own validity, taken away where no bit is clear. */
   Column buildTrimmed() {
     if (validity != null && Bits.count(validity.address(), rows) == rows) {

@@ -5,8 +5,10 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
+import dev.heddle.io.text.JsonSyntax;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.Vectors;
+import dev.heddle.physical.kernel.json.JsonReader;
 import dev.heddle.physical.kernel.list.ListMoments;
 import dev.heddle.physical.kernel.list.ListStatistics;
 import dev.heddle.physical.kernel.regex.TextPatterns;
@@ -24,6 +26,7 @@ import java.time.temporal.Temporal;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The functions that are computed row by row, see {@link RowCallNode}. */
 public final class RowFunctions {
@@ -111,9 +114,45 @@ public final class RowFunctions {
       case LIST_INNER_PRODUCT -> row -> Vectors.of(row).innerProduct();
       case LIST_DISTANCE -> row -> Vectors.of(row).distance();
       case LIST_COSINE_SIMILARITY -> row -> Vectors.of(row).cosine();
+      case JSON_EXTRACT, JSON_EXTRACT_STRING, JSON_EXISTS -> jsonPlace(function, type);
+      case JSON_VALID -> row -> JsonSyntax.isValid(text(row, 0));
+      case JSON_TYPE, JSON_ARRAY_LENGTH, JSON_KEYS -> jsonPart(function);
+      case JSON_MINIFY -> {
+        JsonReader reader = new JsonReader();
+        yield row -> reader.extract(text(row, 0), null);
+      }
       case LIST_COSINE_DISTANCE -> row -> Vectors.of(row).cosineDistance();
       default -> throw new IllegalStateException("Not computed row by row: " + function);
     };
+  }
+
+  private static RowCallNode.Function jsonPlace(ScalarFunction function, DataType type) {
+    JsonReader reader = new JsonReader();
+    boolean isAll = type.isNested();
+    return switch (function) {
+      case JSON_EXTRACT ->
+          isAll
+              ? row -> reader.extractAll(text(row, 0), text(row, 1))
+              : row -> reader.extract(text(row, 0), row[1]);
+      case JSON_EXTRACT_STRING ->
+          isAll
+              ? row -> reader.extractAllTexts(text(row, 0), text(row, 1))
+              : row -> reader.extractText(text(row, 0), place(row));
+      default -> row -> reader.exists(text(row, 0), row[1]);
+    };
+  }
+
+  private static RowCallNode.Function jsonPart(ScalarFunction function) {
+    JsonReader reader = new JsonReader();
+    return switch (function) {
+      case JSON_TYPE -> row -> reader.type(text(row, 0), place(row));
+      case JSON_ARRAY_LENGTH -> row -> reader.arrayLength(text(row, 0), place(row));
+      default -> row -> reader.keys(text(row, 0), place(row));
+    };
+  }
+
+  private static @Nullable Object place(@Nullable Object[] row) {
+    return row.length > 1 ? row[1] : null;
   }
 
   private static BigDecimal length(CalendarInterval interval) {

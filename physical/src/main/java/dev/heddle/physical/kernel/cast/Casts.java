@@ -254,6 +254,7 @@ public final class Casts {
         return read;
       }
       case DataType.Str _,
+          DataType.Json _,
           DataType.Binary _,
           DataType.ListOf _,
           DataType.Struct _,

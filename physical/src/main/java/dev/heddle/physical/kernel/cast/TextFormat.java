@@ -112,7 +112,7 @@ public final class TextFormat {
       case DataType.Uuid _ ->
           ascii(Uuids.ofWords(column.lowWordAt(row), column.highWordAt(row)).toString());
       case DataType.Binary _ -> binary(column.bytesAt(row));
-      case DataType.Str _ -> {
+      case DataType.Str _, DataType.Json _ -> {
         byte[] text = column.bytesAt(row);
         copy(text, text.length);
       }
@@ -184,7 +184,8 @@ public final class TextFormat {
       part(format, column.dictionary(), column.code(row));
     } else {
       int count = format.write(column, row);
-      if (!format.type.isNested() && needsQuotes(format.bytes, count)) {
+      boolean isPlain = !format.type.isNested() && !(format.type instanceof DataType.Json);
+      if (isPlain && needsQuotes(format.bytes, count)) {
         quoted(format.bytes, count);
       } else {
         copy(format.bytes, count);

@@ -31,6 +31,8 @@ final class OperatorBinder {
       case MODULO -> binder.call(ScalarFunction.MODULO, span, left, right);
       case POWER -> binder.call(ScalarFunction.POWER, span, left, right);
       case CONCAT -> binder.call(ScalarFunction.CONCAT_OPERATOR, span, left, right);
+      case EXTRACT -> binder.call(ScalarFunction.JSON_EXTRACT, span, left, right);
+      case EXTRACT_TEXT -> binder.call(ScalarFunction.JSON_EXTRACT_STRING, span, left, right);
       case MATCHES -> binder.call(ScalarFunction.REGEXP_MATCHES, span, left, right);
       case NOT_MATCHES -> binder.call(ScalarFunction.REGEXP_MATCHES, span, left, right).not();
       case MATCHES_IGNORING_CASE -> ignoringCase(left, right, span);

@@ -2,6 +2,8 @@ package dev.heddle.planner.sql.parser;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
+import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Expression.Argument;
 import dev.heddle.planner.sql.tree.Expression.NullsOption;
@@ -181,8 +183,9 @@ final class CallParser {
       acceptAll();
     }
     List<Argument> arguments = new ArrayList<>();
+    boolean takesLambda = takesLambda(name);
     while (!tokens.isNextSymbol(")") && !tokens.isNext("ORDER", "BY")) {
-      arguments.add(argument());
+      arguments.add(argument(takesLambda));
       if (!tokens.acceptSymbol(",")) {
         break;
       }
@@ -214,7 +217,13 @@ final class CallParser {
     return tokens.accept("RESPECT", "NULLS") ? NullsOption.RESPECT : null;
   }
 
-  private Argument argument() {
+  /** Whether an arrow behind a name is that of a lambda; elsewhere it is one into JSON. */
+  private static boolean takesLambda(List<Name> name) {
+    return FunctionCatalogue.find(name.getLast().text()).stream()
+        .anyMatch(LambdaEntry.class::isInstance);
+  }
+
+  private Argument argument(boolean takesLambda) {
     Token token = tokens.peek();
     Token next = tokens.peek(1);
     boolean isNamed =
@@ -223,13 +232,17 @@ final class CallParser {
     if (isNamed) {
       Name name = tokens.anyName("a name");
       tokens.take();
-      return new Argument(name, value());
+      return new Argument(name, value(takesLambda));
     }
-    return argument(value());
+    return argument(value(takesLambda));
   }
 
   /** Parses an expression or a lambda. */
-  Expression value() {
+  Expression valueOrLambda() {
+    return value(true);
+  }
+
+  private Expression value(boolean takesLambda) {
     Token token = tokens.peek();
     boolean isLambda =
         token.isWord("LAMBDA")
@@ -238,12 +251,36 @@ final class CallParser {
     if (isLambda) {
       return lambda(tokens.take().start());
     }
-    Expression left = expressions.parse();
-    if (!tokens.acceptSymbol("->")) {
-      return left;
+    if (!isArrow(takesLambda)) {
+      return expressions.parse();
     }
-    Expression body = tokens.nested(this::value);
+    Expression left = expressions.primaries().parse();
+    tokens.expectSymbol("->");
+    Expression body = expressions.parse();
     return new Expression.Arrow(left, body, tokens.since(token.start()));
+  }
+
+  /**
+   * Whether names and an arrow follow. A function that takes no lambda has an error of its own for
+   * what can be nothing else, {@code x -> x + 1}.
+   */
+  private boolean isArrow(boolean takesLambda) {
+    Token first = tokens.peek();
+    if (TokenStream.isName(first)) {
+      return tokens.peek(1).isSymbol("->")
+          && (takesLambda || first.text().equals(tokens.peek(2).text()));
+    }
+    if (!first.isSymbol("(")) {
+      return false;
+    }
+    int at = 1;
+    while (TokenStream.isName(tokens.peek(at)) && tokens.peek(at + 1).isSymbol(",")) {
+      at += 2;
+    }
+    return (takesLambda || at > 1)
+        && TokenStream.isName(tokens.peek(at))
+        && tokens.peek(at + 1).isSymbol(")")
+        && tokens.peek(at + 2).isSymbol("->");
   }
 
   private Expression lambda(int start) {
@@ -252,7 +289,7 @@ final class CallParser {
       parameters.add(tokens.name("a name"));
     } while (tokens.acceptSymbol(","));
     tokens.expectSymbol(":");
-    Expression body = tokens.nested(this::value);
+    Expression body = expressions.parse();
     return new Expression.Lambda(parameters, body, tokens.since(start));
   }
 

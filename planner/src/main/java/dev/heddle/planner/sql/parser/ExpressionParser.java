@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses expressions. From weak to strong: OR; AND; NOT; IS; comparisons; IN, LIKE, BETWEEN; {@code
- * ||} and {@code ~}; {@code + -}; {@code * / // %}; {@code ^}; a sign; {@code ::}, subscripts and
- * fields.
+ * ||}, {@code ~}, {@code ->} and {@code ->>}; {@code + -}; {@code * / // %}; {@code ^}; a sign;
+ * {@code ::}, subscripts and fields.
  */
 final class ExpressionParser {
   private static final Map<String, ComparisonOperator> COMPARISONS =
@@ -33,16 +33,18 @@ final class ExpressionParser {
           ">", ComparisonOperator.GREATER,
           ">=", ComparisonOperator.GREATER_OR_EQUAL);
   private static final Map<String, InfixOperator> TEXT_OPERATORS =
-      Map.of(
-          "||", InfixOperator.CONCAT,
-          "~", InfixOperator.MATCHES,
-          "!~", InfixOperator.NOT_MATCHES,
-          "~*", InfixOperator.MATCHES_IGNORING_CASE,
-          "!~*", InfixOperator.NOT_MATCHES_IGNORING_CASE,
-          "^@", InfixOperator.STARTS_WITH,
-          "@>", InfixOperator.CONTAINS,
-          "<@", InfixOperator.CONTAINED_IN,
-          "&&", InfixOperator.INTERSECTS);
+      Map.ofEntries(
+          Map.entry("||", InfixOperator.CONCAT),
+          Map.entry("->", InfixOperator.EXTRACT),
+          Map.entry("->>", InfixOperator.EXTRACT_TEXT),
+          Map.entry("~", InfixOperator.MATCHES),
+          Map.entry("!~", InfixOperator.NOT_MATCHES),
+          Map.entry("~*", InfixOperator.MATCHES_IGNORING_CASE),
+          Map.entry("!~*", InfixOperator.NOT_MATCHES_IGNORING_CASE),
+          Map.entry("^@", InfixOperator.STARTS_WITH),
+          Map.entry("@>", InfixOperator.CONTAINS),
+          Map.entry("<@", InfixOperator.CONTAINED_IN),
+          Map.entry("&&", InfixOperator.INTERSECTS));
   private static final Map<String, PatternKind> PATTERNS =
       Map.of(
           "~~", PatternKind.LIKE,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Lexer {
   private static final String[] SYMBOLS = {
     "!~~*", "!~~", "!~*", "!~", "~~~", "~~*", "~~", "~*", "^@", "@>", "<@", "&&", "::", ":=", "=>",
-    "->", "<=", ">=", "<>", "!=", "==", "||", "//", "**", "<<", ">>"
+    "->>", "->", "<=", ">=", "<>", "!=", "==", "||", "//", "**", "<<", ">>"
   };
   private static final String SINGLE_SYMBOLS = "()[]{},;.+-*/%<>=:~^&|#@!";
   private static final char BYTE_ORDER_MARK = '\uFEFF';

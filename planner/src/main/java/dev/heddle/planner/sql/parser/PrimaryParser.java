@@ -228,6 +228,7 @@ final class PrimaryParser {
       }
       case "DATE",
           "UUID",
+          "JSON",
           "TIMESTAMPTZ",
           "DATETIME",
           "TIMESTAMP_S",

@@ -94,7 +94,7 @@ final class StarParser {
 
   /** Parses {@code selector)} behind {@code COLUMNS(}. */
   Expression columns(int start) {
-    Expression selector = expressions.primaries().calls().value();
+    Expression selector = expressions.primaries().calls().valueOrLambda();
     tokens.expectSymbol(")");
     return new Expression.SelectedColumns(selector, false, tokens.since(start));
   }

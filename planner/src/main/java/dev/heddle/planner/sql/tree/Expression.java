@@ -35,7 +35,7 @@ public sealed interface Expression {
    */
   record BinaryLiteral(String hex, Span span) implements Expression {}
 
-  /** {@code DATE '2024-01-31'}, and likewise TIME, TIMESTAMP, TIMESTAMPTZ and UUID. */
+  /** {@code DATE '2024-01-31'}, and likewise TIME, TIMESTAMP, TIMESTAMPTZ, UUID and JSON. */
   record TypedLiteral(TypeName type, String value, Span span) implements Expression {}
 
   /**
@@ -435,6 +435,8 @@ public sealed interface Expression {
     MODULO,
     POWER,
     CONCAT,
+    EXTRACT,
+    EXTRACT_TEXT,
     MATCHES,
     NOT_MATCHES,
     MATCHES_IGNORING_CASE,

@@ -1,0 +1,278 @@
+package dev.heddle.physical.kernel.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.heddle.io.text.JsonSyntax;
+import dev.heddle.physical.kernel.Failures;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Finds values in JSON text. Keeps the path that it was asked for last; used by one thread. */
+public final class JsonReader {
+  private static final int MAX_LONG_DIGITS = 18;
+
+  private @Nullable String pathText;
+  private JsonPath path = JsonPath.ROOT;
+
+  /** Makes a reader. */
+  public JsonReader() {}
+
+  /**
+   * Returns the path of an argument.
+   *
+   * @param argument text, the position of an element, or null for the value itself
+   */
+  private JsonPath path(@Nullable Object argument) {
+    if (argument instanceof Long position) {
+      return JsonPath.element(position);
+    }
+    if (argument == null) {
+      return JsonPath.ROOT;
+    }
+    if (!argument.equals(pathText)) {
+      path = JsonPath.of((String) argument);
+      pathText = (String) argument;
+    }
+    return path;
+  }
+
+  private JsonPath single(@Nullable Object argument) {
+    JsonPath found = path(argument);
+    if (found.hasStars()) {
+      throw Failures.argument(
+          "Cannot follow the JSON path '"
+              + argument
+              + "' to one value: it has stars; write the path as a literal in json_extract or"
+              + " json_extract_string, which then give lists");
+    }
+    return found;
+  }
+
+  /** Does something at a place of a JSON value; returns null if there is no such place. */
+  private static <T> @Nullable T at(String json, JsonPath path, Action<T> action) {
+    try (JsonParser parser = JsonSyntax.parser(json)) {
+      JsonToken token = parser.nextToken();
+      for (int i = 0; i < path.steps().size(); i++) {
+        JsonPath.Step step = path.steps().get(i);
+        if (step instanceof JsonPath.Step.Element(long position) && position < 0) {
+          List<String> elements = new ArrayList<>();
+          forEach(parser, token, JsonToken.START_ARRAY, elements::add);
+          long index = elements.size() + position;
+          JsonPath rest = new JsonPath(path.steps().subList(i + 1, path.steps().size()));
+          return index < 0 ? null : at(elements.get((int) index), rest, action);
+        }
+        token = next(parser, token, step);
+        if (token == null) {
+          return null;
+        }
+      }
+      return action.apply(parser, token);
+    } catch (IOException e) {
+      throw malformed(json, e);
+    }
+  }
+
+  private static dev.heddle.frame.error.HeddleException malformed(String json, IOException e) {
+    return Failures.argument(
+        "Cannot read JSON '" + Failures.shorten(json) + "': it is no JSON, " + reason(e));
+  }
+
+  private static String reason(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+
+  /** What is done with the value that starts with a token; null tokens are those of no text. */
+  private interface Action<T> {
+    @Nullable T apply(JsonParser parser, JsonToken token) throws IOException;
+  }
+
+  /** Steps to a value inside of the one that starts with a token; returns null if it has none. */
+  private static @Nullable JsonToken next(
+      JsonParser parser, @Nullable JsonToken token, JsonPath.Step step) throws IOException {
+    return switch (step) {
+      case JsonPath.Step.Member(String name) ->
+          token == JsonToken.START_OBJECT ? member(parser, name) : null;
+      case JsonPath.Step.Element(long position) ->
+          token == JsonToken.START_ARRAY ? element(parser, position) : null;
+      case JsonPath.Step.Either(String name) ->
+          token == JsonToken.START_OBJECT
+              ? member(parser, name)
+              : token == JsonToken.START_ARRAY && name.matches("0|[1-9]\\d{0,8}")
+                  ? element(parser, Long.parseLong(name))
+                  : null;
+      case JsonPath.Step.AllMembers _, JsonPath.Step.AllElements _ ->
+          throw new IllegalStateException("More than one value");
+    };
+  }
+
+  private static @Nullable JsonToken member(JsonParser parser, String name) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      boolean isFound = parser.currentName().equals(name);
+      JsonToken value = parser.nextToken();
+      if (isFound) {
+        return value;
+      }
+      parser.skipChildren();
+    }
+    return null;
+  }
+
+  private static @Nullable JsonToken element(JsonParser parser, long position) throws IOException {
+    JsonToken token = parser.nextToken();
+    for (long i = 0; token != JsonToken.END_ARRAY; i++) {
+      if (i == position) {
+        return token;
+      }
+      parser.skipChildren();
+      token = parser.nextToken();
+    }
+    return null;
+  }
+
+  /** Hands on the texts of all values inside of one that starts with a token of the kind. */
+  private static void forEach(
+      JsonParser parser, @Nullable JsonToken token, JsonToken kind, Consumer<String> action)
+      throws IOException {
+    if (token != kind) {
+      return;
+    }
+    JsonToken next = parser.nextToken();
+    while (!next.isStructEnd()) {
+      if (next == JsonToken.FIELD_NAME) {
+        next = parser.nextToken();
+      }
+      action.accept(JsonText.of(parser, next));
+      next = parser.nextToken();
+    }
+  }
+
+  /** Returns the value at a place without blanks; null if there is none. */
+  public @Nullable String extract(String json, @Nullable Object place) {
+    return at(json, single(place), JsonText::of);
+  }
+
+  /** Returns what a text says, a null as null and other values as {@link #extract} does. */
+  public @Nullable String extractText(String json, @Nullable Object place) {
+    return at(json, single(place), JsonReader::plain);
+  }
+
+  private static @Nullable String plain(JsonParser parser, JsonToken token) throws IOException {
+    return switch (token) {
+      case VALUE_STRING -> parser.getText();
+      case VALUE_NULL -> null;
+      default -> JsonText.of(parser, token);
+    };
+  }
+
+  /** Returns all values that a path with stars leads to. */
+  public List<String> extractAll(String json, Object place) {
+    List<String> found = new ArrayList<>();
+    collect(json, path(place), found::add);
+    return found;
+  }
+
+  /** Returns all values that a path with stars leads to, as {@link #extractText} does. */
+  public List<@Nullable String> extractAllTexts(String json, Object place) {
+    List<@Nullable String> found = new ArrayList<>();
+    collect(json, path(place), value -> found.add(extractText(value, null)));
+    return found;
+  }
+
+  private static void collect(String json, JsonPath path, Consumer<String> found) {
+    int star = 0;
+    while (star < path.steps().size()
+        && !(path.steps().get(star) instanceof JsonPath.Step.AllMembers)
+        && !(path.steps().get(star) instanceof JsonPath.Step.AllElements)) {
+      star++;
+    }
+    JsonPath before = new JsonPath(path.steps().subList(0, star));
+    if (star == path.steps().size()) {
+      String value = at(json, before, JsonText::of);
+      if (value != null) {
+        found.accept(value);
+      }
+      return;
+    }
+    boolean isArray = path.steps().get(star) instanceof JsonPath.Step.AllElements;
+    JsonToken kind = isArray ? JsonToken.START_ARRAY : JsonToken.START_OBJECT;
+    JsonPath rest = new JsonPath(path.steps().subList(star + 1, path.steps().size()));
+    at(
+        json,
+        before,
+        (parser, token) -> {
+          forEach(parser, token, kind, value -> collect(value, rest, found));
+          return null;
+        });
+  }
+
+  /** Returns whether there is a value at a place. */
+  public boolean exists(String json, @Nullable Object place) {
+    return at(json, single(place), (parser, token) -> true) != null;
+  }
+
+  /** Returns the kind of the value at a place, as SQL names types; null if there is none. */
+  public @Nullable String type(String json, @Nullable Object place) {
+    return at(json, single(place), JsonReader::type);
+  }
+
+  private static String type(JsonParser parser, JsonToken token) throws IOException {
+    return switch (token) {
+      case START_OBJECT -> "OBJECT";
+      case START_ARRAY -> "ARRAY";
+      case VALUE_STRING -> "VARCHAR";
+      case VALUE_TRUE, VALUE_FALSE -> "BOOLEAN";
+      case VALUE_NULL -> "NULL";
+      case VALUE_NUMBER_INT -> integer(parser.getText());
+      default -> "DOUBLE";
+    };
+  }
+
+  private static String integer(String digits) {
+    boolean isNegative = digits.startsWith("-");
+    if (digits.length() - (isNegative ? 1 : 0) <= MAX_LONG_DIGITS) {
+      return isNegative ? "BIGINT" : "UBIGINT";
+    }
+    int bits = new java.math.BigInteger(digits).bitLength();
+    return isNegative ? (bits < 64 ? "BIGINT" : "DOUBLE") : bits <= 64 ? "UBIGINT" : "DOUBLE";
+  }
+
+  /** Returns the number of elements at a place, 0 of what is no array; null if there is none. */
+  public @Nullable Long arrayLength(String json, @Nullable Object place) {
+    return at(
+        json,
+        single(place),
+        (parser, token) -> {
+          long count = 0;
+          if (token == JsonToken.START_ARRAY) {
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+              parser.skipChildren();
+              count++;
+            }
+          }
+          return count;
+        });
+  }
+
+  /** Returns the names of the members at a place, none of what is no object. */
+  public @Nullable List<String> keys(String json, @Nullable Object place) {
+    return at(
+        json,
+        single(place),
+        (parser, token) -> {
+          List<String> names = new ArrayList<>();
+          if (token == JsonToken.START_OBJECT) {
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+              names.add(parser.currentName());
+              parser.nextToken();
+              parser.skipChildren();
+            }
+          }
+          return names;
+        });
+  }
+}
