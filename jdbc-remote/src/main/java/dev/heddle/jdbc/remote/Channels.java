@@ -26,6 +26,8 @@ final class Channels {
   private static final long PROBE_SECONDS = 300;
 
   private static final long ANSWER_SECONDS = 20;
+  private static final long MAX_LOOKS = 3_000; // half a minute, more than any thread waits
+  private static final long LOOK_MILLIS = 10;
 
   private Channels() {}
 
@@ -92,8 +94,12 @@ final class Channels {
     }
   }
 
-  /** Closes a client and its allocator. */
+  /**
+   * Closes a client and its allocator, once threads of gRPC have freed the messages that were on
+   * their way to calls that are over.
+   */
   static void close(FlightSqlClient client, BufferAllocator allocator) {
+    awaitMessages(allocator);
     try {
       client.close();
     } catch (InterruptedException e) {
@@ -103,5 +109,15 @@ final class Channels {
           ErrorCode.INTERNAL, "Cannot close the connection: " + e.getMessage(), e);
     }
     allocator.close();
+  }
+
+  private static void awaitMessages(BufferAllocator allocator) {
+    try {
+      for (long i = 0; allocator.getAllocatedMemory() > 0 && i < MAX_LOOKS; i++) {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
