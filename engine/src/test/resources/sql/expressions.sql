@@ -207,3 +207,9 @@ select id, v::varchar from (select id, k, s, d, ts, case when id % 7 = 0 then da
 select id, substring(s, -3), substring(s, -2, 1), substring(s, 0, 2), substring(s, (k % 7 - 3)::bigint, (id % 5 - 2)::bigint), substring('wörld', (k % 9 - 4)::bigint, 2) from t
 ;
 select id, regexp_extract(s, 'a(.)', null), regexp_split_to_array(s, 'a*'), hex(encode(s)), decode(encode(s)), hex(try_cast(s || 'ü' as blob)), hex(try_cast(s || 'a' as blob)) from t
+;
+select timestamptz '2024-07-01 00:00:00+00' at time zone 'Europe/Berlin', timestamptz '2024-01-01 12:00:00+00' at time zone 'europe/berlin', timezone('Asia/Kolkata', timestamptz '2024-01-01 12:00:00+00'), timestamp '2024-01-01' at time zone 'UTC' at time zone 'America/New_York', timestamptz '2024-07-01 00:00:00+00' at time zone null
+;
+select (timestamp '2024-10-27 02:30:00' at time zone 'Europe/Berlin')::varchar, (timestamp '2024-03-31 02:30:00' at time zone 'Europe/Berlin')::varchar, (timestamp 'infinity' at time zone 'Asia/Tokyo')::varchar, (date '2024-07-01' at time zone 'Europe/Berlin')::varchar, (timestamp_ns '2024-07-01 00:00:00.123456789' at time zone 'Europe/Berlin')::varchar
+;
+select o_orderkey, (o_orderdate::timestamp at time zone ['Asia/Tokyo', 'America/New_York', 'UTC'][o_orderkey % 3 + 1])::varchar from orders order by 1

@@ -272,7 +272,7 @@ final class FunctionCompiler {
       case INTERVAL_LENGTH -> new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case DAY_NAME, MONTH_NAME ->
           new RowCallNode(RowFunctions.of(function, type), FiniteNode.all(arguments), type);
-      case MAKE_TIMESTAMP, TIME_BUCKET ->
+      case MAKE_TIMESTAMP, TIME_BUCKET, TIMEZONE ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY, LIST_MAD, LIST_ANY_VALUE ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);

@@ -394,6 +394,11 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
       SOMETIMES),
   /** {@code time_bucket(width, time, origin)}: the start of the stretch of a width. */
   TIME_BUCKET("time_bucket", 2, 3, TypeRules::timeBucket, STRICT_OR_NULL, SOMETIMES),
+  /**
+   * {@code timezone('Europe/Berlin', time)}, written {@code time AT TIME ZONE 'Europe/Berlin'}:
+   * what clocks show there at a point in time, and of what they show, the point in time.
+   */
+  TIMEZONE("timezone", 2, TypeRules::timeZone, STRICT_OR_NULL, SOMETIMES),
   /** How often each element of a list comes, as a map. */
   LIST_HISTOGRAM("list_histogram", 1, NestedRules::histogram, STRICT_OR_NULL, NEVER),
   /** The element of a list that comes most often, of several the one that comes first. */

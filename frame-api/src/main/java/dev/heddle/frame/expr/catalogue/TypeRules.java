@@ -160,6 +160,20 @@ final class TypeRules {
     return new Signature(taken.subList(0, arguments.size()), time);
   }
 
+  /** The name of a zone, and a date or timestamp, which gets a zone or loses it. */
+  static @Nullable Signature timeZone(List<DataType> arguments) {
+    DataType time = ParameterType.DAY_TIME.accept(arguments.get(1));
+    if (time == null || ParameterType.TEXT.accept(arguments.get(0)) == null) {
+      return null;
+    }
+    DataType.Timestamp taken =
+        time instanceof DataType.Timestamp timestamp
+            ? timestamp
+            : (DataType.Timestamp) DataType.TIMESTAMP;
+    return new Signature(
+        List.of(DataType.STRING, taken), new DataType.Timestamp(taken.unit(), !taken.withZone()));
+  }
+
   /** A unit's name and two dates or timestamps that meet in one type. */
   static @Nullable Signature difference(List<DataType> arguments) {
     boolean named = ParameterType.TEXT.accept(arguments.get(0)) != null;

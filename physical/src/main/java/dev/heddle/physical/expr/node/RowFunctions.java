@@ -18,6 +18,7 @@ import dev.heddle.physical.kernel.text.TextPositions;
 import dev.heddle.physical.kernel.time.Calendar;
 import dev.heddle.physical.kernel.time.TimeBuckets;
 import dev.heddle.physical.kernel.time.TimePatterns;
+import dev.heddle.physical.kernel.time.ZoneShifts;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -92,6 +93,10 @@ public final class RowFunctions {
               row.length > 2
                   ? TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1], row[2])
                   : TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1]);
+      case TIMEZONE -> {
+        ZoneShifts zones = new ZoneShifts();
+        yield row -> zones.shifted(text(row, 0), row[1]);
+      }
       case LIST_HISTOGRAM -> row -> ListStatistics.histogramOrNull((List<?>) row[0]);
       case LIST_MODE -> row -> ListStatistics.mode((List<?>) row[0]);
       case LIST_ENTROPY -> row -> ListStatistics.entropy((List<?>) row[0]);
