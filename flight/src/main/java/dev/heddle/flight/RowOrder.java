@@ -31,6 +31,8 @@ enum RowOrder {
             LogicalPlan.Distinct _,
             LogicalPlan.Window _,
             LogicalPlan.Union _,
+            LogicalPlan.RecursiveUnion _,
+            LogicalPlan.WorkingTable _,
             LogicalPlan.Intersect _,
             LogicalPlan.Except _,
             LogicalPlan.Join _,
