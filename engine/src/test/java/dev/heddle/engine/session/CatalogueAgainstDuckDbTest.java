@@ -75,7 +75,8 @@ class CatalogueAgainstDuckDbTest {
           + " END]::DOUBLE";
 
   /** What takes no filter in DuckDB. */
-  private static final Set<String> MACROS = Set.of("geomean", "weighted_avg", "wavg");
+  private static final Set<String> MACROS =
+      Set.of("geomean", "weighted_avg", "wavg", "collect_set");
 
   @TempDir static Path folder;
 
@@ -128,6 +129,33 @@ class CatalogueAgainstDuckDbTest {
         aggregate("argmin", "arg_min(%s n, id)", n, col("id")),
         aggregate("arg_max", "arg_max(s, id, 3)", s, col("id"), lit(3)),
         aggregate("min_by", "arg_min(n, id, 2)", n, col("id"), lit(2)),
+        aggregate("arg_max_null", "arg_max_null(n, id)", n, col("id")),
+        aggregate("arg_min_null", "arg_min_null(s, id)", s, col("id")),
+        aggregate(
+            "arg_max_nulls_last",
+            "arg_max_nulls_last(id, n * 1000 + id)",
+            col("id"),
+            n.times(1000).plus(col("id"))),
+        aggregate(
+            "arg_min_nulls_last",
+            "arg_min_nulls_last(id, n * 1000 + id)",
+            col("id"),
+            n.times(1000).plus(col("id"))),
+        aggregate("arg_max_nulls_last", "arg_max_nulls_last(s, id, 3)", s, col("id"), lit(3)),
+        aggregate("arg_min_nulls_last", "arg_min_nulls_last(n, id, 2)", n, col("id"), lit(2)),
+        aggregate("collect_set", "nullif(list_distinct(list(n % 1)), [])", n.mod(1)),
+        aggregate(
+            "approx_top_k",
+            "approx_top_k(CASE WHEN n > 6 THEN 1 WHEN n > 3 THEN 2 ELSE 3 END, 1)",
+            caseWhen(n.gt(6), lit(1)).orWhen(n.gt(3), lit(2)).otherwise(lit(3)),
+            lit(1)),
+        aggregate("std", "stddev(x)", x),
+        aggregate("any", "bool_or(b)", col("b")),
+        aggregate("count_star", "count(*)"),
+        aggregate("percentile_approx", "quantile_disc(n, 0.4)", n, lit(0.4)),
+        aggregate("approx_percentile", "quantile_disc(n, [0.25, 0.5, 1])", n, quarters, lit(100)),
+        aggregate("reservoir_quantile", "quantile_disc(n, 0.4)", n, lit(0.4)),
+        aggregate("reservoir_quantile", "quantile_disc(n, 0.4)", n, lit(0.4), lit(100)),
         aggregate("max", "max(n, 3)", n, lit(3)),
         aggregate("min", "min(s, 2)", s, lit(2)),
         aggregate("max", "max(s)", s),

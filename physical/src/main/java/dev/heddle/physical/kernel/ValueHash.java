@@ -142,9 +142,9 @@ public final class ValueHash {
       hash = mixed(hash, words.get());
     }
     hash ^= bytes.length;
-    hash = (hash ^ hash >>> 16) * 0x85ebca6b;
-    hash = (hash ^ hash >>> 13) * 0xc2b2ae35;
-    return hash ^ hash >>> 16;
+    hash = (hash ^ (hash >>> 16)) * 0x85ebca6b;
+    hash = (hash ^ (hash >>> 13)) * 0xc2b2ae35;
+    return hash ^ (hash >>> 16);
   }
 
   private static int mixed(int hash, int word) {
@@ -182,14 +182,14 @@ public final class ValueHash {
       hash = Long.rotateLeft(hash ^ round(0, words.getLong()), 27) * P1 + P4;
     }
     if (words.remaining() >= 4) {
-      hash = Long.rotateLeft(hash ^ (words.getInt() & 0xffffffffL) * P1, 23) * P2 + P3;
+      hash = Long.rotateLeft(hash ^ ((words.getInt() & 0xffffffffL) * P1), 23) * P2 + P3;
     }
     while (words.hasRemaining()) {
-      hash = Long.rotateLeft(hash ^ (words.get() & 0xffL) * P5, 11) * P1;
+      hash = Long.rotateLeft(hash ^ ((words.get() & 0xffL) * P5), 11) * P1;
     }
-    hash = (hash ^ hash >>> 33) * P2;
-    hash = (hash ^ hash >>> 29) * P3;
-    return hash ^ hash >>> 32;
+    hash = (hash ^ (hash >>> 33)) * P2;
+    hash = (hash ^ (hash >>> 29)) * P3;
+    return hash ^ (hash >>> 32);
   }
 
   private static long round(long lane, long word) {

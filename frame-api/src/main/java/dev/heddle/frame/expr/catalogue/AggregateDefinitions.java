@@ -7,9 +7,11 @@ import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Aggregates that are written out by others. */
 final class AggregateDefinitions {
@@ -77,6 +79,7 @@ final class AggregateDefinitions {
                         parts.filter(),
                         parts.orderBy()))
             .withOrder(OrderUse.USED));
+    addPicks(all);
     addMeans(all);
     addOfLists(all);
     return all;
@@ -120,6 +123,71 @@ final class AggregateDefinitions {
 
   private static Expr start(Expr list, Expr length) {
     return call(ScalarFunction.LIST_SLICE, list, lit(1), length);
+  }
+
+  /** Picks that see nulls, and sets. */
+  private static void addPicks(List<ExprFunction> all) {
+    addPick(all, "arg_max", Expr::descending);
+    addPick(all, "arg_min", Expr::ascending);
+    all.add(
+        aggregate(
+            "count_star",
+            0,
+            DistinctUse.REFUSED,
+            parts -> parts.aggregate(AggregateFunction.COUNT_ALL)));
+    all.add(
+        aggregate(
+            "collect_set",
+            1,
+            DistinctUse.IGNORED,
+            parts -> values(parts.distinct(), parts.argument(0))));
+    all.add(
+        aggregate(
+            "approx_top_k",
+            2,
+            DistinctUse.PASSED,
+            parts ->
+                ValueFunction.LIST_TOP_K.call(
+                    List.of(values(parts, parts.argument(0)), parts.argument(1)))));
+  }
+
+  private static void addPick(
+      List<ExprFunction> all, String name, Function<Expr, SortKey> direction) {
+    all.add(
+        aggregate(
+            name + "_null",
+            2,
+            DistinctUse.IGNORED,
+            parts ->
+                parts.aggregateWhere(
+                    parts.argument(1).isNotNull(),
+                    List.of(direction.apply(parts.argument(1))),
+                    AggregateFunction.FIRST,
+                    parts.argument(0))));
+    all.add(
+        aggregate(
+            name + "_nulls_last",
+            2,
+            DistinctUse.IGNORED,
+            parts -> last(parts, direction, AggregateFunction.FIRST)));
+    all.add(
+        aggregate(
+            name + "_nulls_last",
+            3,
+            DistinctUse.REFUSED,
+            parts ->
+                start(last(parts, direction, AggregateFunction.ARRAY_AGG), parts.argument(2))));
+  }
+
+  private static Expr last(
+      CallParts parts, Function<Expr, SortKey> direction, AggregateFunction function) {
+    SortKey key = direction.apply(parts.argument(1));
+    return new Expr.Aggregate(
+        function,
+        List.of(parts.argument(0)),
+        parts.isDistinct(),
+        parts.filter(),
+        List.of(new SortKey(key.expr(), key.direction(), NullPlacement.LAST)));
   }
 
   private static void addMeans(List<ExprFunction> all) {

@@ -34,7 +34,7 @@ public enum AggregateFunction implements BuiltInFunction {
   /** Checked sum; of floats, in no fixed order. */
   SUM("sum", 1, 1, AggregateRules::aggregateSum, NULLABLE, of(AggregateFamily.SUM)),
   /** Mean as DOUBLE. */
-  AVG("avg,mean", 1, 1, AggregateRules::statistic, NULLABLE, of(AggregateFamily.MEAN)),
+  AVG("avg,mean,try_avg", 1, 1, AggregateRules::statistic, NULLABLE, of(AggregateFamily.MEAN)),
   /** Smallest value. */
   MIN("min", 1, 1, AggregateRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
   /** Largest value; NaN if there is one. */
@@ -58,7 +58,7 @@ public enum AggregateFunction implements BuiltInFunction {
   /** Some value that is not null. */
   ANY_VALUE("any_value,arbitrary", 1, 1, TypeRules::same, NULLABLE, of(AggregateFamily.PICK)),
   /** Standard deviation of a sample; null below two values. */
-  STDDEV_SAMP("stddev_samp,stddev", 1, 1, AggregateRules::statistic, NULLABLE, moments()),
+  STDDEV_SAMP("stddev_samp,stddev,std", 1, 1, AggregateRules::statistic, NULLABLE, moments()),
   /** Standard deviation of a population. */
   STDDEV_POP("stddev_pop", 1, 1, AggregateRules::statistic, NULLABLE, moments()),
   /** Variance of a sample; null below two values. */
@@ -168,7 +168,7 @@ public enum AggregateFunction implements BuiltInFunction {
       of(AggregateFamily.EXTREME)),
   /** True if some value is. */
   BOOL_OR(
-      "bool_or,some",
+      "bool_or,some,any",
       1,
       1,
       TypeRules.fixed(DataType.BOOL, ParameterType.TRUTH),

@@ -38,7 +38,30 @@ final class QuantileDefinitions {
             String.join(",", AggregateFunction.APPROX_QUANTILE.sqlNames()),
             (parts, value, fraction) ->
                 computed(AggregateFunction.APPROX_QUANTILE, parts, value, fraction)),
-        quantile("quantile_disc,percentile_disc,quantile", QuantileDefinitions::discrete));
+        quantile("quantile_disc,percentile_disc,quantile", QuantileDefinitions::discrete),
+        quantile("percentile_approx,approx_percentile", QuantileDefinitions::discrete),
+        ofSize("percentile_approx,approx_percentile"),
+        quantile("reservoir_quantile", QuantileDefinitions::discrete),
+        ofSize("reservoir_quantile"));
+  }
+
+  /** An exact quantile under the name of an estimate, with a size that it has no use for. */
+  private static ExprFunction ofSize(String names) {
+    return ExprFunction.aggregate(
+        names,
+        3,
+        3,
+        DistinctUse.PASSED,
+        parts ->
+            quantiles(
+                names,
+                new CallParts(
+                    parts.arguments().subList(0, 2),
+                    parts.isDistinct(),
+                    parts.filter(),
+                    parts.orderBy(),
+                    parts.nulls()),
+                QuantileDefinitions::discrete));
   }
 
   private static ExprFunction quantile(String names, Quantile quantile) {

@@ -26,6 +26,14 @@ final class StructRules {
     return withValue(arguments.get(0), arguments.get(1), arguments.get(2));
   }
 
+  /** A list of values that have an order, and a number. */
+  static @Nullable Signature topOf(List<DataType> arguments) {
+    return NestedRules.extreme(arguments.subList(0, 1)) != null
+            && ParameterType.WHOLE.accept(arguments.get(1)) != null
+        ? new Signature(List.of(arguments.get(0), DataType.INT64), arguments.get(0))
+        : null;
+  }
+
   private static @Nullable Signature withValue(
       DataType list, DataType number, @Nullable DataType value) {
     boolean fits = ParameterType.WHOLE.accept(number) != null;

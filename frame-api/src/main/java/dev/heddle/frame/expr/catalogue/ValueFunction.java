@@ -135,6 +135,8 @@ public enum ValueFunction implements BuiltInFunction {
   LIST_RESIZE("list_resize,array_resize", 2, 3, StructRules::resize, NULLABLE, SOMETIMES),
   /** {@code array_insert(list, position, value)}: from 1, from the end if negative. */
   ARRAY_INSERT("array_insert", 3, 3, StructRules::insert, NULLABLE, SOMETIMES),
+  /** {@code list_top_k(list, k)}: the most frequent elements, of equal counts the first ones. */
+  LIST_TOP_K("list_top_k", 2, 2, StructRules::topOf, STRICT_OR_NULL, NEVER),
   LIST_KURTOSIS_POP("list_kurtosis_pop", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
   /** A map of a list of structs of two fields. */
   MAP_FROM_ENTRIES("map_from_entries", 1, 1, StructRules::ofEntries, STRICT, SOMETIMES),

@@ -31,6 +31,7 @@ final class NestedFunctions {
               row[0] == null || row[1] == null
                   ? null
                   : withInserted((List<?>) row[0], (Long) row[1], row[2]);
+      case LIST_TOP_K -> row -> topOf((List<?>) row[0], (Long) row[1]);
       case LIST_KURTOSIS_POP -> row -> ListMoments.populationKurtosis((List<?>) row[0]);
       case MAP_FROM_ENTRIES -> {
         DataType.Struct entry = (DataType.Struct) ((DataType.ListOf) types.getFirst()).element();
@@ -107,6 +108,22 @@ final class NestedFunctions {
     }
     all.add((int) place, value);
     return all;
+  }
+
+  /** Returns the most frequent elements that are not null; null if there is none. */
+  private static @Nullable List<Object> topOf(List<?> list, long count) {
+    Map<Object, Long> counts = new LinkedHashMap<>();
+    for (Object element : list) {
+      if (element != null) {
+        counts.merge(element, 1L, Long::sum);
+      }
+    }
+    if (counts.isEmpty()) {
+      return null;
+    }
+    List<Map.Entry<Object, Long>> entries = new ArrayList<>(counts.entrySet());
+    entries.sort(Map.Entry.<Object, Long>comparingByValue().reversed());
+    return entries.stream().limit(Math.max(0, count)).map(Map.Entry::getKey).toList();
   }
 
   private static Map<Object, @Nullable Object> ofEntries(List<?> entries, List<String> names) {

@@ -90,7 +90,7 @@ public final class ValueFunctions {
       case MAKE_TIMESTAMP_MS, MAKE_TIMESTAMP_NS, MAKE_DATE_OF_DAYS, TO_TIMESTAMP ->
           TimeFunctions.of(function, result);
       case TIME_FROM_MICROS, DATE_FORMAT, PARSE_TIME -> TimeFunctions.of(function, result);
-      case LIST_RESIZE, ARRAY_INSERT, LIST_KURTOSIS_POP, MAP_FROM_ENTRIES, MAP_CONCAT ->
+      case LIST_RESIZE, ARRAY_INSERT, LIST_TOP_K, LIST_KURTOSIS_POP, MAP_FROM_ENTRIES, MAP_CONCAT ->
           NestedFunctions.of(function, types, result);
       case STRUCT_KEYS, STRUCT_VALUES, STRUCT_CONCAT, STRUCT_MERGE, STRUCT_EXTRACT_AT ->
           NestedFunctions.of(function, types, result);

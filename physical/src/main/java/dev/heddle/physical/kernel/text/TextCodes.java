@@ -158,7 +158,7 @@ public final class TextCodes {
       if (digit != '0' && digit != '1') {
         throw Failures.argument("Cannot read \"" + Failures.shorten(text) + "\" as digits 0 and 1");
       }
-      bytes[bytes.length - 1 - i / 8] |= (byte) (digit - '0' << i % 8);
+      bytes[bytes.length - 1 - i / 8] |= (byte) ((digit - '0') << (i % 8));
     }
     return bytes;
   }

@@ -44,7 +44,7 @@ public final class UrlText {
       if (low < 0) {
         out.write(given[i]);
       } else {
-        out.write(high << 4 | low);
+        out.write((high << 4) | low);
         i += 2;
       }
     }
