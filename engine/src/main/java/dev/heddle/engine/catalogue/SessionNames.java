@@ -13,7 +13,10 @@ import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.tree.Macro;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -279,8 +282,18 @@ public final class SessionNames implements BinderCatalogue {
   }
 
   private static boolean readsRows(LogicalPlan plan) {
-    return plan instanceof LogicalPlan.Scan
-        || plan.inputs().stream().anyMatch(SessionNames::readsRows);
+    Deque<LogicalPlan> open = new ArrayDeque<>(List.of(plan));
+    Map<LogicalPlan, Boolean> seen = new IdentityHashMap<>();
+    while (!open.isEmpty()) {
+      LogicalPlan node = open.pop();
+      if (node instanceof LogicalPlan.Scan) {
+        return true;
+      }
+      if (seen.put(node, true) == null) {
+        node.inputs().forEach(open::push);
+      }
+    }
+    return false;
   }
 
   /** Returns what stood in the text as files. */

@@ -6,7 +6,9 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanEquality;
 import dev.heddle.frame.plan.PlanInputs;
 import dev.heddle.frame.plan.PlanSubqueries;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -28,20 +30,21 @@ public final class Recursion {
     this.rounds = rounds;
   }
 
-  /** Returns whether there is a recursion in a plan. */
+  /** Returns whether there is a recursion in a plan, which may be as deep as loops make it. */
   public static boolean isIn(LogicalPlan plan) {
-    return isIn(plan, new IdentityHashMap<>());
-  }
-
-  private static boolean isIn(LogicalPlan plan, Map<LogicalPlan, Boolean> seen) {
-    if (plan instanceof LogicalPlan.RecursiveUnion) {
-      return true;
+    Deque<LogicalPlan> open = new ArrayDeque<>(List.of(plan));
+    Map<LogicalPlan, Boolean> seen = new IdentityHashMap<>();
+    while (!open.isEmpty()) {
+      LogicalPlan node = open.pop();
+      if (node instanceof LogicalPlan.RecursiveUnion) {
+        return true;
+      }
+      if (seen.put(node, true) == null) {
+        node.inputs().forEach(open::push);
+        PlanSubqueries.of(node).forEach(open::push);
+      }
     }
-    if (seen.put(plan, true) != null) {
-      return false;
-    }
-    return plan.inputs().stream().anyMatch(input -> isIn(input, seen))
-        || PlanSubqueries.of(plan).stream().anyMatch(query -> isIn(query, seen));
+    return false;
   }
 
   /** Returns the names of the recursions in a plan, once each. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.engine.worker.WorkerProcess;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.QueryResult;
@@ -227,6 +228,21 @@ class ClusterStageRunnerTest extends StageRunnerContract {
       cluster.workers.getFirst().drain();
       ended.get();
       assertThat(cluster.await(status -> status.jobs().isEmpty()).workers()).hasSize(1);
+    }
+  }
+
+  @Test
+  void runsARoundOfARecursionAsAJob() throws Exception {
+    String query =
+        "with recursive r as (select id, 0 as depth from items where id = 0 union select i.id,"
+            + " depth + 1 from r join items i on i.id = r.id * 2 + 1 or i.id = r.id * 3 + 2 where"
+            + " depth < 6) select depth, count(*), sum(id) from r group by depth order by depth";
+    try (Session here = open(1, new LocalStageRunner(1));
+        Session there = open(3, runner());
+        QueryResult expected = here.sql(query).collect();
+        QueryResult result = there.sql(query).collect()) {
+      assertThat(result.rowCount()).isGreaterThan(3);
+      assertThat(QueryRows.of(result)).isEqualTo(QueryRows.of(expected));
     }
   }
 }

@@ -13,8 +13,10 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -63,7 +65,7 @@ final class RecursionBinder {
             .with(new CommonTable(name, before, outer))
             .withTables(query, outer)
             .body(last.right(), outer);
-    if (!reads(second, before, Collections.newSetFromMap(new IdentityHashMap<>()))) {
+    if (!reads(second, before)) {
       return closed.commonTable(table, outer);
     }
     if (!query.orderBy().isEmpty()
@@ -126,11 +128,21 @@ final class RecursionBinder {
     return new Schema(fields);
   }
 
-  private static boolean reads(LogicalPlan plan, LogicalPlan table, Set<LogicalPlan> seen) {
-    return plan.equals(table)
-        || (seen.add(plan)
-            && (plan.inputs().stream().anyMatch(input -> reads(input, table, seen))
-                || PlanSubqueries.of(plan).stream().anyMatch(query -> reads(query, table, seen))));
+  /** Returns whether a plan, which may be as deep as loops make it, reads the table. */
+  private static boolean reads(LogicalPlan plan, LogicalPlan table) {
+    Deque<LogicalPlan> open = new ArrayDeque<>(List.of(plan));
+    Set<LogicalPlan> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    while (!open.isEmpty()) {
+      LogicalPlan node = open.pop();
+      if (node instanceof LogicalPlan.WorkingTable && node.equals(table)) {
+        return true;
+      }
+      if (seen.add(node)) {
+        node.inputs().forEach(open::push);
+        PlanSubqueries.of(node).forEach(open::push);
+      }
+    }
+    return false;
   }
 
   private LogicalPlan cast(LogicalPlan plan, Schema schema, Span span) {
