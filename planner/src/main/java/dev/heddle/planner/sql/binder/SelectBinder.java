@@ -39,7 +39,7 @@ final class SelectBinder {
    */
   LogicalPlan bind(Query.Select select, List<OrderItem> orderBy, @Nullable OrderItem orderByAll) {
     From given = from(select);
-    SelectList list = new SelectList(context, given.scope());
+    SelectList list = new SelectList(context);
     list.bind(select, binder(given, select, Clause.SELECT, Aliases.NONE, list::alias, unnests));
     Expr named = where(select, given, list);
     boolean usesAlias = named != null && Placeholders.isIn(named);

@@ -24,16 +24,14 @@ import org.jspecify.annotations.Nullable;
 /** The bound items of one select list, with stars written out, and their aliases. */
 final class SelectList {
   private final BindContext context;
-  private final Scope scope;
   private final List<SelectItem> items = new ArrayList<>();
   private final AliasExpansion expansion = new AliasExpansion(i -> items.get(i).expr());
   private final Map<String, Integer> exact = new HashMap<>();
   private final Map<String, List<Integer>> folded = new HashMap<>();
   private @Nullable ExpressionBinder binder;
 
-  SelectList(BindContext context, Scope scope) {
+  SelectList(BindContext context) {
     this.context = context;
-    this.scope = scope;
   }
 
   List<SelectItem> items() {
