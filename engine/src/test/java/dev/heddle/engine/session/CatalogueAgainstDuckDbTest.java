@@ -22,7 +22,6 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.expr.catalogue.CallParts;
-import dev.heddle.frame.expr.catalogue.DistinctUse;
 import dev.heddle.frame.expr.catalogue.ExprFunction;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.FunctionEntry;
@@ -335,7 +334,7 @@ class CatalogueAgainstDuckDbTest {
       compareAggregate(aggregate, aggregate.parts().distinct(), "DISTINCT", "");
     }
     FunctionEntry entry = FunctionCatalogue.pick(aggregate.name(), aggregate.parts().shape());
-    if (entry.distinctUse() == DistinctUse.REFUSED) {
+    if (entry.distinctUse() == FunctionEntry.DistinctUse.REFUSED) {
       assertThatThrownBy(() -> entry.build(aggregate.parts().distinct()))
           .isInstanceOf(AnalysisException.class)
           .hasMessageContaining("DISTINCT in ");

@@ -20,49 +20,53 @@ final class AggregateDefinitions {
   static List<ExprFunction> all() {
     List<ExprFunction> all = new ArrayList<>();
     all.add(
-        aggregate("any_value,arbitrary", 1, DistinctUse.IGNORED, AggregateDefinitions::firstOf)
-            .withOrder(OrderUse.REQUIRED));
+        aggregate(
+                "any_value,arbitrary",
+                1,
+                FunctionEntry.DistinctUse.IGNORED,
+                AggregateDefinitions::firstOf)
+            .withOrder(FunctionEntry.OrderUse.REQUIRED));
     all.add(
         aggregate(
             "arg_max,argmax,max_by",
             2,
-            DistinctUse.IGNORED,
+            FunctionEntry.DistinctUse.IGNORED,
             parts -> best(parts, parts.argument(1).descending())));
     all.add(
         aggregate(
             "arg_min,argmin,min_by",
             2,
-            DistinctUse.IGNORED,
+            FunctionEntry.DistinctUse.IGNORED,
             parts -> best(parts, parts.argument(1).ascending())));
     all.add(
         aggregate(
             "arg_max,argmax,max_by",
             3,
-            DistinctUse.REFUSED,
+            FunctionEntry.DistinctUse.REFUSED,
             parts -> bestValues(parts, parts.argument(1).descending())));
     all.add(
         aggregate(
             "arg_min,argmin,min_by",
             3,
-            DistinctUse.REFUSED,
+            FunctionEntry.DistinctUse.REFUSED,
             parts -> bestValues(parts, parts.argument(1).ascending())));
     all.add(
         aggregate(
             "max",
             2,
-            DistinctUse.PASSED,
+            FunctionEntry.DistinctUse.PASSED,
             parts -> extremeValues(parts, parts.argument(0).descending())));
     all.add(
         aggregate(
             "min",
             2,
-            DistinctUse.PASSED,
+            FunctionEntry.DistinctUse.PASSED,
             parts -> extremeValues(parts, parts.argument(0).ascending())));
     all.add(
         aggregate(
             "count_if,countif",
             1,
-            DistinctUse.REFUSED,
+            FunctionEntry.DistinctUse.REFUSED,
             parts ->
                 parts.aggregate(
                     AggregateFunction.COUNT, caseWhen(parts.argument(0), lit(1)).otherwiseNull())));
@@ -70,7 +74,7 @@ final class AggregateDefinitions {
         aggregate(
                 "string_agg,listagg,group_concat",
                 1,
-                DistinctUse.PASSED,
+                FunctionEntry.DistinctUse.PASSED,
                 parts ->
                     new Expr.Aggregate(
                         AggregateFunction.STRING_AGG,
@@ -78,7 +82,7 @@ final class AggregateDefinitions {
                         parts.isDistinct(),
                         parts.filter(),
                         parts.orderBy()))
-            .withOrder(OrderUse.USED));
+            .withOrder(FunctionEntry.OrderUse.USED));
     addPicks(all);
     addMeans(all);
     addOfLists(all);
@@ -86,7 +90,7 @@ final class AggregateDefinitions {
   }
 
   private static ExprFunction aggregate(
-      String names, int arguments, DistinctUse distinctUse, ExprFunction.Body body) {
+      String names, int arguments, FunctionEntry.DistinctUse distinctUse, ExprFunction.Body body) {
     return ExprFunction.aggregate(names, arguments, arguments, distinctUse, body);
   }
 
@@ -133,19 +137,19 @@ final class AggregateDefinitions {
         aggregate(
             "count_star",
             0,
-            DistinctUse.REFUSED,
+            FunctionEntry.DistinctUse.REFUSED,
             parts -> parts.aggregate(AggregateFunction.COUNT_ALL)));
     all.add(
         aggregate(
             "collect_set",
             1,
-            DistinctUse.IGNORED,
+            FunctionEntry.DistinctUse.IGNORED,
             parts -> values(parts.distinct(), parts.argument(0))));
     all.add(
         aggregate(
             "approx_top_k",
             2,
-            DistinctUse.PASSED,
+            FunctionEntry.DistinctUse.PASSED,
             parts ->
                 ValueFunction.LIST_TOP_K.call(
                     List.of(values(parts, parts.argument(0)), parts.argument(1)))));
@@ -157,7 +161,7 @@ final class AggregateDefinitions {
         aggregate(
             name + "_null",
             2,
-            DistinctUse.IGNORED,
+            FunctionEntry.DistinctUse.IGNORED,
             parts ->
                 parts.aggregateWhere(
                     parts.argument(1).isNotNull(),
@@ -168,13 +172,13 @@ final class AggregateDefinitions {
         aggregate(
             name + "_nulls_last",
             2,
-            DistinctUse.IGNORED,
+            FunctionEntry.DistinctUse.IGNORED,
             parts -> last(parts, direction, AggregateFunction.FIRST)));
     all.add(
         aggregate(
             name + "_nulls_last",
             3,
-            DistinctUse.REFUSED,
+            FunctionEntry.DistinctUse.REFUSED,
             parts ->
                 start(last(parts, direction, AggregateFunction.ARRAY_AGG), parts.argument(2))));
   }
@@ -195,16 +199,19 @@ final class AggregateDefinitions {
         aggregate(
             "geomean,geometric_mean",
             1,
-            DistinctUse.PASSED,
+            FunctionEntry.DistinctUse.PASSED,
             parts -> parts.aggregate(AggregateFunction.AVG, parts.argument(0).ln()).exp()));
     all.add(
         aggregate(
-            "weighted_avg,wavg", 2, DistinctUse.REFUSED, AggregateDefinitions::weightedAverage));
+            "weighted_avg,wavg",
+            2,
+            FunctionEntry.DistinctUse.REFUSED,
+            AggregateDefinitions::weightedAverage));
     all.add(
         aggregate(
             "sem",
             1,
-            DistinctUse.PASSED,
+            FunctionEntry.DistinctUse.PASSED,
             parts ->
                 parts
                     .aggregate(AggregateFunction.STDDEV_POP, parts.argument(0))
@@ -232,13 +239,14 @@ final class AggregateDefinitions {
     addOfList(all, "histogram", ScalarFunction.LIST_HISTOGRAM);
     addOfList(all, "mad", ScalarFunction.LIST_MAD);
     all.add(
-        ExprFunction.aggregate("mode", 0, 1, DistinctUse.PASSED, AggregateDefinitions::mode)
-            .withOrder(OrderUse.USED));
+        ExprFunction.aggregate(
+                "mode", 0, 1, FunctionEntry.DistinctUse.PASSED, AggregateDefinitions::mode)
+            .withOrder(FunctionEntry.OrderUse.USED));
     all.add(
         aggregate(
             "entropy",
             1,
-            DistinctUse.PASSED,
+            FunctionEntry.DistinctUse.PASSED,
             parts ->
                 coalesce(
                     call(ScalarFunction.LIST_ENTROPY, values(parts, parts.argument(0))),
@@ -250,7 +258,7 @@ final class AggregateDefinitions {
         aggregate(
             name,
             1,
-            DistinctUse.PASSED,
+            FunctionEntry.DistinctUse.PASSED,
             parts -> call(function, values(parts, parts.argument(0)))));
   }
 

@@ -116,7 +116,7 @@ public final class FunctionCatalogue {
       throw new AnalysisException(missing(name));
     }
     for (FunctionEntry entry : found) {
-      if (entry.orderUse() == OrderUse.REQUIRED && entry.accepts(shape)) {
+      if (entry.orderUse() == FunctionEntry.OrderUse.REQUIRED && entry.accepts(shape)) {
         return entry;
       }
     }

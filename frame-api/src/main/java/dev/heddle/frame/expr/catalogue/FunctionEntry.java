@@ -8,6 +8,26 @@ import java.util.List;
 
 /** One meaning of a function's names. Immutable. */
 public sealed interface FunctionEntry permits EngineEntry, LambdaEntry, ExprFunction {
+  /** What DISTINCT before the arguments of a call does. */
+  enum DistinctUse {
+    /** It changes nothing. */
+    IGNORED,
+    /** Equal arguments count once. */
+    PASSED,
+    /** It is an error. */
+    REFUSED
+  }
+
+  /** What an order of the rows inside a call does. */
+  enum OrderUse {
+    /** It changes nothing. */
+    IGNORED,
+    /** The result depends on it, if there is one. */
+    USED,
+    /** The entry is of calls that have one. */
+    REQUIRED
+  }
+
   /** Returns the names in lower case; the first is the one shown. */
   List<String> names();
 

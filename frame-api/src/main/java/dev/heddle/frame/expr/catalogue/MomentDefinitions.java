@@ -24,7 +24,7 @@ final class MomentDefinitions {
   }
 
   private static ExprFunction moment(String name, ExprFunction.Body body) {
-    return ExprFunction.aggregate(name, 1, 1, DistinctUse.REFUSED, body);
+    return ExprFunction.aggregate(name, 1, 1, FunctionEntry.DistinctUse.REFUSED, body);
   }
 
   private Expr count() {

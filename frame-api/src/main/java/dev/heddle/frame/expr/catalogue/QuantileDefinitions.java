@@ -51,7 +51,7 @@ final class QuantileDefinitions {
         names,
         3,
         3,
-        DistinctUse.PASSED,
+        FunctionEntry.DistinctUse.PASSED,
         parts ->
             quantiles(
                 names,
@@ -66,8 +66,12 @@ final class QuantileDefinitions {
 
   private static ExprFunction quantile(String names, Quantile quantile) {
     return ExprFunction.aggregate(
-            names, 1, 2, DistinctUse.PASSED, parts -> quantiles(names, parts, quantile))
-        .withOrder(OrderUse.USED);
+            names,
+            1,
+            2,
+            FunctionEntry.DistinctUse.PASSED,
+            parts -> quantiles(names, parts, quantile))
+        .withOrder(FunctionEntry.OrderUse.USED);
   }
 
   private static Expr quantiles(String names, CallParts parts, Quantile quantile) {

@@ -427,7 +427,6 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LIST_BIT_XOR("list_bit_xor", 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
   /** Sum of the products of the numbers of two lists of one length, which have no nulls. */
   LIST_INNER_PRODUCT("list_inner_product", 2, NestedRules::vectors, STRICT, SOMETIMES),
-  /** Distance of two points, whose coordinates are lists of one length. */
   LIST_DISTANCE("list_distance", 2, NestedRules::vectors, STRICT, SOMETIMES),
   /** Cosine of the angle between two vectors, lists of one length; null of empty ones. */
   LIST_COSINE_SIMILARITY(
@@ -447,18 +446,15 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   JSON_TYPE("json_type", 1, 2, JsonRules.of(STRING), NULLABLE, SOMETIMES),
   JSON_ARRAY_LENGTH("json_array_length", 1, 2, JsonRules.of(INT64), NULLABLE, SOMETIMES),
   JSON_KEYS("json_keys", 1, 2, JsonRules.of(STRINGS), NULLABLE, SOMETIMES),
-  /** JSON without blanks. */
   JSON_MINIFY("json", 1, JsonRules.of(DataType.JSON), STRICT, SOMETIMES),
   /** Any value as JSON; text as a text of JSON, where a cast reads it. */
   TO_JSON("to_json,json_quote,row_to_json,array_to_json", 1, JsonRules::written),
-  /** 1 less {@link #LIST_COSINE_SIMILARITY}. */
   LIST_COSINE_DISTANCE("list_cosine_distance", 2, NestedRules::vectors, STRICT_OR_NULL, SOMETIMES);
 
   private final FunctionShape shape;
   private final TypeRule typeRule;
   private final Failure failure;
 
-  /** For a number of arguments; strict, and never fails. */
   ScalarFunction(String sqlNames, int arguments, TypeRule typeRule) {
     this(sqlNames, arguments, arguments, typeRule, STRICT, NEVER);
   }

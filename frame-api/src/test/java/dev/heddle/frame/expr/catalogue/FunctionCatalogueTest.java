@@ -50,7 +50,7 @@ class FunctionCatalogueTest {
         for (CallShape shape : List.of(CallShape.of(i), CallShape.of(i).over())) {
           List<FunctionEntry> fit =
               entries.stream()
-                  .filter(entry -> entry.orderUse() != OrderUse.REQUIRED)
+                  .filter(entry -> entry.orderUse() != FunctionEntry.OrderUse.REQUIRED)
                   .filter(entry -> !(shape.isOver() && entry.kind() == FunctionKind.AGGREGATE))
                   .filter(entry -> entry.accepts(shape))
                   .toList();
