@@ -67,7 +67,7 @@ public final class HeddleKernel {
       if (where == null || where.getTransport() == null) {
         throw notConnection(file, null);
       }
-      return new JupyterConnection(where);
+      return new KernelSockets(where);
     } catch (GeneralSecurityException | com.google.gson.JsonParseException e) {
       throw notConnection(file, e);
     }

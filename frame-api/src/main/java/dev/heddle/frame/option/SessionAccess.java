@@ -41,7 +41,16 @@ public record SessionAccess(Reach reach, List<String> paths, Changes changes, lo
   public SessionAccess {
     requireNonNull(reach, "reach is null");
     requireNonNull(changes, "changes is null");
-    paths = List.copyOf(requireNonNull(paths, "paths is null"));
+    for (String path : requireNonNull(paths, "paths is null")) {
+      if (path == null || path.isEmpty()) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot allow paths: one of them is "
+                + (path == null ? "null" : "empty")
+                + "; name a file or a folder");
+      }
+    }
+    paths = List.copyOf(paths);
     if (memoryBytes < 0) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
