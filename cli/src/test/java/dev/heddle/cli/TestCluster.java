@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A local cluster of small processes for tests, and what is left behind by it. */
-final class TestCluster implements AutoCloseable {
+public final class TestCluster implements AutoCloseable {
   /** The heap of each process, in bytes. */
   static final long HEAP = 192L << 20;
 
@@ -52,7 +52,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** Starts a cluster whose workers and servers have so much memory each. */
-  TestCluster(
+  public TestCluster(
       Path folder,
       int workers,
       int shuffleServers,
@@ -103,7 +103,8 @@ final class TestCluster implements AutoCloseable {
     return cluster;
   }
 
-  SessionOptions options() {
+  /** Returns what opens a session on it. */
+  public SessionOptions options() {
     ClusterOptions where = ClusterOptions.of(cluster.address());
     return SessionOptions.defaults()
         .withThreads(2)

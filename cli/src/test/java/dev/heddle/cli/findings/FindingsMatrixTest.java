@@ -2,15 +2,12 @@ package dev.heddle.cli.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.engine.cluster.client.LocalCluster;
-import dev.heddle.engine.cluster.client.LocalClusterSettings;
-import dev.heddle.engine.cluster.client.ProcessCommand;
+import dev.heddle.cli.TestCluster;
 import dev.heddle.engine.findings.Evidence.Place;
 import dev.heddle.engine.findings.FindingKind;
 import dev.heddle.engine.session.KeptEvents;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
-import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.watch.Finding;
 import dev.heddle.frame.watch.QueryEvent;
@@ -31,8 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 class FindingsMatrixTest {
-  private static final long WORKER_BYTES = 1L << 30;
-  private static final long SERVER_BYTES = 256L << 20;
+  private static final long MEMBER_BYTES = 1L << 30;
 
   /** Those that need small tables only. */
   private static final Set<String> BY_DAY =
@@ -83,28 +79,10 @@ class FindingsMatrixTest {
   @Test
   @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void onALocalCluster() {
-    LocalClusterSettings settings =
-        new LocalClusterSettings(
-            "127.0.0.1:0",
-            2,
-            1,
-            1,
-            1,
-            WORKER_BYTES,
-            SERVER_BYTES,
-            folder.resolve("cluster"),
-            null,
-            List.of(),
-            List.of(),
-            List.of());
-    try (LocalCluster cluster =
-            new LocalCluster(
-                settings, ProcessCommand.likeThis("dev.heddle.cli.Main", List.of("-Xmx512m")));
-        Session session =
-            Heddle.local(
-                SessionOptions.defaults()
-                    .withThreads(2)
-                    .withCluster(ClusterOptions.of(cluster.address())))) {
+    try (TestCluster cluster =
+            new TestCluster(
+                folder.resolve("cluster"), 2, 1, MEMBER_BYTES, null, List.of(), List.of());
+        Session session = Heddle.local(cluster.options())) {
       assertThat(wrong(session, Place.ELSEWHERE)).isEmpty();
     }
   }
