@@ -98,7 +98,7 @@ public final class SessionMacros {
   private boolean reaches(String name, Macro wanted, Set<Macro> seen) {
     for (Map<String, Macro> macros : List.of(values, tables)) {
       Macro called = macros.get(key(name));
-      if (called != null && (called == wanted || calls(called, wanted, seen))) {
+      if (called != null && (called.equals(wanted) || calls(called, wanted, seen))) {
         return true;
       }
     }

@@ -15,11 +15,13 @@ import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -283,13 +285,13 @@ public final class SessionNames implements BinderCatalogue {
 
   private static boolean readsRows(LogicalPlan plan) {
     Deque<LogicalPlan> open = new ArrayDeque<>(List.of(plan));
-    Map<LogicalPlan, Boolean> seen = new IdentityHashMap<>();
+    Set<LogicalPlan> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     while (!open.isEmpty()) {
       LogicalPlan node = open.pop();
       if (node instanceof LogicalPlan.Scan) {
         return true;
       }
-      if (seen.put(node, true) == null) {
+      if (seen.add(node)) {
         node.inputs().forEach(open::push);
       }
     }

@@ -8,6 +8,7 @@ import dev.heddle.frame.plan.PlanInputs;
 import dev.heddle.frame.plan.PlanSubqueries;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -33,13 +34,13 @@ public final class Recursion {
   /** Returns whether there is a recursion in a plan, which may be as deep as loops make it. */
   public static boolean isIn(LogicalPlan plan) {
     Deque<LogicalPlan> open = new ArrayDeque<>(List.of(plan));
-    Map<LogicalPlan, Boolean> seen = new IdentityHashMap<>();
+    Set<LogicalPlan> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     while (!open.isEmpty()) {
       LogicalPlan node = open.pop();
       if (node instanceof LogicalPlan.RecursiveUnion) {
         return true;
       }
-      if (seen.put(node, true) == null) {
+      if (seen.add(node)) {
         node.inputs().forEach(open::push);
         PlanSubqueries.of(node).forEach(open::push);
       }

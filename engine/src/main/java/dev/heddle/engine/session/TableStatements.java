@@ -200,8 +200,8 @@ final class TableStatements {
             .map(i -> target.schema().field(i).name())
             .toList();
     if (!(s.query().body() instanceof Query.Values values)
-        || !SyntaxTree.any(values, Expression.DefaultValue.class::isInstance)
-            && !values.rows().getFirst().isEmpty()) {
+        || (!SyntaxTree.any(values, Expression.DefaultValue.class::isInstance)
+            && !values.rows().getFirst().isEmpty())) {
       return new Inserted(script, s.query());
     }
     StringBuilder text = new StringBuilder();
