@@ -1,5 +1,9 @@
 package dev.heddle.frame.schema;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import java.math.BigInteger;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -32,23 +36,34 @@ public final class Uuids {
 
   /** Returns the integer that represents a UUID. */
   public static BigInteger number(UUID value) {
+    requireNonNull(value, "value is null");
     BigInteger high = BigInteger.valueOf(flipped(value.getMostSignificantBits()));
     return high.shiftLeft(64)
         .or(new BigInteger(Long.toUnsignedString(value.getLeastSignificantBits())));
   }
 
-  /** Returns the UUID that an integer represents. */
+  /**
+   * Returns the UUID that an integer represents.
+   *
+   * @throws HeddleException of code INVALID_ARGUMENT if it has more than 128 bits
+   */
   public static UUID ofNumber(BigInteger number) {
+    if (requireNonNull(number, "number is null").bitLength() >= 8 * BYTES) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot make a UUID of " + number + ": it is no signed integer of 128 bits");
+    }
     return ofWords(number.longValue(), number.shiftRight(64).longValueExact());
   }
 
   /** Returns the integer that represents the UUID of 16 bytes, the most significant one first. */
   public static BigInteger number(byte[] bytes) {
-    return new BigInteger(1, bytes).subtract(SIGN);
+    return new BigInteger(1, requireNonNull(bytes, "bytes is null")).subtract(SIGN);
   }
 
   /** Returns the 16 bytes of a UUID, the most significant one first. */
   public static byte[] bytes(UUID value) {
+    requireNonNull(value, "value is null");
     byte[] bytes = new byte[BYTES];
     for (int i = 0; i < Long.BYTES; i++) {
       int shift = 8 * (Long.BYTES - 1 - i);
@@ -64,7 +79,7 @@ public final class Uuids {
    */
   public static @Nullable UUID parse(CharSequence text) {
     int from = 0;
-    int to = text.length();
+    int to = requireNonNull(text, "text is null").length();
     if (to > 1 && text.charAt(0) == '{') {
       if (text.charAt(to - 1) != '}') {
         return null;
