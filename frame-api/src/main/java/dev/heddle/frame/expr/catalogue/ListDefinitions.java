@@ -54,7 +54,7 @@ final class ListDefinitions {
     addParts(all);
     addSets(all);
     addOrders(all);
-    addMaps(all);
+    all.addAll(StructRules.definitions());
     return all;
   }
 
@@ -96,8 +96,7 @@ final class ListDefinitions {
             2,
             CatalogueFunction.UNBOUNDED,
             ListDefinitions::aggregate),
-        ExprFunction.scalar(
-            "struct_pack", 1, CatalogueFunction.UNBOUNDED, ListDefinitions::struct));
+        ExprFunction.scalar("struct_pack", 1, CatalogueFunction.UNBOUNDED, StructRules::struct));
   }
 
   /** What is taken out of lists and put in. */
@@ -154,6 +153,42 @@ final class ListDefinitions {
   private static void addSets(List<ExprFunction> all) {
     all.add(
         of(
+            "list_count_matches",
+            2,
+            parts ->
+                length(parts.argument(0).listFilter(x -> x.isNotDistinctFrom(parts.argument(1))))));
+    all.add(
+        of(
+            "list_shift",
+            2,
+            parts ->
+                parts
+                    .argument(0)
+                    .listTransform(
+                        (x, i) -> elementFrom1(parts.argument(0), i.minus(parts.argument(1))))));
+    all.add(
+        of(
+            "list_diff",
+            1,
+            parts ->
+                parts
+                    .argument(0)
+                    .listTransform(
+                        (x, i) -> x.minus(elementFrom1(parts.argument(0), i.minus(lit(1)))))));
+    all.add(
+        of(
+            "list_gather_every",
+            2,
+            parts ->
+                parts
+                    .argument(0)
+                    .listTransform(
+                        (x, i) -> call(ScalarFunction.STRUCT_OF, lit("x"), x, lit("i"), i))
+                    .listFilter(
+                        e -> field(e, "i").minus(lit(1)).mod(parts.argument(1)).eqTo(lit(0)))
+                    .listTransform(e -> field(e, "x"))));
+    all.add(
+        of(
             "list_approx_count_distinct",
             1,
             parts -> length(call(ScalarFunction.LIST_DISTINCT, parts.argument(0)))));
@@ -174,49 +209,6 @@ final class ListDefinitions {
                 isTrue(parts)
                     ? parts.argument(0).listSort(SortDirection.ASCENDING, NullPlacement.FIRST)
                     : parts.argument(0).listSort(SortDirection.DESCENDING, NullPlacement.LAST)));
-  }
-
-  private static void addMaps(List<ExprFunction> all) {
-    all.add(
-        of(
-            "map_contains_value",
-            2,
-            parts ->
-                call(
-                    ScalarFunction.CONTAINS,
-                    call(ScalarFunction.MAP_VALUES, parts.argument(0)),
-                    parts.argument(1))));
-    all.add(
-        of(
-            "map_contains_entry",
-            3,
-            parts ->
-                call(
-                    ScalarFunction.CONTAINS,
-                    call(ScalarFunction.MAP_ENTRIES, parts.argument(0)),
-                    call(
-                        ScalarFunction.STRUCT_OF,
-                        lit("key"),
-                        parts.argument(1),
-                        lit("value"),
-                        parts.argument(2)))));
-    all.add(
-        ExprFunction.scalar(
-                "struct_insert",
-                2,
-                CatalogueFunction.UNBOUNDED,
-                parts -> ValueFunction.STRUCT_CONCAT.call(withFields(parts)))
-            .withNames());
-    all.add(
-        ExprFunction.scalar(
-                "struct_update",
-                2,
-                CatalogueFunction.UNBOUNDED,
-                parts -> ValueFunction.STRUCT_MERGE.call(withFields(parts)))
-            .withNames());
-    all.add(
-        ExprFunction.scalar(
-            "struct", 1, CatalogueFunction.UNBOUNDED, ListDefinitions::numberedStruct));
   }
 
   private static ExprFunction of(String names, int arguments, ExprFunction.Body body) {
@@ -375,23 +367,6 @@ final class ListDefinitions {
     throw new AnalysisException("sort_array takes a literal true for ascending order, or false");
   }
 
-  /** A struct, and one of the named values. */
-  private static List<Expr> withFields(CallParts parts) {
-    List<Expr> fields = parts.arguments().subList(1, parts.count());
-    return List.of(parts.argument(0), struct(CallParts.of(fields)));
-  }
-
-  private static Expr numberedStruct(CallParts parts) {
-    List<Expr> arguments = new ArrayList<>();
-    for (int i = 0; i < parts.count(); i++) {
-      Expr value = parts.argument(i);
-      boolean isNamed = value instanceof Expr.Alias || value instanceof Expr.Column;
-      arguments.add(lit(isNamed ? value.outputName() : "col" + (i + 1)));
-      arguments.add(value instanceof Expr.Alias(Expr operand, String name) ? operand : value);
-    }
-    return new Expr.Call(ScalarFunction.STRUCT_OF, arguments);
-  }
-
   private static Expr length(Expr list) {
     return call(ScalarFunction.LENGTH, list);
   }
@@ -470,19 +445,5 @@ final class ListDefinitions {
                         + ", first, last and string_agg, not '"
                         + name
                         + "'; unnest the list and group"));
-  }
-
-  private static Expr struct(CallParts parts) {
-    List<Expr> arguments = new ArrayList<>();
-    for (Expr field : parts.arguments()) {
-      if (!(field instanceof Expr.Alias(Expr operand, String name))) {
-        throw new AnalysisException(
-            "the fields of a struct are values with names, as in struct_pack(a := 1), not "
-                + field);
-      }
-      arguments.add(lit(name));
-      arguments.add(operand);
-    }
-    return new Expr.Call(ScalarFunction.STRUCT_OF, arguments);
   }
 }

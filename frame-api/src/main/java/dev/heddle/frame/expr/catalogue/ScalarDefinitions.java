@@ -26,6 +26,7 @@ final class ScalarDefinitions {
     addTexts(all);
     addCasts(all);
     addTries(all);
+    addReplacements(all);
     all.add(of("regexp_full_match", 2, ScalarDefinitions::fullMatch));
     return all;
   }
@@ -247,6 +248,59 @@ final class ScalarDefinitions {
             6,
             parts -> tried(new Expr.Call(ScalarFunction.MAKE_TIMESTAMP, parts.arguments()))));
     all.add(of("try_to_binary", 1, parts -> tried(call(ScalarFunction.UNHEX, parts.argument(0)))));
+  }
+
+  /** Values in place of others, and texts without their ends. */
+  private static void addReplacements(List<ExprFunction> all) {
+    all.add(
+        of(
+            "clip",
+            3,
+            parts ->
+                caseWhen(parts.argument(0).lt(parts.argument(1)), parts.argument(1))
+                    .orWhen(parts.argument(0).gt(parts.argument(2)), parts.argument(2))
+                    .otherwise(parts.argument(0))));
+    all.add(
+        of(
+            "is_close",
+            3,
+            parts ->
+                call(ScalarFunction.ABS, parts.argument(0).minus(parts.argument(1)))
+                    .ltEq(parts.argument(2))));
+    all.add(
+        of(
+            "fill_nan",
+            2,
+            parts ->
+                caseWhen(call(ScalarFunction.IS_NAN, parts.argument(0)), parts.argument(1))
+                    .otherwise(parts.argument(0))));
+    all.add(of("fill_null", 2, parts -> new Expr.Call(ScalarFunction.COALESCE, parts.arguments())));
+    all.add(
+        of(
+            "strip_prefix",
+            2,
+            parts ->
+                caseWhen(
+                        new Expr.Call(ScalarFunction.STARTS_WITH, parts.arguments()),
+                        call(
+                            ScalarFunction.SUBSTRING,
+                            parts.argument(0),
+                            length(parts.argument(1)).plus(lit(1))))
+                    .orWhen(parts.argument(1).isNotNull(), parts.argument(0))
+                    .otherwiseNull()));
+    all.add(
+        of(
+            "strip_suffix",
+            2,
+            parts ->
+                caseWhen(
+                        new Expr.Call(ScalarFunction.ENDS_WITH, parts.arguments()),
+                        call(
+                            ScalarFunction.LEFT,
+                            parts.argument(0),
+                            length(parts.argument(0)).minus(length(parts.argument(1)))))
+                    .orWhen(parts.argument(1).isNotNull(), parts.argument(0))
+                    .otherwiseNull()));
   }
 
   private static void addTry(List<ExprFunction> all, ValueFunction function, String name) {

@@ -1,6 +1,10 @@
 package dev.heddle.frame.expr.catalogue;
 
+import static dev.heddle.frame.expr.Functions.call;
+import static dev.heddle.frame.expr.Functions.lit;
+
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
@@ -10,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of functions on structs, on maps, and of lists with values put in. */
+/**
+ * The rules of functions on structs, on maps, and of lists with values put in, and those functions
+ * on structs and maps that are written out by others.
+ */
 final class StructRules {
   private StructRules() {}
 
@@ -170,5 +177,86 @@ final class StructRules {
     List<Field> fields =
         struct.fields().stream().map(field -> Field.of(field.name(), common)).toList();
     return new Signature(List.of(new DataType.Struct(fields), common), result);
+  }
+
+  /** Returns the functions that are written out by others. */
+  static List<ExprFunction> definitions() {
+    List<ExprFunction> all = new ArrayList<>();
+    all.add(
+        of(
+            "map_contains_value",
+            2,
+            parts ->
+                call(
+                    ScalarFunction.CONTAINS,
+                    call(ScalarFunction.MAP_VALUES, parts.argument(0)),
+                    parts.argument(1))));
+    all.add(
+        of(
+            "map_contains_entry",
+            3,
+            parts ->
+                call(
+                    ScalarFunction.CONTAINS,
+                    call(ScalarFunction.MAP_ENTRIES, parts.argument(0)),
+                    call(
+                        ScalarFunction.STRUCT_OF,
+                        lit("key"),
+                        parts.argument(1),
+                        lit("value"),
+                        parts.argument(2)))));
+    all.add(
+        ExprFunction.scalar(
+                "struct_insert",
+                2,
+                CatalogueFunction.UNBOUNDED,
+                parts -> ValueFunction.STRUCT_CONCAT.call(withFields(parts)))
+            .withNames());
+    all.add(
+        ExprFunction.scalar(
+                "struct_update",
+                2,
+                CatalogueFunction.UNBOUNDED,
+                parts -> ValueFunction.STRUCT_MERGE.call(withFields(parts)))
+            .withNames());
+    all.add(
+        ExprFunction.scalar("struct", 1, CatalogueFunction.UNBOUNDED, StructRules::numberedStruct));
+    return all;
+  }
+
+  private static ExprFunction of(String names, int arguments, ExprFunction.Body body) {
+    return ExprFunction.scalar(names, arguments, arguments, body);
+  }
+
+  /** A struct, and one of the named values. */
+  private static List<Expr> withFields(CallParts parts) {
+    List<Expr> fields = parts.arguments().subList(1, parts.count());
+    return List.of(parts.argument(0), struct(CallParts.of(fields)));
+  }
+
+  private static Expr numberedStruct(CallParts parts) {
+    List<Expr> arguments = new ArrayList<>();
+    for (int i = 0; i < parts.count(); i++) {
+      Expr value = parts.argument(i);
+      boolean isNamed = value instanceof Expr.Alias || value instanceof Expr.Column;
+      arguments.add(lit(isNamed ? value.outputName() : "col" + (i + 1)));
+      arguments.add(value instanceof Expr.Alias(Expr operand, String name) ? operand : value);
+    }
+    return new Expr.Call(ScalarFunction.STRUCT_OF, arguments);
+  }
+
+  /** A struct of values with names. */
+  static Expr struct(CallParts parts) {
+    List<Expr> arguments = new ArrayList<>();
+    for (Expr field : parts.arguments()) {
+      if (!(field instanceof Expr.Alias(Expr operand, String name))) {
+        throw new AnalysisException(
+            "the fields of a struct are values with names, as in struct_pack(a := 1), not "
+                + field);
+      }
+      arguments.add(lit(name));
+      arguments.add(operand);
+    }
+    return new Expr.Call(ScalarFunction.STRUCT_OF, arguments);
   }
 }

@@ -99,6 +99,11 @@ final class TimeDefinitions {
             "days_in_month",
             1,
             parts -> call(ScalarFunction.DAY, call(ScalarFunction.LAST_DAY, parts.argument(0)))));
+    all.add(
+        of(
+            "is_leap_year",
+            1,
+            parts -> call(ScalarFunction.DAY_OF_YEAR, yearEnd(parts.argument(0))).eqTo(lit(366L))));
     all.add(of("unix_seconds", 1, parts -> seconds(parts.argument(0))));
     all.add(of("unix_timestamp", 1, parts -> seconds(parts.argument(0))));
     all.add(of("unix_timestamp", 0, parts -> seconds(call(ScalarFunction.CURRENT_TIMESTAMP))));
@@ -268,6 +273,12 @@ final class TimeDefinitions {
 
   private static Expr date(Expr time) {
     return time.cast(DataType.DATE);
+  }
+
+  /** The last day of a time's year. */
+  private static Expr yearEnd(Expr time) {
+    Expr start = call(ScalarFunction.DATE_TRUNC, lit("year"), date(time));
+    return start.plus(step("year")).minus(step("day"));
   }
 
   private static Expr instant(Expr time) {
