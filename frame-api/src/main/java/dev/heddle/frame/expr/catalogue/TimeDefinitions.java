@@ -290,7 +290,7 @@ final class TimeDefinitions {
   }
 
   private static Expr atZone(Expr zone, Expr time) {
-    return ValueFunction.TIMEZONE.call(List.of(zone, time));
+    return call(ScalarFunction.TIMEZONE, zone, time);
   }
 
   /** The point in time of a local time in UTC. */

@@ -227,18 +227,6 @@ final class TypeRules {
         : new Signature(List.of(type, type, DataType.INTERVAL), new DataType.ListOf(type));
   }
 
-  /** A zone and a time: with zone in, a local one out, and the other direction. */
-  static @Nullable Signature atZone(List<DataType> arguments) {
-    DataType time = ParameterType.DAY_TIME.accept(arguments.get(1));
-    if (time == null || ParameterType.TEXT.accept(arguments.get(0)) == null) {
-      return null;
-    }
-    DataType.Timestamp taken =
-        (DataType.Timestamp) (time instanceof DataType.Timestamp ? time : DataType.TIMESTAMP);
-    return new Signature(
-        List.of(DataType.STRING, taken), new DataType.Timestamp(taken.unit(), !taken.withZone()));
-  }
-
   /** A time read from text by a pattern of Java: with a zone if the pattern has one. */
   static @Nullable Signature readJavaTime(List<Argument> arguments) {
     String pattern = arguments.get(1).text();

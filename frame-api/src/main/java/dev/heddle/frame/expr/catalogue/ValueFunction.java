@@ -110,8 +110,6 @@ public enum ValueFunction implements BuiltInFunction {
 
   /** {@code age(a, b)}: years, months, days and time of day from b to a. */
   AGE("age", 2, 2, fixed(DataType.INTERVAL, MOMENT), STRICT_OR_NULL, NEVER),
-  /** {@code timezone(zone, time)}: a zone's local time of a time with zone, and back. */
-  TIMEZONE("timezone", 2, 2, TypeRules::atZone, STRICT, SOMETIMES),
   MAKE_TIME("make_time", 3, 3, fixed(DataType.TIME, WHOLE, WHOLE, REAL), STRICT, SOMETIMES),
   /** Of microseconds since 1970, as the next two of other steps. */
   MAKE_TIMESTAMP_US("make_timestamp", 1, 1, fixed(TIMESTAMP, WHOLE), STRICT, SOMETIMES),

@@ -8,7 +8,6 @@ import dev.heddle.physical.kernel.time.Ages;
 import dev.heddle.physical.kernel.time.JavaTimePatterns;
 import dev.heddle.physical.kernel.time.MadeTimes;
 import dev.heddle.physical.kernel.time.TimeRanges;
-import dev.heddle.physical.kernel.time.Zones;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.Temporal;
@@ -28,10 +27,6 @@ public final class TimeFunctions {
             return isExact ? Ages.months(end, start) : Ages.roundedMonths(end, start);
           };
       case NEXT_DAY -> row -> Ages.nextDay((Temporal) row[0], (String) row[1]);
-      case TIMEZONE -> {
-        Zones zones = new Zones();
-        yield row -> zones.moved((String) row[0], row[1]);
-      }
       case MAKE_TIME -> row -> MadeTimes.time((Long) row[0], (Long) row[1], (Double) row[2]);
       case MAKE_TIMESTAMP_US -> row -> MadeTimes.timestamp((Long) row[0], 1_000_000);
       case MAKE_TIMESTAMP_MS -> row -> MadeTimes.timestamp((Long) row[0], 1000);

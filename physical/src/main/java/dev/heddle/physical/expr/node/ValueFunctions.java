@@ -85,7 +85,7 @@ public final class ValueFunctions {
         String name = types.getFirst().sqlName();
         yield row -> name;
       }
-      case AGE, MONTHS_BETWEEN, NEXT_DAY, TIMEZONE, MAKE_TIME, MAKE_TIMESTAMP_US ->
+      case AGE, MONTHS_BETWEEN, NEXT_DAY, MAKE_TIME, MAKE_TIMESTAMP_US ->
           TimeFunctions.of(function, result);
       case MAKE_TIMESTAMP_MS, MAKE_TIMESTAMP_NS, MAKE_DATE_OF_DAYS, TO_TIMESTAMP ->
           TimeFunctions.of(function, result);

@@ -33,7 +33,7 @@ public final class TimeRanges {
    */
   public static List<Temporal> upTo(Object start, Object end, CalendarInterval step, ZoneId zone) {
     Temporal last = (Temporal) end;
-    if (Zones.isInfinite(start) || Zones.isInfinite(end)) {
+    if (ZoneShifts.isInfinite(start) || ZoneShifts.isInfinite(end)) {
       throw Failures.argument("Cannot make a list of times from or to an infinite one");
     }
     boolean isUp = step.months() > 0 || step.days() > 0 || step.micros() > 0;

@@ -45,6 +45,15 @@ public final class ZoneShifts {
         : local.atZone(id).withLaterOffsetAtOverlap().toInstant();
   }
 
+  /** Returns whether a local time, or a point in time, is infinite. */
+  static boolean isInfinite(Object time) {
+    LocalDateTime local =
+        time instanceof Instant instant
+            ? LocalDateTime.ofInstant(instant, ZoneOffset.UTC)
+            : (LocalDateTime) time;
+    return DateText.infinity(local) != null;
+  }
+
   private ZoneId zone(String name) {
     ZoneId zone = known.get(name);
     if (zone == null) {
