@@ -259,7 +259,8 @@ select sum(10 // x) filter (where x <> 0), sum(case when x <> 0 then 10 // x end
 -- default in values
 create table t0(c0 int);
 insert into t0 values (default);
--- fails: DEFAULT is not supported, as columns have no defaults; write NULL
+select c0, c0 is null as missing from t0;
+-- row: null | true
 
 -- series under an alias
 select (1 + 2) * 3 as a, count(*) as n from range(3) t where t.range > 0;

@@ -148,14 +148,14 @@ public enum AggregateFunction implements BuiltInFunction {
       NULLABLE,
       of(AggregateFamily.LIST).withOrder().withNulls()),
   /**
-   * {@code string_agg(x, separator)}: the values that are not null with the separator between them,
-   * in the call's order; the separator is the same in all rows of a group.
+   * {@code string_agg(x, separator)}: the values that are not null, as text, with the separator
+   * between them, in the call's order; the separator is the same in all rows of a group.
    */
   STRING_AGG(
       "string_agg,listagg,group_concat",
       2,
       2,
-      TypeRules.fixed(DataType.STRING, ParameterType.TEXT),
+      TypeRules.fixed(DataType.STRING, ParameterType.AS_TEXT, ParameterType.TEXT),
       NULLABLE,
       of(AggregateFamily.LIST).withOrder()),
   /** True if every value is. */

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
-import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.NullTreatment;
@@ -21,7 +20,6 @@ import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
@@ -389,7 +387,7 @@ final class CallBinder {
   }
 
   private CallParts parts(FunctionEntry entry, Expression.Call call) {
-    List<Expr> arguments = joinedAsText(entry, arguments(call, entry));
+    List<Expr> arguments = arguments(call, entry);
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : call.orderBy().isEmpty() ? call.withinGroup() : call.orderBy()) {
       keys.add(windows.sortKey(item));
@@ -400,21 +398,6 @@ final class CallBinder {
             ? NullTreatment.IGNORE
             : NullTreatment.RESPECT;
     return new CallParts(arguments, call.isDistinct(), filter, keys, nulls);
-  }
-
-  /** Values of other types are joined as the texts that CAST makes of them. */
-  private List<Expr> joinedAsText(FunctionEntry entry, List<Expr> arguments) {
-    boolean isJoin = entry.displayName().equals(AggregateFunction.STRING_AGG.displayName());
-    if (!isJoin || arguments.isEmpty()) {
-      return arguments;
-    }
-    DataType type = expressions.type(arguments.getFirst());
-    if (type instanceof DataType.Str || type instanceof DataType.Null) {
-      return arguments;
-    }
-    List<Expr> texts = new ArrayList<>(arguments);
-    texts.set(0, new Expr.Cast(arguments.getFirst(), DataType.STRING, CastMode.STRICT));
-    return texts;
   }
 
   private Expr aggregate(FunctionEntry entry, Expression.Call call) {
