@@ -97,6 +97,8 @@ class OddInputTest {
           "CatalogueFunctions",
           "AggregateFunction",
           "ScalarFunction",
+          "ValueFunction",
+          "LambdaEntry",
           "WindowFunction",
           "ArrowTypes",
           "JavaValues",

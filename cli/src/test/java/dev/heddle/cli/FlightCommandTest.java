@@ -147,7 +147,7 @@ class FlightCommandTest {
       assertThatThrownBy(
               () -> FlightReads.rows(served.port(), "select * from '" + folder + "/../x.csv'"))
           .hasMessageContaining("--allow PATH");
-      assertThatThrownBy(() -> FlightReads.rows(served.port(), "create table x as select 1 as a"))
+      assertThatThrownBy(() -> FlightReads.update(served.port(), "create table x as select 1 as a"))
           .hasMessageContaining("read-only");
       started = served.process().descendants().toList();
       assertThat(started).hasSize(4);

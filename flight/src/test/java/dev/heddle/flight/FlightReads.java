@@ -9,6 +9,7 @@ import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.Ticket;
+import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
@@ -40,6 +41,14 @@ public final class FlightReads {
       }
     }
     return rows;
+  }
+
+  /** Runs a statement that gives no rows, and returns how many it has changed. */
+  public static long update(int port, String statement) throws Exception {
+    try (BufferAllocator allocator = new RootAllocator();
+        FlightSqlClient client = new FlightSqlClient(client(allocator, port))) {
+      return client.executeUpdate(statement);
+    }
   }
 
   /** Reads a result's first batch, cancels the rest and returns the batch's number of rows. */
