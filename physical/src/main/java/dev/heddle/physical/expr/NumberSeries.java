@@ -49,6 +49,11 @@ public record NumberSeries(
    * @throws dev.heddle.frame.error.HeddleException if the step is 0
    */
   public long length(long first, long last, long stepBy) {
+    return length(function, first, last, stepBy);
+  }
+
+  /** Returns how many numbers a function gives, as {@link #length(long, long, long)} does. */
+  public static long length(ScalarFunction function, long first, long last, long stepBy) {
     return NumberRangeNode.length(function, first, last, stepBy);
   }
 }

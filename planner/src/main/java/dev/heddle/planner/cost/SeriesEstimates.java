@@ -1,11 +1,11 @@
 package dev.heddle.planner.cost;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.expr.NumberSeries;
 import dev.heddle.planner.rel.LogicalUnnest;
 import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +14,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
 
 /** Estimates the numbers of series whose bounds are literals, such as {@code range(1000)}. */
 final class SeriesEstimates {
@@ -30,28 +31,34 @@ final class SeriesEstimates {
         || !isOfNumbers(call)) {
       return Optional.empty();
     }
-    boolean hasEnd;
-    switch (call.getOperator().getName().toLowerCase(Locale.ROOT)) {
-      case "range" -> hasEnd = false;
-      case "generate_series" -> hasEnd = true;
-      default -> {
-        return Optional.empty();
-      }
-    }
-    List<BigDecimal> given = new ArrayList<>();
+    @Nullable ScalarFunction function =
+        switch (call.getOperator().getName().toLowerCase(Locale.ROOT)) {
+          case "range" -> ScalarFunction.RANGE;
+          case "generate_series" -> ScalarFunction.GENERATE_SERIES;
+          default -> null;
+        };
+    List<Long> given = new ArrayList<>();
     for (RexNode argument : call.getOperands()) {
-      if (!(argument instanceof RexLiteral literal)
-          || !(literal.getValue() instanceof BigDecimal number)) {
-        return Optional.empty();
+      if (argument instanceof RexLiteral literal
+          && literal.getValue() instanceof BigDecimal number) {
+        given.add(number.longValue());
       }
-      given.add(number);
     }
-    BigDecimal start = given.size() == 1 ? BigDecimal.ZERO : given.getFirst();
-    BigDecimal end = given.get(given.size() == 1 ? 0 : 1);
-    BigDecimal step = given.size() < 3 ? BigDecimal.ONE : given.get(2);
-    return step.signum() == 0
+    if (function == null || given.size() < call.getOperands().size()) {
+      return Optional.empty();
+    }
+    long start = given.size() == 1 ? 0 : given.getFirst();
+    long end = given.get(given.size() == 1 ? 0 : 1);
+    long step = given.size() < 3 ? 1 : given.get(2);
+    return step == 0
         ? Optional.empty()
-        : Optional.of(estimate(unnest, input, start, step, length(start, end, step, hasEnd)));
+        : Optional.of(
+            estimate(
+                unnest,
+                input,
+                (double) start,
+                (double) step,
+                (double) NumberSeries.length(function, start, end, step)));
   }
 
   private static boolean isOfNumbers(RexCall call) {
@@ -59,22 +66,12 @@ final class SeriesEstimates {
         && list.element().isInteger();
   }
 
-  private static double length(BigDecimal start, BigDecimal end, BigDecimal step, boolean hasEnd) {
-    BigDecimal steps = end.subtract(start).divide(step, MathContext.DECIMAL64);
-    BigDecimal length =
-        hasEnd
-            ? steps.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE)
-            : steps.setScale(0, RoundingMode.CEILING);
-    return Math.max(0, length.doubleValue());
-  }
-
   private static RelEstimate estimate(
-      LogicalUnnest unnest, RelEstimate input, BigDecimal start, BigDecimal step, double length) {
+      LogicalUnnest unnest, RelEstimate input, double start, double step, double length) {
     double rows = input.rows() * (unnest.keepsEmpty() ? Math.max(1, length) : length);
-    double first = start.doubleValue();
-    double last = first + step.doubleValue() * Math.max(0, length - 1);
+    double last = start + step * Math.max(0, length - 1);
     List<ColumnEstimate> columns = new ArrayList<>(input.columns());
-    columns.add(numbers(length, rows, Math.min(first, last), Math.max(first, last)));
+    columns.add(numbers(length, rows, Math.min(start, last), Math.max(start, last)));
     if (unnest.withPosition()) {
       columns.add(numbers(length, rows, 1, length));
     }
