@@ -72,14 +72,7 @@ final class TableChanges {
     }
     await();
     try {
-      Target now = target(target.name());
-      if (!now.schema().equals(target.schema())) {
-        throw new HeddleException(
-            ErrorCode.CONFLICT,
-            "Cannot insert into \""
-                + target.name()
-                + "\": its columns have been changed meanwhile; run the statement again");
-      }
+      Target now = now(target, "insert into");
       try (OffHeapResult before = executor.collect(now.scan(), start);
           MemoryTables.Builder table = memory.builder(now.name(), now.schema())) {
         before.lendBatches(table::append);
@@ -101,19 +94,27 @@ final class TableChanges {
   void rewrite(Target target, Function<Target, LogicalPlan.Scan> made) {
     await();
     try {
-      Target now = target(target.name());
-      if (!now.schema().equals(target.schema())) {
-        throw new HeddleException(
-            ErrorCode.CONFLICT,
-            "Cannot change \""
-                + target.name()
-                + "\": its columns have been changed meanwhile; run the statement again");
-      }
+      Target now = now(target, "change");
       catalogue.replaceTable(now.name(), made.apply(now));
       memory.drop(now.source());
     } finally {
       turn.unlock();
     }
+  }
+
+  /** Returns a table as it is now, whose turn it is, if it has the columns that it had. */
+  private Target now(Target before, String action) {
+    Target now = target(before.name());
+    if (!now.schema().equals(before.schema())) {
+      throw new HeddleException(
+          ErrorCode.CONFLICT,
+          "Cannot "
+              + action
+              + " \""
+              + before.name()
+              + "\": its columns have been changed meanwhile; run the statement again");
+    }
+    return now;
   }
 
   /** Gives a name to a new table, which is freed if the name is taken. */
