@@ -214,8 +214,13 @@ final class NestedRules {
 
   /** Lists that meet in one type. */
   static @Nullable Signature lists(List<DataType> arguments) {
+    return meeting(arguments, DataType.ListOf.class);
+  }
+
+  /** Values that meet in one type of a kind, which comes out. */
+  static @Nullable Signature meeting(List<DataType> arguments, Class<? extends DataType> kind) {
     DataType common = TypeCoercion.commonType(arguments);
-    return common instanceof DataType.ListOf
+    return kind.isInstance(common)
         ? new Signature(Collections.nCopies(arguments.size(), common), common)
         : null;
   }

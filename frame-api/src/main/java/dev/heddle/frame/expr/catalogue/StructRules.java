@@ -8,7 +8,6 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,10 +69,7 @@ final class StructRules {
 
   /** Maps that meet in one type. */
   static @Nullable Signature maps(List<DataType> arguments) {
-    DataType common = TypeCoercion.commonType(arguments);
-    return common instanceof DataType.MapOf
-        ? new Signature(Collections.nCopies(arguments.size(), common), common)
-        : null;
+    return NestedRules.meeting(arguments, DataType.MapOf.class);
   }
 
   /** A struct; the names of its fields out. */
