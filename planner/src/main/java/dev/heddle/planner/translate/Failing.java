@@ -57,9 +57,16 @@ public final class Failing {
       case DIVIDE, TRUE_DIVIDE, FLOOR_DIVIDE, MODULO -> isNoZero(arguments.getLast());
       case DATE_TRUNC, DATE_DIFF, FULL_UNITS_BETWEEN, TIME_BUCKET ->
           isLiteral(arguments.getFirst());
-      case ROUND, TRUNC, LIKE, ILIKE, SPLIT_PART, STRFTIME ->
-          arguments.stream().skip(1).allMatch(Failing::isLiteral);
-      case REGEXP_MATCHES, REGEXP_EXTRACT, REGEXP_REPLACE, REGEXP_EXTRACT_ALL ->
+      case ROUND,
+          TRUNC,
+          LIKE,
+          ILIKE,
+          SPLIT_PART,
+          STRFTIME,
+          REGEXP_MATCHES,
+          REGEXP_EXTRACT,
+          REGEXP_REPLACE,
+          REGEXP_EXTRACT_ALL ->
           arguments.stream().skip(1).allMatch(Failing::isLiteral);
       default -> false;
     };
