@@ -3,7 +3,6 @@ package dev.heddle.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.Any;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,7 +30,6 @@ import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.client.ClientCookieMiddleware;
 import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
-import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementQuery;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Test;
@@ -226,8 +224,7 @@ class EndpointsTest extends ServedTest {
           same.setSessionOptions(
               new SetSessionOptionsRequest(
                   Map.of("endpoints", SessionOptionValueFactory.makeSessionOptionValue(4L))));
-      CommandStatementQuery command = CommandStatementQuery.newBuilder().setQuery(SORTED).build();
-      PollInfo info = polling.pollInfo(FlightDescriptor.command(Any.pack(command).toByteArray()));
+      PollInfo info = polling.pollInfo(command(SORTED));
       for (Optional<FlightDescriptor> next = info.getFlightDescriptor(); next.isPresent(); ) {
         info = polling.pollInfo(next.get());
         next = info.getFlightDescriptor();

@@ -12,10 +12,8 @@ import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStatusCode;
-import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandGetCatalogs;
-import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementQuery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,20 +28,12 @@ class PollTest extends ServedTest {
   @BeforeEach
   void connectToPoll() {
     session.execute("create table n as select i from generate_series(0, 1499) as g(i)");
-    polling =
-        FlightClient.builder(
-                allocator, Location.forGrpcInsecure("127.0.0.1", server.address().getPort()))
-            .build();
+    polling = polling();
   }
 
   @AfterEach
   void disconnect() throws Exception {
     polling.close();
-  }
-
-  private static FlightDescriptor command(String query) {
-    CommandStatementQuery command = CommandStatementQuery.newBuilder().setQuery(query).build();
-    return FlightDescriptor.command(Any.pack(command).toByteArray());
   }
 
   /** Polls until the rows can be read. */

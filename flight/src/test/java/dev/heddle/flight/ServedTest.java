@@ -2,6 +2,7 @@ package dev.heddle.flight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Any;
 import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
@@ -15,12 +16,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightClientMiddleware;
+import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStatusCode;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.sql.FlightSqlClient;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementQuery;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -85,6 +88,19 @@ abstract class ServedTest {
       builder.intercept(each);
     }
     return new FlightSqlClient(builder.build());
+  }
+
+  /** Returns a client that polls, which the caller closes. */
+  FlightClient polling() {
+    return FlightClient.builder(
+            allocator, Location.forGrpcInsecure("127.0.0.1", server.address().getPort()))
+        .build();
+  }
+
+  /** Returns what asks for a query's rows. */
+  static FlightDescriptor command(String query) {
+    CommandStatementQuery command = CommandStatementQuery.newBuilder().setQuery(query).build();
+    return FlightDescriptor.command(Any.pack(command).toByteArray());
   }
 
   /** Reads a result as texts, the values of a row together. */

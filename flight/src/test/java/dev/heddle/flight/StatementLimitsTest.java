@@ -3,17 +3,13 @@ package dev.heddle.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import com.google.protobuf.Any;
 import java.time.Duration;
 import org.apache.arrow.flight.FlightClient;
-import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStatusCode;
 import org.apache.arrow.flight.FlightStream;
-import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
-import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementQuery;
 import org.apache.arrow.flight.sql.impl.FlightSql.SqlInfo;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -39,20 +35,12 @@ class StatementLimitsTest extends ServedTest {
   @BeforeEach
   void connectPolling() {
     session.execute("create table n as select i from generate_series(0, 1499) as g(i)");
-    polling =
-        FlightClient.builder(
-                allocator, Location.forGrpcInsecure("127.0.0.1", server.address().getPort()))
-            .build();
+    polling = polling();
   }
 
   @AfterEach
   void disconnect() throws InterruptedException {
     polling.close();
-  }
-
-  private static FlightDescriptor command(String text) {
-    return FlightDescriptor.command(
-        Any.pack(CommandStatementQuery.newBuilder().setQuery(text).build()).toByteArray());
   }
 
   private static void timesOut(ThrowingCallable call) {
