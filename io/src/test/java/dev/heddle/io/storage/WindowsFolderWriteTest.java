@@ -15,7 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 
 /** Writes of folders by paths of Windows. */
 class WindowsFolderWriteTest extends FolderWriteContract {
-  private final FileSystem system = Jimfs.newFileSystem(Configuration.windows());
+  private final FileSystem system =
+      Jimfs.newFileSystem(
+          Configuration.windows().toBuilder().setWorkingDirectory("C:\\home").build());
   private final Storage storage = WindowsDisk.of(system);
 
   private int folders;
@@ -32,7 +34,7 @@ class WindowsFolderWriteTest extends FolderWriteContract {
 
   @Override
   protected String newFolder() {
-    return "C:\\work\\f" + folders++;
+    return "C:\\home\\f" + folders++;
   }
 
   @Override

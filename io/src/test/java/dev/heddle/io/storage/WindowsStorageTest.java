@@ -23,7 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The local disk on a file system with the paths of Windows. */
 class WindowsStorageTest {
-  private final FileSystem system = Jimfs.newFileSystem(Configuration.windows());
+  private final FileSystem system =
+      Jimfs.newFileSystem(
+          Configuration.windows().toBuilder().setWorkingDirectory("C:\\home").build());
   private final LocalStorage storage = new LocalStorage(new LocalPaths(system));
 
   @AfterEach
@@ -68,8 +70,8 @@ class WindowsStorageTest {
   void pathsBelowTheWorkingFolderAreWholeInListings() {
     put("data\\x.parquet");
 
-    assertThat(resolve("data")).containsExactly("C:/work/data/x.parquet");
-    assertThat(resolve("data\\*")).containsExactly("C:/work/data/x.parquet");
+    assertThat(resolve("data")).containsExactly("C:/home/data/x.parquet");
+    assertThat(resolve("data\\*")).containsExactly("C:/home/data/x.parquet");
   }
 
   @ParameterizedTest
@@ -215,14 +217,16 @@ class WindowsStorageTest {
 
   @Test
   void backslashesStayInNamesElsewhere() throws IOException {
-    try (FileSystem unix = Jimfs.newFileSystem(Configuration.unix())) {
+    try (FileSystem unix =
+        Jimfs.newFileSystem(
+            Configuration.unix().toBuilder().setWorkingDirectory("/home").build())) {
       LocalStorage local = new LocalStorage(new LocalPaths(unix));
-      Files.writeString(unix.getPath("/work/a\\b.csv"), "x");
+      Files.writeString(unix.getPath("/home/a\\b.csv"), "x");
 
-      assertThat(local.absolute("a\\b.csv")).isEqualTo("/work/a\\b.csv");
-      assertThat(local.resolve("/work/a\\b.csv", List.of()))
+      assertThat(local.absolute("a\\b.csv")).isEqualTo("/home/a\\b.csv");
+      assertThat(local.resolve("/home/a\\b.csv", List.of()))
           .extracting(StoredFile::path)
-          .isEqualTo(List.of("/work/a\\b.csv"));
+          .isEqualTo(List.of("/home/a\\b.csv"));
       assertThat(new LocalPaths(unix).ofName("a*")).isEqualTo(Optional.of(unix.getPath("a*")));
     }
   }
