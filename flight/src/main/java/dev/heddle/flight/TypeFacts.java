@@ -26,6 +26,10 @@ final class TypeFacts {
           DataType.FLOAT32,
           DataType.FLOAT64,
           new DataType.Decimal(MAX_DIGITS, 0),
+          DataType.UINT8,
+          DataType.UINT16,
+          DataType.UINT32,
+          DataType.UINT64,
           DataType.STRING,
           DataType.BINARY,
           DataType.UUID,
@@ -45,6 +49,7 @@ final class TypeFacts {
       case DataType.Int16 _ -> 5;
       case DataType.Int32 _, DataType.Date _ -> 10;
       case DataType.Int64 _ -> 19;
+      case DataType.Unsigned(int bits) -> bits == Long.SIZE ? 20 : bits * 3 / 10 + 1;
       case DataType.Float32 _ -> 7;
       case DataType.Float64 _, DataType.Time _ -> 15;
       case DataType.Decimal t -> t.precision();
@@ -88,6 +93,7 @@ final class TypeFacts {
       case DataType.Date _ -> Types.DATE;
       case DataType.Time _ -> Types.TIME;
       case DataType.Timestamp _ -> Types.TIMESTAMP;
+      case DataType.Unsigned unsigned -> code(unsigned.signed());
       case DataType.Uuid _,
           DataType.Json _,
           DataType.Interval _,
@@ -115,11 +121,13 @@ final class TypeFacts {
 
   private static @Nullable Object[] row(DataType type) {
     boolean isDecimal = type instanceof DataType.Decimal;
+    boolean isUnsigned = type instanceof DataType.Unsigned;
     boolean isText = type instanceof DataType.Str;
     boolean isUnbounded =
         isText || type instanceof DataType.Json || type instanceof DataType.Binary;
     boolean isNumber =
         isDecimal
+            || isUnsigned
             || type.isInteger()
             || type instanceof DataType.Float32
             || type instanceof DataType.Float64;
@@ -136,7 +144,7 @@ final class TypeFacts {
       NULLABLE,
       isText,
       SEARCHABLE,
-      isNumber ? false : null,
+      isNumber ? isUnsigned : null,
       isDecimal,
       isNumber ? false : null,
       name,

@@ -93,9 +93,9 @@ class MetadataTest extends ServedTest {
   @Test
   void typesWithTheirCodes() {
     List<String> all = rows(client.getXdbcTypeInfo());
-    assertThat(all).hasSize(16);
+    assertThat(all).hasSize(20);
     assertThat(rows(client.getXdbcTypeInfo(java.sql.Types.DECIMAL)))
-        .hasSize(1)
+        .hasSize(2)
         .first()
         .asString()
         .startsWith("DECIMAL|3|38|null|null|[\"precision\",\"scale\"]|1|false|3|false|true|false");

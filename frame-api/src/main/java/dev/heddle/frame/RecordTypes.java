@@ -1,5 +1,6 @@
 package dev.heddle.frame;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import java.lang.invoke.MethodType;
@@ -81,8 +82,10 @@ final class RecordTypes {
     Class<?> boxed = boxed(javaType);
     if (boxed == BigDecimal.class || boxed == Number.class) {
       return boxed == Number.class
-          ? type.isNumeric()
-          : type instanceof DataType.Decimal || type.isInteger();
+          ? TypeCoercion.signed(type).isNumeric()
+          : type instanceof DataType.Decimal
+              || type instanceof DataType.Unsigned
+              || type.isInteger();
     }
     if (boxed == UUID.class) {
       return type instanceof DataType.Uuid
@@ -97,8 +100,9 @@ final class RecordTypes {
       case null -> false;
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ -> isWhole(type);
       case DataType.Decimal _ -> isWhole(type);
-      case DataType.Float64 _ -> type.isNumeric();
-      case DataType.Float32 _ -> type.isInteger() || type.isFloat();
+      case DataType.Float64 _ -> TypeCoercion.signed(type).isNumeric();
+      case DataType.Float32 _ ->
+          type.isInteger() || type.isFloat() || type instanceof DataType.Unsigned;
       case DataType.Timestamp t ->
           type instanceof DataType.Timestamp other && other.withZone() == t.withZone();
       default -> own.equals(type);
@@ -106,7 +110,9 @@ final class RecordTypes {
   }
 
   private static boolean isWhole(DataType type) {
-    return type.isInteger() || (type instanceof DataType.Decimal decimal && decimal.scale() == 0);
+    return type.isInteger()
+        || type instanceof DataType.Unsigned
+        || (type instanceof DataType.Decimal decimal && decimal.scale() == 0);
   }
 
   /**
@@ -121,6 +127,7 @@ final class RecordTypes {
     }
     Class<?> wanted = boxed(javaType);
     return switch (value) {
+      case BigInteger large when wanted != Number.class -> number(new BigDecimal(large), wanted);
       case Number number when wanted != Number.class -> number(number, wanted);
       case String text when wanted == UUID.class -> uuid(text);
       case String text when wanted == Character.class -> character(text);

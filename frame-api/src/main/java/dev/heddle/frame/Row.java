@@ -6,6 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
@@ -181,13 +182,13 @@ public final class Row {
   public double doubleValue(int column) {
     ResultColumn values = notNull(column);
     DataType type = values.type();
-    if (!type.isNumeric()) {
+    if (!TypeCoercion.signed(type).isNumeric()) {
       throw wrongType(column, "a number");
     }
-    if (type.isInteger()) {
+    if (TypeCoercion.signed(type).isInteger()) {
       return values.longValue(row);
     }
-    return type instanceof DataType.Decimal
+    return TypeCoercion.signed(type) instanceof DataType.Decimal
         ? values.decimalValue(row).doubleValue()
         : values.doubleValue(row);
   }
@@ -200,12 +201,11 @@ public final class Row {
   /** Returns a DECIMAL, or an integer as a decimal. */
   public BigDecimal decimalValue(int column) {
     ResultColumn values = notNull(column);
-    if (!values.type().isInteger() && !(values.type() instanceof DataType.Decimal)) {
+    DataType type = TypeCoercion.signed(values.type());
+    if (!type.isInteger() && !(type instanceof DataType.Decimal)) {
       throw wrongType(column, "a DECIMAL");
     }
-    return values.type().isInteger()
-        ? BigDecimal.valueOf(values.longValue(row))
-        : values.decimalValue(row);
+    return type.isInteger() ? BigDecimal.valueOf(values.longValue(row)) : values.decimalValue(row);
   }
 
   /** Returns a DECIMAL, or an integer as a decimal. */
@@ -390,7 +390,7 @@ public final class Row {
 
   private long whole(int column, long min, long max, String wanted, String name) {
     ResultColumn values = notNull(column);
-    DataType type = values.type();
+    DataType type = TypeCoercion.signed(values.type());
     boolean isWhole = type instanceof DataType.Decimal decimal && decimal.scale() == 0;
     if (!type.isInteger() && !isWhole) {
       throw wrongType(column, wanted);

@@ -40,6 +40,10 @@ final class RowValues {
       case DataType.Float64 t -> values.doubleValue(row);
       case DataType.Decimal t -> values.decimalValue(row);
       case DataType.Str t -> values.textValue(row);
+      case DataType.Unsigned t when t.bits() == 8 -> (short) values.longValue(row);
+      case DataType.Unsigned t when t.bits() == 16 -> (int) values.longValue(row);
+      case DataType.Unsigned t when t.bits() == 32 -> values.longValue(row);
+      case DataType.Unsigned t -> values.decimalValue(row).toBigIntegerExact();
       case DataType.Json t -> values.textValue(row);
       case DataType.Binary t -> values.binaryValue(row);
       case DataType.Uuid t -> values.uuidValue(row);

@@ -24,6 +24,7 @@ final class TypeFacts {
       case DataType.Int16 _ -> addInteger(facts, Short.SIZE);
       case DataType.Int32 _ -> addInteger(facts, Integer.SIZE);
       case DataType.Int64 _ -> addInteger(facts, Long.SIZE);
+      case DataType.Unsigned(int bits) -> addInteger(facts, bits);
       case DataType.Float32 _ -> addNumber(facts, 24, 2);
       case DataType.Float64 _ -> addNumber(facts, 53, 2);
       case DataType.Decimal decimal -> {
@@ -86,6 +87,7 @@ final class TypeFacts {
           DataType.Binary _,
           DataType.Uuid _,
           DataType.Json _,
+          DataType.Unsigned _,
           DataType.Date _,
           DataType.Time _,
           DataType.Timestamp _,

@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.frame.schema.DataType;
+import java.math.BigInteger;
 import java.util.List;
 
 /**
@@ -25,6 +26,14 @@ record ColumnTypeRow(
 
   static final List<ColumnTypeRow> ALL =
       List.of(
+          unsigned(DataType.UINT8, "255", "256", "i % 256"),
+          unsigned(DataType.UINT16, "65535", "65536", "i % 65536"),
+          unsigned(DataType.UINT32, "4294967295", "4294967296", "(i * 7919) % 4294967296"),
+          unsigned(
+              DataType.UINT64,
+              "18446744073709551615",
+              "18446744073709551616",
+              "18446744073709551615 - i * 7"),
           new ColumnTypeRow(
               "UUID",
               DataType.UUID,
@@ -79,6 +88,25 @@ record ColumnTypeRow(
                   "try_cast(CASE WHEN json_type(v) <> 'BOOLEAN' THEN v END AS DOUBLE)",
                   "try_cast(CASE WHEN json_type(v) = 'BOOLEAN' THEN v END AS BOOLEAN)",
                   "list_transform([v, w], lambda x: x -> 'a')")));
+
+  private static ColumnTypeRow unsigned(
+      DataType.Unsigned type, String largest, String tooLarge, String many) {
+    String half = new BigInteger(largest).shiftRight(1).toString();
+    String name = type.sqlName();
+    return new ColumnTypeRow(
+        name,
+        type,
+        List.of("0", "1", "7", half, new BigInteger(half).add(BigInteger.ONE).toString(), largest),
+        List.of(List.of("007", "7"), List.of("+1", "1")),
+        tooLarge,
+        "(" + many + ")::" + name,
+        List.of(
+            "v::double, v::decimal(20, 0), v::varchar, v::boolean, v = 7, v <> -1, v < 5.5",
+            "try_cast(v AS TINYINT), try_cast(v AS BIGINT), try_cast(v AS UTINYINT)",
+            "try_cast(k - 3 AS " + name + "), try_cast(k::double AS " + name + "), k = v, w > k",
+            "coalesce(v, 0), v IN (1, 7), v BETWEEN 1 AND 200, [v, 1], v || 'x', v::ubigint",
+            "least(v, 3), greatest(w, 7), nullif(v, 7), CASE WHEN k > 3 THEN v ELSE 1 END"));
+  }
 
   /** Returns a value as a cast of text. */
   String cast(int index) {

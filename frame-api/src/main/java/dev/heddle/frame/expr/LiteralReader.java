@@ -27,12 +27,13 @@ public final class LiteralReader {
       return switch (type) {
         case DataType.Date t -> DateText.infinitySign(trimmed) != 0 || isDate(trimmed);
         case DataType.Time t -> isTime(trimmed);
+        case DataType.Unsigned t -> t.holds(new BigDecimal(trimmed).toBigIntegerExact());
         case DataType.Uuid t -> Uuids.parse(trimmed) != null;
         case DataType.Timestamp t ->
             DateText.infinitySign(trimmed) != 0 || isTimestamp(trimmed, t.withZone());
         default -> !type.isNumeric() || isNumber(trimmed, type);
       };
-    } catch (DateTimeException | NumberFormatException e) {
+    } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
       return false;
     }
   }

@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -139,6 +140,9 @@ public final class ParameterLiterals {
 
   /** Returns a number in a type; null if it loses something there. */
   private static @Nullable Object number(Number number, DataType type) {
+    if (type instanceof DataType.Unsigned unsigned) {
+      return unsigned(number, unsigned);
+    }
     boolean isFloat = number instanceof Double || number instanceof Float;
     if (type instanceof DataType.Float64) {
       return number.doubleValue();
@@ -157,6 +161,15 @@ public final class ParameterLiterals {
       }
       return type instanceof DataType.Decimal decimal ? exact.setScale(decimal.scale()) : null;
     } catch (ArithmeticException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Object unsigned(Number number, DataType.Unsigned type) {
+    try {
+      BigInteger whole = new BigDecimal(number.toString()).toBigIntegerExact();
+      return type.holds(whole) ? whole : null;
+    } catch (ArithmeticException | NumberFormatException e) {
       return null;
     }
   }

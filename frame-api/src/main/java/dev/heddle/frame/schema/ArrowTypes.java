@@ -42,6 +42,7 @@ public final class ArrowTypes {
       case DataType.Str t -> ArrowType.Utf8.INSTANCE;
       case DataType.Json t -> ArrowType.Utf8.INSTANCE;
       case DataType.Binary t -> ArrowType.Binary.INSTANCE;
+      case DataType.Unsigned t -> new ArrowType.Int(t.bits(), false);
       case DataType.Uuid t -> new ArrowType.FixedSizeBinary(Uuids.BYTES);
       case DataType.Date t -> new ArrowType.Date(DateUnit.DAY);
       case DataType.Time t -> new ArrowType.Time(TimeUnit.MICROSECOND, 64);
@@ -101,11 +102,11 @@ public final class ArrowTypes {
   }
 
   /**
-   * Returns the columns that vectors of an Arrow schema are read as. Unsigned integers widen,
-   * coarser times become microseconds, dictionaries and run ends are decoded. The extensions {@code
-   * arrow.uuid}, {@code arrow.json} and {@code arrow.bool8} are read as what they are; other
-   * extension types are read as their storage types. Names that repeat change as {@link
-   * UniqueNames} specifies, those of fields of structs too.
+   * Returns the columns that vectors of an Arrow schema are read as. Coarser times become
+   * microseconds, dictionaries and run ends are decoded. The extensions {@code arrow.uuid}, {@code
+   * arrow.json} and {@code arrow.bool8} are read as what they are; other extension types are read
+   * as their storage types. Names that repeat change as {@link UniqueNames} specifies, those of
+   * fields of structs too.
    *
    * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, naming the field
    */
@@ -303,14 +304,15 @@ public final class ArrowTypes {
     };
   }
 
-  private static DataType integer(ArrowType.Int type) {
-    int bits = type.getIsSigned() ? type.getBitWidth() : 2 * type.getBitWidth();
-    return switch (bits) {
-      case 8 -> DataType.INT8;
-      case 16 -> DataType.INT16;
-      case 32 -> DataType.INT32;
-      case 64 -> DataType.INT64;
-      default -> new DataType.Decimal(20, 0);
+  private static DataType integer(ArrowType.Int type) throws UnreadableTypeException {
+    boolean isSigned = type.getIsSigned();
+    return switch (type.getBitWidth()) {
+      case 8 -> isSigned ? DataType.INT8 : DataType.UINT8;
+      case 16 -> isSigned ? DataType.INT16 : DataType.UINT16;
+      case 32 -> isSigned ? DataType.INT32 : DataType.UINT32;
+      case 64 -> isSigned ? DataType.INT64 : DataType.UINT64;
+      default ->
+          throw new UnreadableTypeException("it has integers of " + type.getBitWidth() + " bits");
     };
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
+import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,8 +13,7 @@ import java.util.stream.Collectors;
 /**
  * The type of a column or an expression.
  *
- * <p>Nullability is no part of a type; a {@link Field} carries it. Unsigned integers of files
- * appear as the next wider signed type (64-bit ones as {@code Decimal(20, 0)}).
+ * <p>Nullability is no part of a type; a {@link Field} carries it.
  */
 public sealed interface DataType extends TypeTraits {
   /** True, false. */
@@ -30,6 +30,18 @@ public sealed interface DataType extends TypeTraits {
 
   /** 64-bit signed integer. */
   Int64 INT64 = new Int64();
+
+  /** 8-bit unsigned integer. */
+  Unsigned UINT8 = new Unsigned(8);
+
+  /** 16-bit unsigned integer. */
+  Unsigned UINT16 = new Unsigned(16);
+
+  /** 32-bit unsigned integer. */
+  Unsigned UINT32 = new Unsigned(32);
+
+  /** 64-bit unsigned integer. */
+  Unsigned UINT64 = new Unsigned(64);
 
   /** IEEE 754 binary32. */
   Float32 FLOAT32 = new Float32();
@@ -344,6 +356,47 @@ public sealed interface DataType extends TypeTraits {
     @Override
     public String sqlName() {
       return "JSON";
+    }
+  }
+
+  /**
+   * Unsigned integers. They are compared, ordered and grouped as what they are; arithmetic and
+   * functions of numbers take them as their {@link #signed} type.
+   *
+   * @param bits 8, 16, 32 or 64
+   */
+  record Unsigned(int bits) implements DataType {
+    /** Checks the number of bits. */
+    public Unsigned {
+      if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
+        throw new AnalysisException(
+            "Cannot make an unsigned type of " + bits + " bits: it has 8, 16, 32 or 64");
+      }
+    }
+
+    /** Returns the narrowest type with a sign that holds all values. */
+    public DataType signed() {
+      return switch (bits) {
+        case 8 -> INT16;
+        case 16 -> INT32;
+        case 32 -> INT64;
+        default -> new Decimal(20, 0);
+      };
+    }
+
+    /** Returns whether the type has a value. */
+    public boolean holds(BigInteger value) {
+      return requireNonNull(value, "value is null").signum() >= 0 && value.bitLength() <= bits;
+    }
+
+    @Override
+    public String sqlName() {
+      return switch (bits) {
+        case 8 -> "UTINYINT";
+        case 16 -> "USMALLINT";
+        case 32 -> "UINTEGER";
+        default -> "UBIGINT";
+      };
     }
   }
 }

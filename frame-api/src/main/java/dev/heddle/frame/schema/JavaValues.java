@@ -79,6 +79,7 @@ public final class JavaValues {
       case DataType.Decimal t -> decimal(value, t);
       case DataType.Str t -> text(value);
       case DataType.Binary t -> value instanceof byte[] ? value : null;
+      case DataType.Unsigned t -> unsigned(value, t);
       case DataType.Json t -> value instanceof String ? value : null;
       case DataType.Uuid t -> value instanceof UUID ? value : null;
       case DataType.Date t ->
@@ -140,6 +141,25 @@ public final class JavaValues {
         || value instanceof Long
         || value instanceof Short
         || value instanceof Byte;
+  }
+
+  private static @Nullable Object unsigned(Object value, DataType.Unsigned type) {
+    BigInteger number =
+        switch (value) {
+          case BigInteger large -> large;
+          case Object other when isWhole(other) -> BigInteger.valueOf(((Number) other).longValue());
+          default -> null;
+        };
+    return number == null || !type.holds(number) ? null : unsignedObject(number, type);
+  }
+
+  private static Object unsignedObject(BigInteger value, DataType.Unsigned type) {
+    return switch (type.bits()) {
+      case 8 -> value.shortValueExact();
+      case 16 -> value.intValueExact();
+      case 32 -> value.longValueExact();
+      default -> value;
+    };
   }
 
   private static @Nullable Object exactByte(long value) {

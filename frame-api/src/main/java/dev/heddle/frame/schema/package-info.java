@@ -12,6 +12,7 @@
  * <tr><th>type<th>layout<th>stored<th>order
  * <tr><td>UUID<td>signed 128-bit integers<td>the 16 bytes as a number with its highest bit flipped
  *     ({@link dev.heddle.frame.schema.Uuids})<td>of the unsigned bytes and of the texts
+ * <tr><td>unsigned integers<td>that of their signed type, twice as wide<td>the value<td>of numbers
  * <tr><td>JSON<td>views, as of text<td>the text as it was written<td>of text
  * </table>
  *

@@ -26,6 +26,8 @@ class ArrowTypesTest {
             Field.of("j", DataType.BINARY),
             Field.of("u", DataType.UUID),
             Field.of("json", DataType.JSON),
+            Field.of("u8", DataType.UINT8),
+            Field.of("u64", DataType.UINT64),
             Field.of("k", DataType.DATE),
             Field.of("l", DataType.TIME),
             Field.of("m", DataType.TIMESTAMP),
@@ -36,10 +38,11 @@ class ArrowTypesTest {
   }
 
   @Test
-  void widensUnsignedIntegers() {
-    assertThat(read(new ArrowType.Int(8, false))).isEqualTo(DataType.INT16);
-    assertThat(read(new ArrowType.Int(32, false))).isEqualTo(DataType.INT64);
-    assertThat(read(new ArrowType.Int(64, false))).isEqualTo(new DataType.Decimal(20, 0));
+  void refusesIntegersOfOddWidths() {
+    assertThatThrownBy(() -> read(new ArrowType.Int(24, false)))
+        .isInstanceOf(HeddleException.class)
+        .hasMessage(
+            "Cannot read arrow column \"x\": it has integers of 24 bits; leave the column out");
   }
 
   @Test

@@ -114,6 +114,8 @@ public enum Layout {
       case DataType.Float32 _ -> FLOAT32;
       case DataType.Float64 _ -> FLOAT64;
       case DataType.Decimal d -> d.fitsLong() ? INT64 : INT128;
+      case DataType.Unsigned unsigned ->
+          unsigned.bits() == Long.SIZE ? INT128 : of(unsigned.signed());
       case DataType.Uuid _ -> INT128;
       case DataType.Str _, DataType.Json _, DataType.Binary _ -> VIEW;
       case DataType.Interval _ -> INTERVAL;

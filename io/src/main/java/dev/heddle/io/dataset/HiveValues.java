@@ -130,6 +130,7 @@ final class HiveValues {
           case DataType.Int16 _ -> whole(text, Short.SIZE);
           case DataType.Int32 _ -> whole(text, Integer.SIZE);
           case DataType.Int64 _ -> whole(text, Long.SIZE);
+          case DataType.Unsigned unsigned -> unsigned(text, unsigned);
           case DataType.Float32 _ -> new ScanValue.Floating(Float.parseFloat(text));
           case DataType.Float64 _ -> new ScanValue.Floating(Double.parseDouble(text));
           case DataType.Decimal decimal -> decimal(text, decimal);
@@ -168,6 +169,14 @@ final class HiveValues {
   private static ScanValue whole(String text, int bits) {
     BigInteger value = new BigInteger(text);
     if (value.bitLength() >= bits) {
+      throw new ArithmeticException(text);
+    }
+    return new ScanValue.Whole(value);
+  }
+
+  private static ScanValue unsigned(String text, DataType.Unsigned type) {
+    BigInteger value = new BigInteger(text);
+    if (!type.holds(value)) {
       throw new ArithmeticException(text);
     }
     return new ScanValue.Whole(value);

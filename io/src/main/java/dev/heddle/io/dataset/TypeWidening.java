@@ -1,5 +1,6 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
@@ -81,8 +82,14 @@ final class TypeWidening {
     if (one instanceof DataType.Null) {
       return Optional.of(other);
     }
-    if (one.isNumeric() && other.isNumeric()) {
-      return number(one, other);
+    if (one instanceof DataType.Unsigned(int bits)
+        && other instanceof DataType.Unsigned(int others)) {
+      return Optional.of(bits >= others ? one : other);
+    }
+    DataType left = TypeCoercion.signed(one);
+    DataType right = TypeCoercion.signed(other);
+    if (left.isNumeric() && right.isNumeric()) {
+      return number(left, right);
     }
     return switch (one) {
       case DataType.ListOf(DataType element) when other instanceof DataType.ListOf(DataType its) ->

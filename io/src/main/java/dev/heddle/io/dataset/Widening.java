@@ -1,5 +1,6 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Layout;
@@ -31,7 +32,8 @@ record Widening(DataType from, DataType to, Optional<BigInteger> factor) {
                   from instanceof DataType.Timestamp before
                       ? unit.perSecond() / before.unit().perSecond()
                       : unit.perSecond() * SECONDS_OF_DAY));
-      case DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ -> Optional.of(BigInteger.ONE);
+      case DataType.Int16 _, DataType.Int32 _, DataType.Int64 _, DataType.Unsigned _ ->
+          Optional.of(BigInteger.ONE);
       default -> Optional.empty();
     };
   }
@@ -50,6 +52,6 @@ record Widening(DataType from, DataType to, Optional<BigInteger> factor) {
   boolean keepsOrderExactly() {
     return factor.isPresent()
         || from.isFloat()
-        || (from.isInteger() && Layout.of(from).byteWidth() <= Integer.BYTES);
+        || (TypeCoercion.signed(from).isInteger() && Layout.of(from).byteWidth() <= Integer.BYTES);
   }
 }

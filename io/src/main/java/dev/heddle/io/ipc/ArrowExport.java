@@ -51,6 +51,8 @@ public final class ArrowExport {
         long target = fixed.getDataBuffer().memoryAddress();
         if (column.type() instanceof DataType.Decimal && column.layout() == Layout.INT64) {
           widen(column.values(), rows, target);
+        } else if (column.type() instanceof DataType.Unsigned(int bits)) {
+          narrow(column, rows, target, bits / Byte.SIZE);
         } else if (column.type() instanceof DataType.Uuid) {
           reverse(column.values(), rows, target);
         } else {
@@ -134,6 +136,20 @@ public final class ArrowExport {
       long value = Memory.getLong(source + 8L * i);
       Memory.putLong(target + 16L * i, value);
       Memory.putLong(target + 16L * i + 8, value >> 63);
+    }
+  }
+
+  /** Writes the low half of each value, which is what an unsigned integer has. */
+  private static void narrow(Column column, int rows, long target, int bytes) {
+    long source = column.values();
+    for (int i = 0; i < rows; i++) {
+      long low = source + 2L * bytes * i;
+      switch (bytes) {
+        case Byte.BYTES -> Memory.putByte(target + i, Memory.getByte(low));
+        case Short.BYTES -> Memory.putShort(target + 2L * i, Memory.getShort(low));
+        case Integer.BYTES -> Memory.putInt(target + 4L * i, Memory.getInt(low));
+        default -> Memory.putLong(target + 8L * i, Memory.getLong(low));
+      }
     }
   }
 

@@ -13,7 +13,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -197,6 +196,9 @@ public final class ArrowImport {
       case DataType.Bool _ -> builder.appendBoolean(((BitVector) vector).get(row) != 0);
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
           builder.appendLong(whole(vector, row));
+      case DataType.Unsigned(int bits) when bits == Long.SIZE ->
+          builder.appendWords(((UInt8Vector) vector).get(row), 0);
+      case DataType.Unsigned _ -> builder.appendLong(whole(vector, row));
       case DataType.Float32 _, DataType.Float64 _ ->
           builder.appendDouble(((FloatingPointVector) vector).getValueAsDouble(row));
       case DataType.Decimal d -> builder.appendDecimal(decimal(vector, row, d));
@@ -294,9 +296,6 @@ public final class ArrowImport {
   }
 
   private static BigDecimal decimal(FieldVector vector, int row, DataType.Decimal type) {
-    if (vector instanceof UInt8Vector unsigned) {
-      return new BigDecimal(new BigInteger(Long.toUnsignedString(unsigned.get(row))));
-    }
     BigDecimal value = ((BigDecimal) vector.getObject(row)).setScale(type.scale());
     if (value.precision() - value.scale() > type.precision() - type.scale()) {
       throw new HeddleException(

@@ -10,7 +10,8 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
  * The Arrow fields of blocks that only Heddle reads: as those of results, but decimals of up to 18
- * digits stay integers of 64 bits, and UUIDs those of 128 bits that columns have.
+ * digits stay integers of 64 bits, and unsigned integers and UUIDs the wider signed ones that
+ * columns have.
  */
 final class IpcFields {
   private IpcFields() {}
@@ -27,6 +28,7 @@ final class IpcFields {
     ArrowType arrow =
         switch (type) {
           case DataType.Decimal decimal when decimal.fitsLong() -> new ArrowType.Int(64, true);
+          case DataType.Unsigned unsigned -> ArrowTypes.toArrow(unsigned.signed());
           case DataType.Uuid _ -> new ArrowType.Decimal(DataType.Decimal.MAX_PRECISION, 0, 128);
           case DataType _ -> ArrowTypes.toArrow(type);
         };

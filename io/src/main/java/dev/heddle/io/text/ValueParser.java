@@ -7,11 +7,13 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.ColumnBuilder;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.CharBuffer;
 import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * Reads values of one type from characters, as {@link ValueText} writes them and with some more
@@ -19,6 +21,7 @@ import java.util.UUID;
  */
 public final class ValueParser {
   private static final int MAX_LONG_DIGITS = 18;
+  private static final Pattern LARGE = Pattern.compile("\\+?\\d{19,40}");
   private static final long[] POWERS = powers();
 
   private final DataType type;
@@ -89,6 +92,7 @@ public final class ValueParser {
       case DataType.Int16 _ -> appendInteger(buffer, from, length, 16, target);
       case DataType.Int32 _ -> appendInteger(buffer, from, length, 32, target);
       case DataType.Int64 _ -> appendInteger(buffer, from, length, 64, target);
+      case DataType.Unsigned unsigned -> appendUnsigned(buffer, from, length, unsigned, target);
       case DataType.Float32 _ -> appendFloat(buffer, from, length, target);
       case DataType.Float64 _ -> appendDouble(buffer, from, length, target);
       case DataType.Decimal decimal -> appendDecimal(buffer, from, length, decimal, target);
@@ -198,6 +202,27 @@ public final class ValueParser {
       return false;
     }
     target.appendLong(whole);
+    return true;
+  }
+
+  private boolean appendUnsigned(
+      char[] buffer, int from, int length, DataType.Unsigned type, ColumnBuilder target) {
+    if (isInteger(buffer, from, length)) {
+      if (whole < 0 || (type.bits() < Long.SIZE && whole >>> type.bits() != 0)) {
+        return false;
+      }
+      target.appendLong(whole);
+      return true;
+    }
+    String text = new String(buffer, from, length);
+    if (type.bits() < Long.SIZE || !LARGE.matcher(text).matches()) {
+      return false;
+    }
+    BigInteger value = new BigInteger(text);
+    if (!type.holds(value)) {
+      return false;
+    }
+    target.appendWords(value.longValue(), 0);
     return true;
   }
 

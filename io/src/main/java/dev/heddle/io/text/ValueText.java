@@ -53,6 +53,10 @@ public final class ValueText {
       case DataType.Bool _ -> String.valueOf(column.booleanValue(row));
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
           String.valueOf(column.longValue(row));
+      case DataType.Unsigned unsigned ->
+          unsigned.bits() == Long.SIZE
+              ? column.decimalValue(row).toPlainString()
+              : String.valueOf(column.longValue(row));
       case DataType.Float32 _ -> String.valueOf((float) column.doubleValue(row));
       case DataType.Float64 _ -> String.valueOf(column.doubleValue(row));
       case DataType.Decimal _ -> column.decimalValue(row).toPlainString();

@@ -90,8 +90,9 @@ public final class CheckedColumn implements ResultColumn {
 
   @Override
   public BigDecimal decimalValue(int row) {
-    checkValue(row, column.type() instanceof DataType.Decimal, "a decimal");
-    int scale = ((DataType.Decimal) column.type()).scale();
+    boolean isLarge = column.type() instanceof DataType.Unsigned(int bits) && bits == Long.SIZE;
+    checkValue(row, isLarge || column.type() instanceof DataType.Decimal, "a decimal");
+    int scale = column.type() instanceof DataType.Decimal decimal ? decimal.scale() : 0;
     if (column.layout() == Layout.INT64) {
       return BigDecimal.valueOf(column.longAt(row), scale);
     }

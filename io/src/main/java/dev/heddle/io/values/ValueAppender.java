@@ -9,6 +9,7 @@ import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.ColumnBuilder;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -33,6 +34,9 @@ public final class ValueAppender {
       case DataType.Bool _ -> builder.appendBoolean((Boolean) value);
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
           builder.appendLong(((Number) value).longValue());
+      case DataType.Unsigned(int bits) when bits == Long.SIZE ->
+          builder.appendWords(((BigInteger) value).longValue(), 0);
+      case DataType.Unsigned _ -> builder.appendLong(((Number) value).longValue());
       case DataType.Float32 _, DataType.Float64 _ ->
           builder.appendDouble(((Number) value).doubleValue());
       case DataType.Decimal _ -> builder.appendDecimal((BigDecimal) value);

@@ -48,7 +48,11 @@ public final class RandomBatches {
           new DataType.Timestamp(TimestampUnit.NANOS, false),
           DataType.INTERVAL,
           DataType.UUID,
-          DataType.JSON);
+          DataType.JSON,
+          DataType.UINT8,
+          DataType.UINT16,
+          DataType.UINT32,
+          DataType.UINT64);
 
   private static final double[] ODD_DOUBLES = {
     0.0,
@@ -228,6 +232,10 @@ public final class RandomBatches {
                   ? r.nextInt(5) - 2
                   : (r.nextLong(15_000_000_000L) - 8_000_000_000L) * t.unit().perSecond()
                       + r.nextLong(t.unit().perSecond()));
+      case DataType.Unsigned(int bits) when bits == Long.SIZE ->
+          builder.appendWords(odd ? -1 - r.nextInt(2) : r.nextLong(), 0);
+      case DataType.Unsigned(int bits) ->
+          builder.appendLong(odd ? (1L << bits) - 1 - r.nextInt(2) : r.nextLong() >>> 64 - bits);
       case DataType.Uuid _ ->
           builder.appendWords(r.nextLong(), odd ? r.nextInt(3) - 1 : r.nextLong());
       case DataType.Interval _ -> {

@@ -102,6 +102,9 @@ public final class ScannedRows {
       case DataType.Str _, DataType.Json _ ->
           new String(column.bytesAt(row), StandardCharsets.UTF_8);
       case DataType.Binary _ -> binary(column.bytesAt(row));
+      case DataType.Unsigned(int bits) when bits == Long.SIZE ->
+          new BigDecimal(unscaled(column, row));
+      case DataType.Unsigned _ -> column.longAt(row);
       case DataType.Uuid _ -> Uuids.ofWords(column.lowWordAt(row), column.highWordAt(row));
       case DataType.Date _ -> LocalDate.ofEpochDay(column.longAt(row));
       case DataType.Time _ -> LocalTime.ofNanoOfDay(column.longAt(row) * 1000);

@@ -78,6 +78,8 @@ class SameRowsTest extends RemoteTest {
         "select timestamp with time zone '2024-02-03 04:05:06+00:00' as q, interval '3' day as r",
         "select uuid 'f0000000-0000-0000-0000-00000000000a' as u, cast(null as uuid) as v,"
             + " [uuid '10000000-0000-0000-0000-00000000000b'] as w",
+        "select 255::utinyint as a, 65535::usmallint as b, 4294967295::uinteger as c,"
+            + " 18446744073709551615::ubigint as d, cast(null as ubigint) as e, [7::uinteger] as f",
         "select json '{\"a\": 1}' as j, cast(null as json) as n, json '[1, 2]' -> 0 as e",
         "select array[1, 2, null] as p, {'a': 1, 'b': 'x'} as st, map(['k'], [2]) as m",
         "select cast(null as boolean) as a, cast(null as tinyint) as b, cast(null as bigint) as c,"
@@ -176,6 +178,9 @@ class SameRowsTest extends RemoteTest {
     assertBound("select cast(? as varchar) as x", new UUID(-1, 2));
     assertBound("select cast(? as json) as x", "{\"a\": [1]}");
     assertBound("select cast(? as json) as x", "{");
+    assertBound("select cast(? as uinteger) as x", 4294967295L);
+    assertBound("select cast(? as utinyint) as x", -1);
+    assertBound("select cast(? as ubigint) as x", new BigDecimal("18446744073709551615"));
     assertBound("select cast(? as json) -> ? as x", "{\"a\": [1]}", "a");
     assertBound("select cast(? as uuid[]) as x", List.of(new UUID(-1, 2)));
     assertBound("select cast(? as int[]) as x", Arrays.asList(1, null, 3));

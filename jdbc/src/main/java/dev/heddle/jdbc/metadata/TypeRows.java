@@ -21,6 +21,10 @@ final class TypeRows {
           DataType.FLOAT32,
           DataType.FLOAT64,
           new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0),
+          DataType.UINT8,
+          DataType.UINT16,
+          DataType.UINT32,
+          DataType.UINT64,
           DataType.STRING,
           DataType.BINARY,
           DataType.UUID,
@@ -63,7 +67,7 @@ final class TypeRows {
       (short) (isDecimal ? DataType.Decimal.MAX_PRECISION : jdbc.scale()),
       null,
       null,
-      jdbc.isSigned() ? jdbc.radix() : null
+      jdbc.radix() > 0 ? jdbc.radix() : null
     };
   }
 

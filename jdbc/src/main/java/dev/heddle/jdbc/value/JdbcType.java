@@ -12,6 +12,7 @@ import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -27,6 +28,8 @@ import java.util.UUID;
  */
 public record JdbcType(
     int code, String name, Class<?> javaClass, int precision, int scale, int displaySize) {
+  private static final Set<String> UNSIGNED =
+      Set.of("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT");
   private static final int TIMESTAMP_CHARACTERS = 29;
   private static final int ZONED_CHARACTERS = 35;
 
@@ -39,6 +42,7 @@ public record JdbcType(
       case DataType.Int16 _ -> new JdbcType(Types.SMALLINT, name, Integer.class, 5, 0, 6);
       case DataType.Int32 _ -> new JdbcType(Types.INTEGER, name, Integer.class, 10, 0, 11);
       case DataType.Int64 _ -> new JdbcType(Types.BIGINT, name, Long.class, 19, 0, 20);
+      case DataType.Unsigned t -> unsigned(t);
       case DataType.Float32 _ -> new JdbcType(Types.REAL, name, Float.class, 7, 0, 15);
       case DataType.Float64 _ -> new JdbcType(Types.DOUBLE, name, Double.class, 15, 0, 25);
       case DataType.Decimal t ->
@@ -61,6 +65,16 @@ public record JdbcType(
       case DataType.Struct _ -> unbounded(Types.STRUCT, name, Struct.class);
       case DataType.MapOf _ -> unbounded(Types.OTHER, name, Map.class);
       case DataType.Null _ -> new JdbcType(Types.NULL, name, Object.class, 0, 0, 4);
+    };
+  }
+
+  private static JdbcType unsigned(DataType.Unsigned type) {
+    String name = type.sqlName();
+    return switch (type.bits()) {
+      case 8 -> new JdbcType(Types.SMALLINT, name, Integer.class, 3, 0, 3);
+      case 16 -> new JdbcType(Types.INTEGER, name, Integer.class, 5, 0, 5);
+      case 32 -> new JdbcType(Types.BIGINT, name, Long.class, 10, 0, 10);
+      default -> new JdbcType(Types.DECIMAL, name, BigDecimal.class, 20, 0, 20);
     };
   }
 
@@ -90,6 +104,10 @@ public record JdbcType(
 
   /** Returns whether values have a sign. */
   public boolean isSigned() {
+    return isNumber() && !UNSIGNED.contains(name);
+  }
+
+  private boolean isNumber() {
     return switch (code) {
       case Types.TINYINT,
           Types.SMALLINT,
@@ -105,6 +123,6 @@ public record JdbcType(
 
   /** Returns 10 for numbers in digits, 2 for floating-point numbers in bits, 0 for others. */
   public int radix() {
-    return isSigned() ? 10 : 0;
+    return isNumber() ? 10 : 0;
   }
 }

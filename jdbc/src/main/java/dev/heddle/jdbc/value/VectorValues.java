@@ -3,6 +3,7 @@ package dev.heddle.jdbc.value;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -32,6 +33,10 @@ import org.apache.arrow.vector.SmallIntVector;
 import org.apache.arrow.vector.TimeMicroVector;
 import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.TinyIntVector;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.UInt2Vector;
+import org.apache.arrow.vector.UInt4Vector;
+import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.ListVector;
@@ -78,6 +83,7 @@ public final class VectorValues {
       case DataType.Int16 _ -> integer(vector, row);
       case DataType.Int32 _ -> integer(vector, row);
       case DataType.Int64 _ -> integer(vector, row);
+      case DataType.Unsigned _ -> unsigned(vector, row);
       case DataType.Float32 _ -> ((Float4Vector) vector).get(row);
       case DataType.Float64 _ -> ((Float8Vector) vector).get(row);
       case DataType.Decimal _ -> ((DecimalVector) vector).getObject(row);
@@ -94,6 +100,16 @@ public final class VectorValues {
       case DataType.Struct t -> struct(t, (StructVector) vector, row, zone);
       case DataType.MapOf t -> map(t, (ListVector) vector, row, zone);
       case DataType.Null _ -> null;
+    };
+  }
+
+  private static Object unsigned(FieldVector vector, int row) {
+    return switch (vector) {
+      case UInt1Vector v -> v.get(row) & 0xffL;
+      case UInt2Vector v -> (long) v.get(row);
+      case UInt4Vector v -> v.get(row) & 0xffffffffL;
+      case UInt8Vector v -> new BigDecimal(Long.toUnsignedString(v.get(row)));
+      default -> throw unexpected(vector);
     };
   }
 

@@ -47,6 +47,7 @@ public final class LoopTranslator {
       case DataType.Bool _ -> Optional.of(LoopKind.TRUTH);
       case DataType.Str _,
           DataType.Binary _,
+          DataType.Unsigned _,
           DataType.Uuid _,
           DataType.Json _,
           DataType.Interval _,

@@ -119,6 +119,7 @@ public final class AggregateStates {
       case DataType.Bool _,
           DataType.Str _,
           DataType.Binary _,
+          DataType.Unsigned _,
           DataType.Uuid _,
           DataType.Json _,
           DataType.Date _,

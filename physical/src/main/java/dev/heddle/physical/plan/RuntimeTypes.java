@@ -20,6 +20,7 @@ public final class RuntimeTypes {
           DataType.Json _,
           DataType.Binary _ ->
           true;
+      case DataType.Unsigned unsigned -> unsigned.bits() < Long.SIZE;
       case DataType.Decimal decimal -> decimal.fitsLong();
       case DataType.Uuid _,
           DataType.Bool _,

@@ -78,6 +78,7 @@ public record ColumnEstimate(
       case DataType.Str ignored -> TEXT_BYTES;
       case DataType.Binary ignored -> TEXT_BYTES;
       case DataType.Json ignored -> TEXT_BYTES;
+      case DataType.Unsigned unsigned -> usualBytes(unsigned.signed());
       case DataType.Uuid ignored -> 16;
       case DataType.Date ignored -> 4;
       case DataType.Time ignored -> 8;

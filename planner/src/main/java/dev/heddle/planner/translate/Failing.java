@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.Signature;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
@@ -98,7 +99,8 @@ public final class Failing {
   }
 
   private static boolean widens(RexCall cast) {
-    DataType from = TypeMapping.dataType(cast.getOperands().getFirst().getType());
+    DataType from =
+        TypeCoercion.signed(TypeMapping.dataType(cast.getOperands().getFirst().getType()));
     DataType to = TypeMapping.dataType(cast.getType());
     if (from.equals(to) || to instanceof DataType.Str) {
       return true;

@@ -26,9 +26,12 @@ final class LiteralCasts {
 
   private static Optional<ScanValue> convert(ScanValue value, DataType from, DataType to) {
     if (value instanceof ScanValue.Whole(BigInteger whole)) {
-      if (from.isNumeric() && to.isNumeric()) {
-        BigDecimal number = new BigDecimal(whole, TypeCoercion.asDecimal(from).scale());
-        return number(number, to);
+      DataType signed = TypeCoercion.signed(from);
+      if (signed.isNumeric() && TypeCoercion.signed(to).isNumeric()) {
+        BigDecimal number = new BigDecimal(whole, TypeCoercion.asDecimal(signed).scale());
+        return to instanceof DataType.Unsigned unsigned
+            ? unsigned(number, unsigned)
+            : number(number, to);
       }
       if (from instanceof DataType.Date && to instanceof DataType.Timestamp t && !t.withZone()) {
         BigInteger perDay = BigInteger.valueOf(SECONDS_PER_DAY * t.unit().perSecond());
@@ -44,6 +47,13 @@ final class LiteralCasts {
       return Optional.of(value);
     }
     return Optional.empty();
+  }
+
+  private static Optional<ScanValue> unsigned(BigDecimal number, DataType.Unsigned to) {
+    boolean isWhole = number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
+    return isWhole && to.holds(number.toBigInteger())
+        ? Optional.of(new ScanValue.Whole(number.toBigInteger()))
+        : Optional.empty();
   }
 
   private static Optional<ScanValue> number(BigDecimal number, DataType to) {

@@ -63,6 +63,7 @@ public final class RexLiterals {
       case DataType.Str t -> rex.makeTextLiteral((String) value);
       case DataType.Binary t ->
           rex.makeBinaryLiteral(new ByteString(((Bytes) value).toByteArray()));
+      case DataType.Unsigned t -> rex.makeCastOfText(value.toString(), type);
       case DataType.Json t -> rex.makeCastOfText((String) value, type);
       case DataType.Uuid t -> rex.makeUuid((UUID) value);
       case DataType.Date t ->
@@ -201,6 +202,7 @@ public final class RexLiterals {
       case DataType.Str _, DataType.Json _ ->
           new ScanValue.Bytes(((String) value).getBytes(StandardCharsets.UTF_8));
       case DataType.Binary _ -> new ScanValue.Bytes(((Bytes) value).toByteArray());
+      case DataType.Unsigned _ -> new ScanValue.Whole((BigInteger) value);
       case DataType.Uuid _ -> new ScanValue.Whole(Uuids.number((UUID) value));
       case DataType.Date _ -> ScanValue.Whole.of(((LocalDate) value).toEpochDay());
       case DataType.Time _ ->
@@ -256,6 +258,7 @@ public final class RexLiterals {
         yield new ScanValue.Span(interval.months(), interval.days(), interval.micros());
       }
       case DataType.Json t -> throw noLiteral(type);
+      case DataType.Unsigned t -> throw noLiteral(type);
       case DataType.ListOf t -> throw noLiteral(type);
       case DataType.Struct t -> throw noLiteral(type);
       case DataType.MapOf t -> throw noLiteral(type);
@@ -320,6 +323,7 @@ public final class RexLiterals {
   private static Object wholeFrameValue(BigInteger value, DataType type) {
     return switch (type) {
       case DataType.Decimal t -> new BigDecimal(value, t.scale());
+      case DataType.Unsigned t -> value;
       case DataType.Uuid t -> Uuids.ofNumber(value);
       case DataType.Date t -> LocalDate.ofEpochDay(value.longValueExact());
       case DataType.Time t -> LocalTime.ofNanoOfDay(value.longValueExact() * NANOS_PER_MICRO);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes exactly the SQL types that {@link DataType} has, whatever is asked for: text without length
  * or padding, one interval type, timestamps in microseconds or nanoseconds, UUIDs as 16 bytes (the
- * order of Calcite's own UUIDs is that of signed words), JSON as variants. Types meet as {@link
- * TypeCoercion} specifies. One factory a query; not thread-safe.
+ * order of Calcite's own UUIDs is that of signed words), JSON and unsigned integers as {@link
+ * OpaqueType}s. Types meet as {@link TypeCoercion} specifies. One factory a query; not thread-safe.
  */
 public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
   private final Map<DataType, RelDataType> nullable = new HashMap<>();
@@ -97,6 +97,13 @@ public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
     return precision > HeddleTypeSystem.MICROS_DIGITS
         ? HeddleTypeSystem.NANOS_DIGITS
         : HeddleTypeSystem.MICROS_DIGITS;
+  }
+
+  @Override
+  public RelDataType createTypeWithNullability(RelDataType type, boolean isNullable) {
+    return type instanceof OpaqueType opaque
+        ? canonize(isNullable ? opaque.nullable() : opaque.notNull())
+        : super.createTypeWithNullability(type, isNullable);
   }
 
   private RelDataType text() {

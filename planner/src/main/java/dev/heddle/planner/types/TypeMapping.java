@@ -56,7 +56,8 @@ public final class TypeMapping {
               factory.createSqlType(SqlTypeName.DECIMAL, t.precision(), t.scale());
           case DataType.Str t -> factory.createSqlType(SqlTypeName.VARCHAR);
           case DataType.Binary t -> factory.createSqlType(SqlTypeName.VARBINARY);
-          case DataType.Json t -> factory.createSqlType(SqlTypeName.VARIANT);
+          case DataType.Json t -> new OpaqueType(t);
+          case DataType.Unsigned t -> new OpaqueType(t);
           case DataType.Uuid t -> factory.createSqlType(SqlTypeName.UUID);
           case DataType.Date t -> factory.createSqlType(SqlTypeName.DATE);
           case DataType.Time t -> factory.createSqlType(SqlTypeName.TIME);
@@ -113,7 +114,8 @@ public final class TypeMapping {
     SqlTypeName name = type.getSqlTypeName();
     return switch (name) {
       case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, REAL, FLOAT, DOUBLE, DECIMAL -> true;
-      case CHAR, VARCHAR, BINARY, VARBINARY, VARIANT, DATE, TIME, TIMESTAMP -> true;
+      case CHAR, VARCHAR, BINARY, VARBINARY, DATE, TIME, TIMESTAMP -> true;
+      case VARIANT -> type instanceof OpaqueType;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_TZ, NULL, UNKNOWN -> true;
       case ARRAY -> isMapped(type.getComponentType());
       case MAP -> isMapped(type.getKeyType()) && isMapped(type.getValueType());
@@ -141,7 +143,7 @@ public final class TypeMapping {
       case CHAR, VARCHAR -> DataType.STRING;
       case VARBINARY -> DataType.BINARY;
       case BINARY -> DataType.UUID;
-      case VARIANT -> DataType.JSON;
+      case VARIANT -> ((OpaqueType) type).type();
       case DATE -> DataType.DATE;
       case TIME -> DataType.TIME;
       case TIMESTAMP -> timestamp(type, false);

@@ -23,9 +23,10 @@ public final class TypeCoercion {
    * or returned from one {@code CASE}; null if there is none.
    *
    * <p>Integers meet in the wider one, an integer and a decimal in a decimal, anything numeric and
-   * DOUBLE in DOUBLE, REAL with 8- or 16-bit integers in REAL and with others in DOUBLE, dates and
-   * timestamps in a timestamp, micros and nanos in nanos. NULL meets every type. Text meets only
-   * text. Lists, maps and structs with the same field names meet part by part.
+   * DOUBLE in DOUBLE, unsigned integers in the wider one and with others as their signed types,
+   * REAL with 8- or 16-bit integers in REAL and with others in DOUBLE, dates and timestamps in a
+   * timestamp, micros and nanos in nanos. NULL meets every type. Text meets only text. Lists, maps
+   * and structs with the same field names meet part by part.
    */
   public static @Nullable DataType commonType(DataType left, DataType right) {
     if (left.equals(right)) {
@@ -39,6 +40,9 @@ public final class TypeCoercion {
     }
     if (left.isNumeric() && right.isNumeric()) {
       return commonNumber(left, right);
+    }
+    if (left instanceof DataType.Unsigned || right instanceof DataType.Unsigned) {
+      return commonUnsigned(left, right);
     }
     if (left instanceof DataType.Timestamp a && right instanceof DataType.Timestamp b) {
       return new DataType.Timestamp(
@@ -106,6 +110,23 @@ public final class TypeCoercion {
     int scale = Math.max(a.scale(), b.scale());
     int whole = Math.max(a.precision() - a.scale(), b.precision() - b.scale());
     return new DataType.Decimal(Math.min(whole + scale, DataType.Decimal.MAX_PRECISION), scale);
+  }
+
+  private static @Nullable DataType commonUnsigned(DataType left, DataType right) {
+    if (left instanceof DataType.Unsigned(int bits)
+        && right instanceof DataType.Unsigned(int others)) {
+      return bits >= others ? left : right;
+    }
+    return signed(left).isNumeric() && signed(right).isNumeric()
+        ? commonNumber(signed(left), signed(right))
+        : null;
+  }
+
+  /**
+   * Returns the type as which functions of numbers take a type: of unsigned ones the next wider.
+   */
+  public static DataType signed(DataType type) {
+    return type instanceof DataType.Unsigned unsigned ? unsigned.signed() : type;
   }
 
   private static boolean keepsFloat32(DataType type) {
@@ -200,6 +221,9 @@ public final class TypeCoercion {
     if (to instanceof DataType.Json) {
       return canBeJson(from);
     }
+    if (from instanceof DataType.Unsigned || to instanceof DataType.Unsigned) {
+      return signed(from).equals(signed(to)) || canCast(signed(from), signed(to));
+    }
     return switch (from) {
       case DataType.Null t -> true;
       case DataType.Bool t -> isText(to) || to.isNumeric();
@@ -212,6 +236,7 @@ public final class TypeCoercion {
       case DataType.Decimal t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Str t -> !(to instanceof DataType.Null) && !to.isNested();
       case DataType.Binary t -> isText(to) || to instanceof DataType.Uuid;
+      case DataType.Unsigned t -> canCast(t.signed(), to);
       case DataType.Json t ->
           isText(to)
               || to.isNumeric()
@@ -343,6 +368,7 @@ public final class TypeCoercion {
   /** Returns whether a text literal beside this type is read as a value of it. */
   public static boolean readsTextLiterals(DataType type) {
     return type.isNumeric()
+        || type instanceof DataType.Unsigned
         || type instanceof DataType.Uuid
         || type instanceof DataType.Json
         || type instanceof DataType.Date

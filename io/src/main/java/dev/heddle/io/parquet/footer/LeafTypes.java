@@ -100,15 +100,15 @@ public final class LeafTypes {
       case 8 ->
           signed
               ? new Shape(DataType.INT8, Conversion.INT32_TO_INT8, order)
-              : new Shape(DataType.INT16, Conversion.INT32_TO_INT16, order);
+              : new Shape(DataType.UINT8, Conversion.INT32_TO_INT16, order);
       case 16 ->
           signed
               ? new Shape(DataType.INT16, Conversion.INT32_TO_INT16, order)
-              : new Shape(DataType.INT32, Conversion.NONE, order);
+              : new Shape(DataType.UINT16, Conversion.NONE, order);
       default ->
           signed
               ? new Shape(DataType.INT32, Conversion.NONE, order)
-              : new Shape(DataType.INT64, Conversion.UINT32_TO_INT64, order);
+              : new Shape(DataType.UINT32, Conversion.UINT32_TO_INT64, order);
     };
   }
 
@@ -131,8 +131,7 @@ public final class LeafTypes {
             ? !logical.getINTEGER().isSigned
             : e.converted_type == ConvertedType.UINT_64;
     if (unsigned) {
-      return new Shape(
-          new DataType.Decimal(20, 0), Conversion.UINT64_TO_INT128, BoundOrder.UNSIGNED);
+      return new Shape(DataType.UINT64, Conversion.UINT64_TO_INT128, BoundOrder.UNSIGNED);
     }
     return switch (e.converted_type) {
       case TIME_MICROS -> new Shape(DataType.TIME, Conversion.TIME_MICROS, BoundOrder.SIGNED);

@@ -81,7 +81,7 @@ public final class StoredBounds {
       if (column.conversion() == Conversion.UINT32_TO_INT64) {
         return ScanValue.Whole.of(value & 0xffffffffL);
       }
-      int most = column.type() instanceof DataType.Int16 ? 0xff : 0xffff;
+      int most = column.type().equals(DataType.UINT8) ? 0xff : 0xffff;
       return value >= 0 && value <= most ? ScanValue.Whole.of(value) : null;
     }
     return switch (column.conversion()) {

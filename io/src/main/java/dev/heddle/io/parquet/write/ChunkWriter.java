@@ -84,8 +84,7 @@ final class ChunkWriter {
   private ValueWriter newValues() {
     return switch (type.getPrimitiveTypeName()) {
       case BOOLEAN -> new BooleanValueWriter(chunk);
-      case INT32, INT64, FLOAT, DOUBLE ->
-          new LongValueWriter(chunk, type.getPrimitiveTypeName(), bloom);
+      case INT32, INT64, FLOAT, DOUBLE -> new LongValueWriter(chunk, type, bloom);
       case BINARY, FIXED_LEN_BYTE_ARRAY -> new BytesValueWriter(chunk, type, bloom);
       case INT96 -> throw new IllegalStateException("Nothing is written as " + type);
     };

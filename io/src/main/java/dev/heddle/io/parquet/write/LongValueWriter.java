@@ -1,11 +1,14 @@
 package dev.heddle.io.parquet.write;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Memory;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.ValuesWriter;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class LongValueWriter extends ValueWriter {
 
   private final PrimitiveTypeName type;
+  private final long flipped; // the bit by which unsigned values have the order of signed ones
   private final int width;
   private final boolean packsDifferences;
   private final @Nullable BloomFilter bloom;
@@ -26,9 +30,13 @@ final class LongValueWriter extends ValueWriter {
   private long least = Long.MAX_VALUE; // of the plain integers of the open page
   private long most = Long.MIN_VALUE;
 
-  LongValueWriter(WrittenChunk chunk, PrimitiveTypeName type, @Nullable BloomFilter bloom) {
+  LongValueWriter(WrittenChunk chunk, PrimitiveType column, @Nullable BloomFilter bloom) {
     super(chunk);
-    this.type = type;
+    this.type = column.getPrimitiveTypeName();
+    this.flipped =
+        LogicalTypeAnnotation.intType(Long.SIZE, false).equals(column.getLogicalTypeAnnotation())
+            ? Long.MIN_VALUE
+            : 0;
     this.bloom = bloom;
     this.width =
         type == PrimitiveTypeName.INT32 || type == PrimitiveTypeName.FLOAT
@@ -87,6 +95,11 @@ final class LongValueWriter extends ValueWriter {
           values[i] = Memory.getLong(address + 8L * positions[from + i]);
         }
       }
+      case INT128 -> {
+        for (int i = 0; i < count; i++) {
+          values[i] = Memory.getLong(address + 16L * positions[from + i]); // of UBIGINT
+        }
+      }
       default -> throw new IllegalStateException("Not written as " + type + ": " + leaf.layout());
     }
   }
@@ -95,7 +108,8 @@ final class LongValueWriter extends ValueWriter {
     return switch (type) {
       case FLOAT -> Float.floatToRawIntBits((float) column.doubleAt(position));
       case DOUBLE -> Double.doubleToRawLongBits(column.doubleAt(position));
-      case INT32, INT64, BOOLEAN, BINARY, INT96, FIXED_LEN_BYTE_ARRAY -> column.longAt(position);
+      case INT32, INT64, BOOLEAN, BINARY, INT96, FIXED_LEN_BYTE_ARRAY ->
+          column.layout() == Layout.INT128 ? column.lowWordAt(position) : column.longAt(position);
     };
   }
 
@@ -161,8 +175,8 @@ final class LongValueWriter extends ValueWriter {
 
   private void appendPlain(int count) {
     for (int i = 0; i < count; i++) {
-      least = Math.min(least, values[i]);
-      most = Math.max(most, values[i]);
+      least = Math.min(least, values[i] ^ flipped);
+      most = Math.max(most, values[i] ^ flipped);
     }
     if (!packsDifferences) {
       for (int i = 0; i < count; i++) {
@@ -200,8 +214,8 @@ final class LongValueWriter extends ValueWriter {
       return Encoding.PLAIN;
     }
     if (least <= most) {
-      note(least, statistics);
-      note(most, statistics);
+      note(least ^ flipped, statistics);
+      note(most ^ flipped, statistics);
     }
     resetBounds();
     DeltaWriters.end(differences(), out);
@@ -211,8 +225,8 @@ final class LongValueWriter extends ValueWriter {
   private void noteBounds(GrowingBytes page, Statistics<?> statistics) {
     if (isInteger()) {
       if (least <= most) {
-        note(least, statistics);
-        note(most, statistics);
+        note(least ^ flipped, statistics);
+        note(most ^ flipped, statistics);
       }
     } else {
       for (int at = 0; at < page.size(); at += width) {

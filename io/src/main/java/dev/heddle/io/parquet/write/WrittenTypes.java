@@ -48,6 +48,13 @@ final class WrittenTypes {
       case DataType.Int16 _ -> of(PrimitiveTypeName.INT32, intType(16), 0, optional, field);
       case DataType.Int32 _ -> of(PrimitiveTypeName.INT32, intType(32), 0, optional, field);
       case DataType.Int64 _ -> of(PrimitiveTypeName.INT64, intType(64), 0, optional, field);
+      case DataType.Unsigned(int bits) ->
+          of(
+              bits == Long.SIZE ? PrimitiveTypeName.INT64 : PrimitiveTypeName.INT32,
+              LogicalTypeAnnotation.intType(bits, false),
+              0,
+              optional,
+              field);
       case DataType.Float32 _ -> of(PrimitiveTypeName.FLOAT, null, 0, optional, field);
       case DataType.Float64 _ -> of(PrimitiveTypeName.DOUBLE, null, 0, optional, field);
       case DataType.Decimal d -> decimalType(d, optional, field);

@@ -233,6 +233,9 @@ class ParquetOutputTest {
           new BigDecimal(new BigInteger(group.getBinary(i, 0).getBytes()), d.scale());
       case DataType.Str _, DataType.Json _ -> group.getString(i, 0);
       case DataType.Binary _ -> "0x" + HexFormat.of().formatHex(group.getBinary(i, 0).getBytes());
+      case DataType.Unsigned(int bits) when bits == Long.SIZE ->
+          new BigDecimal(Long.toUnsignedString(group.getLong(i, 0)));
+      case DataType.Unsigned _ -> group.getInteger(i, 0) & 0xffffffffL;
       case DataType.Uuid _ -> {
         ByteBuffer bytes = ByteBuffer.wrap(group.getBinary(i, 0).getBytes());
         yield new UUID(bytes.getLong(), bytes.getLong());

@@ -1,5 +1,6 @@
 package dev.heddle.physical.kernel.cast;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.frame.schema.Uuids;
@@ -14,6 +15,7 @@ import dev.heddle.physical.kernel.time.Infinity;
 import dev.heddle.physical.kernel.time.LocalTimes;
 import dev.heddle.physical.kernel.time.TimeParse;
 import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conversion from one type to another of fixed width.
@@ -24,15 +26,17 @@ public final class Casts {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final DataType from;
-  private final DataType to;
+  private final DataType to; // without its sign if the result is unsigned
+  private final DataType.@Nullable Unsigned unsigned; // the type of the result
   private final LocalTimes local;
   private final TextParse numbers = new TextParse();
   private final TimeParse times = new TimeParse();
   private final UuidParse uuids = new UuidParse();
 
   private Casts(DataType from, DataType to, ZoneId zone) {
-    this.from = from;
-    this.to = to;
+    this.from = TypeCoercion.signed(from);
+    this.to = TypeCoercion.signed(to);
+    this.unsigned = to instanceof DataType.Unsigned wanted && !from.equals(to) ? wanted : null;
     this.local = LocalTimes.of(zone, perSecond(from, to));
   }
 
@@ -50,6 +54,9 @@ public final class Casts {
 
   /** Returns whether some value cannot be converted. */
   public boolean canFail() {
+    if (unsigned != null) {
+      return true;
+    }
     if (isNumber(from) && isNumber(to)) {
       return NumberCasts.canFail(from, to);
     }
@@ -76,6 +83,28 @@ public final class Casts {
    *     #canFail} is false
    */
   public void apply(Column source, int rows, long output, long failed) {
+    convert(source, rows, output, failed);
+    if (unsigned != null) {
+      checkRange(unsigned, rows, output, failed);
+    }
+  }
+
+  /** Marks what is below zero or has more bits than the type. */
+  private static void checkRange(DataType.Unsigned type, int rows, long output, long failed) {
+    Layout layout = Layout.of(type);
+    for (int i = 0; i < rows; i++) {
+      long at = output + (long) layout.byteWidth() * i;
+      boolean fits =
+          layout == Layout.INT128
+              ? Memory.getLong(at + 8) == 0
+              : IntegerArithmetic.read(layout, at) >>> type.bits() == 0;
+      if (!fits) {
+        Bits.set(failed, i);
+      }
+    }
+  }
+
+  private void convert(Column source, int rows, long output, long failed) {
     if (isNumber(from) && isNumber(to)) {
       NumberCasts.cast(source, from, to, rows, output, failed);
       return;
@@ -254,6 +283,7 @@ public final class Casts {
         return read;
       }
       case DataType.Str _,
+          DataType.Unsigned _,
           DataType.Json _,
           DataType.Binary _,
           DataType.ListOf _,

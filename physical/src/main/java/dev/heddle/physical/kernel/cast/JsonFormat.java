@@ -46,6 +46,7 @@ public final class JsonFormat {
           DataType.Int16 _,
           DataType.Int32 _,
           DataType.Int64 _,
+          DataType.Unsigned _,
           DataType.Decimal _,
           DataType.Json _ ->
           target.append(text(column, row));

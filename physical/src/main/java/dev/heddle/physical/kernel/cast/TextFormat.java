@@ -109,6 +109,13 @@ public final class TextFormat {
       case DataType.Time _ -> time(column.longAt(row), 1_000_000);
       case DataType.Timestamp timestamp -> timestamp(column.longAt(row), timestamp);
       case DataType.Interval _ -> interval(column.lowWordAt(row), column.highWordAt(row));
+      case DataType.Unsigned unsigned -> {
+        if (unsigned.signed() instanceof DataType.Decimal decimal) {
+          decimal(column, row, decimal);
+        } else {
+          integer(column.longAt(row));
+        }
+      }
       case DataType.Uuid _ ->
           ascii(Uuids.ofWords(column.lowWordAt(row), column.highWordAt(row)).toString());
       case DataType.Binary _ -> binary(column.bytesAt(row));
