@@ -161,6 +161,7 @@ public final class ScriptOutput {
       case Statement.Insert s -> !s.returning().isEmpty();
       case Statement.Update s -> !s.returning().isEmpty();
       case Statement.Delete s -> !s.returning().isEmpty();
+      case Statement.Merge s -> !s.returning().isEmpty();
       case Statement.CreateView _,
           Statement.CreateTable _,
           Statement.CreateTableAs _,

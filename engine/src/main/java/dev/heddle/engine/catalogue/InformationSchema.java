@@ -12,21 +12,26 @@ import java.util.function.Function;
 
 /**
  * The rows of {@code information_schema}: what a session's tables and views are when a query is
- * bound. The tables of keys and constraints are empty, since tables have none that is named.
+ * bound. No table refers to another, so that {@code referential_constraints} is empty.
  */
 final class InformationSchema {
   private final Map<String, SessionCatalogue.Entry> entries;
+  private final Map<String, TableDefinition> definitions;
   private final Function<String, List<Field>> columns;
 
   /**
    * Makes it.
    *
    * @param entries all tables and views, by name
+   * @param definitions what tables are besides their rows, by name
    * @param columns returns the columns of one of them; it does not fail
    */
   InformationSchema(
-      Map<String, SessionCatalogue.Entry> entries, Function<String, List<Field>> columns) {
+      Map<String, SessionCatalogue.Entry> entries,
+      Map<String, TableDefinition> definitions,
+      Function<String, List<Field>> columns) {
     this.entries = entries;
+    this.definitions = definitions;
     this.columns = columns;
   }
 
@@ -60,11 +65,35 @@ final class InformationSchema {
                   "character_set_name", "UTF8",
                   "character_repertoire", "UCS",
                   "form_of_use", "UTF8"));
-      case TABLE_CONSTRAINTS,
-          KEY_COLUMN_USAGE,
-          REFERENTIAL_CONSTRAINTS,
-          CONSTRAINT_COLUMN_USAGE -> {
-        // No table has a key or a constraint of a name.
+      case TABLE_CONSTRAINTS ->
+          definitions.forEach(
+              (name, definition) -> {
+                for (TableDefinition.Key key : definition.keys()) {
+                  rows.add(constraintRow(name, key.name(name), kind(key)));
+                }
+                for (TableDefinition.Check check : definition.checks()) {
+                  rows.add(constraintRow(name, check.name(name), "CHECK"));
+                }
+              });
+      case KEY_COLUMN_USAGE ->
+          definitions.forEach(
+              (name, definition) -> {
+                for (TableDefinition.Key key : definition.keys()) {
+                  addColumns(name, key.name(name), key.columns(), true, rows);
+                }
+              });
+      case CONSTRAINT_COLUMN_USAGE ->
+          definitions.forEach(
+              (name, definition) -> {
+                for (TableDefinition.Key key : definition.keys()) {
+                  addColumns(name, key.name(name), key.columns(), false, rows);
+                }
+                for (TableDefinition.Check check : definition.checks()) {
+                  addColumns(name, check.name(name), check.columns(), false, rows);
+                }
+              });
+      case REFERENTIAL_CONSTRAINTS -> {
+        // No table refers to another.
       }
     }
     return table.plan(rows);
@@ -76,6 +105,49 @@ final class InformationSchema {
     row.put("table_schema", SqlSchema.MAIN.sqlName());
     row.put("table_name", table);
     return row;
+  }
+
+  private static String kind(TableDefinition.Key key) {
+    return switch (key.kind()) {
+      case PRIMARY -> "PRIMARY KEY";
+      case UNIQUE -> "UNIQUE";
+    };
+  }
+
+  private static Map<String, Object> constraint(String table, String name) {
+    Map<String, Object> row = named(table);
+    row.put("constraint_catalog", SqlSchema.CATALOGUE);
+    row.put("constraint_schema", SqlSchema.MAIN.sqlName());
+    row.put("constraint_name", name);
+    return row;
+  }
+
+  private static Map<String, Object> constraintRow(String table, String name, String type) {
+    Map<String, Object> row = constraint(table, name);
+    row.put("constraint_type", type);
+    row.put("is_deferrable", "NO");
+    row.put("initially_deferred", "NO");
+    row.put("enforced", "YES");
+    if (type.equals("UNIQUE")) {
+      row.put("nulls_distinct", "YES");
+    }
+    return row;
+  }
+
+  private static void addColumns(
+      String table,
+      String name,
+      List<String> columns,
+      boolean isNumbered,
+      List<Map<String, Object>> rows) {
+    for (int i = 0; i < columns.size(); i++) {
+      Map<String, Object> row = constraint(table, name);
+      row.put("column_name", columns.get(i));
+      if (isNumbered) {
+        row.put("ordinal_position", i + 1L);
+      }
+      rows.add(row);
+    }
   }
 
   private static String yesOrNo(boolean value) {
@@ -116,6 +188,10 @@ final class InformationSchema {
       row.put("column_name", field.name());
       row.put("ordinal_position", ++position);
       row.put("is_nullable", yesOrNo(field.nullable()));
+      TableDefinition definition = definitions.get(table);
+      if (definition != null && definition.defaults().containsKey(field.name())) {
+        row.put("column_default", definition.defaults().get(field.name()));
+      }
       row.putAll(TypeFacts.of(field.type()));
       row.put("is_self_referencing", "NO");
       row.put("is_identity", "NO");

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
-  private final Map<String, Map<String, String>> defaults = new TreeMap<>(); // guarded by this
+  private final Map<String, TableDefinition> definitions = new TreeMap<>(); // guarded by this
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
   private SessionMacros macros = SessionMacros.NONE; // guarded by this
   private final Predicate<LogicalPlan> isHeld;
@@ -131,8 +131,9 @@ public final class SessionCatalogue {
   }
 
   /** Adds a table under a new name. */
-  public synchronized void addTable(String name, LogicalPlan plan) {
+  public synchronized void addTable(String name, LogicalPlan plan, TableDefinition definition) {
     checkFree("table", name);
+    definitions.put(name, definition);
     put(name, new Entry(TableInfo.Kind.TABLE, plan));
   }
 
@@ -181,7 +182,7 @@ public final class SessionCatalogue {
               + found.getValue().kind().name().toLowerCase(Locale.ROOT));
     }
     entries.remove(found.getKey());
-    defaults.remove(found.getKey());
+    definitions.remove(found.getKey());
     version++;
     return found.getValue();
   }
@@ -216,15 +217,14 @@ public final class SessionCatalogue {
     return List.copyOf(functions.values());
   }
 
-  /** Sets what columns of a table are where a row has no value: texts of expressions. */
-  public synchronized void putDefaults(String table, Map<String, String> texts) {
-    defaults.put(table, Map.copyOf(texts));
-    version++;
+  /** Returns what tables are besides their rows, by name. */
+  public synchronized Map<String, TableDefinition> definitions() {
+    return new TreeMap<>(definitions);
   }
 
-  /** Returns the texts of a table's defaults, by column; the name is spelled exactly. */
-  public synchronized Map<String, String> defaults(String table) {
-    return defaults.getOrDefault(table, Map.of());
+  /** Returns what a table is besides its rows; the name is spelled exactly. */
+  public synchronized TableDefinition definition(String table) {
+    return definitions.getOrDefault(table, TableDefinition.PLAIN);
   }
 
   /** Returns the macros. */

@@ -37,6 +37,7 @@ public final class SessionNames implements BinderCatalogue {
   private final SessionMacros macros;
   private final List<NamedFile> files = new ArrayList<>();
   private final Map<String, SessionCatalogue.Entry> catalogued;
+  private final Map<String, TableDefinition> definitions; // of tables that are not plain
   private final List<String> open; // views that are being bound, the outermost first
   private final boolean hasFrames;
   private boolean givesSchemasOnly;
@@ -62,17 +63,26 @@ public final class SessionNames implements BinderCatalogue {
    */
   public SessionNames(
       SessionCatalogue catalogue, BindingData data, Map<String, LogicalPlan> frames) {
-    this(catalogue.entries(), catalogue.functions(), catalogue.macros(), data, frames, List.of());
+    this(
+        catalogue.entries(),
+        catalogue.definitions(),
+        catalogue.functions(),
+        catalogue.macros(),
+        data,
+        frames,
+        List.of());
   }
 
   private SessionNames(
       Map<String, SessionCatalogue.Entry> catalogued,
+      Map<String, TableDefinition> definitions,
       List<UserFunction> functions,
       SessionMacros macros,
       BindingData data,
       Map<String, LogicalPlan> frames,
       List<String> open) {
     this.catalogued = catalogued;
+    this.definitions = definitions;
     this.functions = functions;
     this.macros = macros;
     this.data = data;
@@ -102,14 +112,18 @@ public final class SessionNames implements BinderCatalogue {
   private SessionNames ofView(String view, Function<Source, LogicalPlan.Scan> owned) {
     List<String> deeper = new ArrayList<>(open);
     deeper.add(view);
-    SessionNames names =
-        new SessionNames(catalogued, functions, macros, data.withSources(owned), Map.of(), deeper);
+    SessionNames names = beside(data.withSources(owned), deeper);
     for (String each : deeper) {
       names.plans.keySet().removeIf(each::equalsIgnoreCase); // one that this view replaces
       names.views.keySet().removeIf(each::equalsIgnoreCase);
       names.views.put(each, RECURSIVE);
     }
     return names;
+  }
+
+  /** Returns the names of the same catalogue, without frames. */
+  private SessionNames beside(BindingData read, List<String> views) {
+    return new SessionNames(catalogued, definitions, functions, macros, read, Map.of(), views);
   }
 
   @Override
@@ -164,7 +178,8 @@ public final class SessionNames implements BinderCatalogue {
     }
     isLive = true;
     SessionNames columns = ofSchemas();
-    return new InformationSchema(catalogued, name -> columns.schema(name).fields()).plan(table);
+    return new InformationSchema(catalogued, definitions, name -> columns.schema(name).fields())
+        .plan(table);
   }
 
   /**
@@ -172,7 +187,7 @@ public final class SessionNames implements BinderCatalogue {
    * tells of them.
    */
   private SessionNames ofSchemas() {
-    SessionNames names = new SessionNames(catalogued, functions, macros, data, Map.of(), List.of());
+    SessionNames names = beside(data, List.of());
     names.givesSchemasOnly = true;
     return names;
   }
@@ -211,7 +226,7 @@ public final class SessionNames implements BinderCatalogue {
       return this;
     }
     if (catalogueAlone == null) {
-      catalogueAlone = new SessionNames(catalogued, functions, macros, data, Map.of(), open);
+      catalogueAlone = beside(data, open);
     }
     return catalogueAlone;
   }

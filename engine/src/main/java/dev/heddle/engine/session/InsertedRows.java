@@ -1,10 +1,10 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.change.ChangedTable;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprType;
@@ -49,7 +49,7 @@ final class InsertedRows {
     for (int row = 0; row < rows; row++) {
       if (column.isNull(row)) {
         throw new HeddleException(
-            ErrorCode.INVALID_ARGUMENT,
+            ErrorCode.CONSTRAINT,
             "Cannot insert into \"" + table + "\": column \"" + name + "\" is NOT NULL");
       }
     }
@@ -62,7 +62,7 @@ final class InsertedRows {
    */
   static LogicalPlan plan(
       Statement.Insert s, LogicalPlan query, Schema schema, Map<String, Expr> defaults) {
-    return plan(s.name().text(), targets(s, schema), query, schema, defaults);
+    return plan(s.name().text(), given(s, query, schema), query, schema, defaults);
   }
 
   /**
@@ -162,9 +162,18 @@ final class InsertedRows {
     return new LogicalPlan.Project(query, columns, new Schema(fields));
   }
 
-  /** Returns the types of the columns that an INSERT names. */
+  /** Returns the positions of the columns that an INSERT gives values for. */
+  static List<Integer> given(Statement.Insert s, LogicalPlan query, Schema schema) {
+    return s.byName()
+        ? targets(s.name().text(), query.schema().names(), schema)
+        : targets(s, schema);
+  }
+
+  /** Returns the types of the columns that an INSERT names; none where its query names them. */
   static List<DataType> types(Statement.Insert s, Schema schema) {
-    return targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
+    return s.byName()
+        ? List.of()
+        : targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
   }
 
   /** Returns the positions of the columns that an INSERT names, all if it names none. */
@@ -192,32 +201,11 @@ final class InsertedRows {
   }
 
   private static void add(String table, List<Integer> targets, Name name, Schema schema) {
-    int found = position(table, "insert into", name, schema);
+    int found = ChangedTable.position(table, schema, "insert into", name);
     if (targets.contains(found)) {
       throw new AnalysisException(
           "Cannot insert into \"" + table + "\": column \"" + name.text() + "\" is named twice");
     }
     targets.add(found);
-  }
-
-  /** Returns the position of a table's column; fails if there is none. */
-  static int position(String table, String verb, Name name, Schema schema) {
-    int found = -1;
-    for (int i = 0; i < schema.size(); i++) {
-      String column = schema.field(i).name();
-      if (name.isQuoted() ? column.equals(name.text()) : column.equalsIgnoreCase(name.text())) {
-        found = i;
-      }
-    }
-    if (found < 0) {
-      throw new AnalysisException(
-          "Cannot "
-              + verb
-              + " \""
-              + table
-              + "\": "
-              + NearestNames.missing("column", name.text(), schema.names()));
-    }
-    return found;
   }
 }

@@ -1,9 +1,16 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.engine.change.ChangedTable;
+import dev.heddle.engine.change.ConflictChanges;
+import dev.heddle.engine.change.MergeChanges;
+import dev.heddle.engine.change.RowUpdates;
+import dev.heddle.engine.change.StatementText;
+import dev.heddle.engine.change.TableChange;
+import dev.heddle.engine.change.TableConstraints;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -13,196 +20,191 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
-import dev.heddle.planner.sql.tree.SyntaxTree;
+import dev.heddle.planner.sql.tree.Statement.MergeAction;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out UPDATE and DELETE. Used by one thread.
+ * Carries out UPDATE, DELETE, MERGE and INSERT with ON CONFLICT. Used by one thread.
  *
  * <p>All rows of the table are computed anew, with a mark of those that are changed, and put in the
  * place of the old ones, while no other statement changes the table.
  */
 final class RowChanges {
-  private static final String CHANGED = "\"$changed\"";
-  private static final String MARKED = "$marked";
   private static final Expression ONE = new Expression.NumberLiteral("1", new Span(0, 0));
 
   private final SessionEngine engine;
   private final String script;
   private final ScriptRun run;
+  private final StatementText text;
 
   RowChanges(SessionEngine engine, String script, ScriptRun run) {
     this.engine = engine;
     this.script = script;
     this.run = run;
+    this.text = new StatementText(script);
   }
 
-  /** Returns a part of the script where each parameter has its number, wherever it stands. */
-  private String numbered(Object tree, int start, int end) {
-    List<Expression.Parameter> parameters = new ArrayList<>();
-    boolean unused =
-        SyntaxTree.any(tree, node -> node instanceof Expression.Parameter p && !parameters.add(p));
-    parameters.sort(Comparator.comparingInt(parameter -> parameter.span().start()));
-    StringBuilder text = new StringBuilder();
-    int at = start;
-    for (Expression.Parameter parameter : parameters) {
-      text.append(script, at, parameter.span().start()).append('$').append(parameter.name());
-      at = parameter.span().end();
-    }
-    return text.append(script, at, end).toString();
+  StatementText text() {
+    return text;
   }
 
-  private String numbered(Expression value) {
-    return numbered(value, value.span().start(), value.span().end());
+  private ChangedTable table(TableChanges.Target target) {
+    return table(engine, target);
   }
 
-  /** Returns the text of columns, with the aliases of the first and the last. */
-  String items(List<Query.SelectItem> items) {
-    int start = items.getFirst().span().start();
-    Query.SelectItem last = items.getLast();
-    int end = last.span().end();
-    if (last.alias() != null) {
-      end = Math.max(end, last.alias().span().end());
-    }
-    Name first = items.getFirst().alias();
-    return numbered(items, first == null ? start : Math.min(start, first.span().start()), end);
+  /** Returns what a table is, with the columns that it had when its name was looked up. */
+  static ChangedTable table(SessionEngine engine, TableChanges.Target target) {
+    return new ChangedTable(
+        target.name(), target.schema(), engine.catalogue().definition(target.name()));
   }
 
-  private String defaultText(String table, String column) {
-    return "(" + engine.catalogue().defaults(table).getOrDefault(column, "NULL") + ")";
+  /** Checks rows that a table is going to have by its keys and conditions. */
+  static void check(SessionEngine engine, TableChanges.Target target, LogicalPlan.Scan rows) {
+    TableConstraints.check(table(engine, target), rows, engine::rows);
   }
-
-  /**
-   * What UPDATE or DELETE does.
-   *
-   * @param row name of the table in the statement's expressions
-   * @param marked a query of all rows of the table, changed, with a mark
-   * @param kept condition of the rows that stay
-   */
-  private record Change(
-      Statement statement,
-      String verb,
-      String row,
-      String marked,
-      String kept,
-      List<Query.SelectItem> returning) {}
 
   void update(Statement.Update s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "update");
-    Change change = change(s, target);
-    List<Query.SelectItem> items = new ArrayList<>();
-    List<DataType> types = new ArrayList<>();
-    for (Statement.SetColumn column : s.columns()) {
-      if (!(column.value() instanceof Expression.DefaultValue)) {
-        int at = InsertedRows.position(target.name(), "update", column.column(), target.schema());
-        items.add(new Query.SelectItem(column.value(), null, column.value().span()));
-        types.add(target.schema().field(at).type());
-      }
-    }
-    check(new Query.SelectItem(ONE, null, s.span()), s.name(), s.alias(), items, types, s.where());
-    change(change, target);
-  }
-
-  private Change change(Statement.Update s, TableChanges.Target target) {
-    String row = row(target, s.alias());
-    Map<Integer, Expression> values = new LinkedHashMap<>();
-    for (Statement.SetColumn column : s.columns()) {
-      int at = InsertedRows.position(target.name(), "update", column.column(), target.schema());
-      if (values.put(at, column.value()) != null) {
-        throw new AnalysisException(
-            "Cannot update \""
-                + target.name()
-                + "\": column \""
-                + column.column().text()
-                + "\" is set twice");
-      }
-    }
-    List<String> columns = new ArrayList<>();
-    for (int i = 0; i < target.schema().size(); i++) {
-      Field field = target.schema().field(i);
-      String name = SqlParser.name(field.name());
-      Expression value = values.get(i);
-      if (value == null) {
-        columns.add(row + "." + name);
-        continue;
-      }
-      String written =
-          value instanceof Expression.DefaultValue
-              ? defaultText(target.name(), field.name())
-              : "(" + numbered(value) + ")";
-      columns.add(
-          "CASE WHEN "
-              + CHANGED
-              + " THEN CAST("
-              + written
-              + " AS "
-              + field.type().sqlName()
-              + ") ELSE "
-              + row
-              + "."
-              + name
-              + " END AS "
-              + name);
-    }
-    String marked =
-        "SELECT "
-            + String.join(", ", columns)
-            + ", "
-            + CHANGED
-            + " FROM ("
-            + marked(target, row, s.where())
-            + ") AS "
-            + row;
-    return new Change(s, "updated", row, marked, "TRUE", s.returning());
+    TableChange change = RowUpdates.update(s, table(target), text);
+    Relation.Table table = relation(s.name(), s.alias());
+    check(joined(table, s.from()), target, s.columns(), s.where());
+    change(change, target, Map.of());
   }
 
   void delete(Statement.Delete s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "delete from");
-    check(
-        new Query.SelectItem(ONE, null, s.span()),
-        s.name(),
-        s.alias(),
-        List.of(),
-        List.of(),
-        s.where());
-    change(change(s, target), target);
+    TableChange change = RowUpdates.delete(s, table(target), text);
+    Relation.Table table = relation(s.name(), s.alias());
+    check(joined(table, s.using()), target, List.of(), s.where());
+    change(change, target, Map.of());
   }
 
-  private Change change(Statement.Delete s, TableChanges.Target target) {
-    String row = row(target, s.alias());
-    String marked = marked(target, row, s.where());
-    return new Change(s, "deleted", row, marked, "NOT " + CHANGED, s.returning());
+  void merge(Statement.Merge s) {
+    TableChanges.Target target = engine.changes().target(s.name().text(), "merge into");
+    for (Statement.MergeClause clause : s.clauses()) {
+      check(s, clause, target);
+    }
+    LogicalPlan source = run.analyze(MergeChanges.source(s, text), Map.of());
+    TableChange change = MergeChanges.of(s, table(target), text, source.schema().names());
+    change(change, target, Map.of());
+  }
+
+  /**
+   * Carries out an INSERT with ON CONFLICT.
+   *
+   * @param given positions of the columns that it gives values for
+   * @param added its rows, which stay the caller's
+   */
+  void insert(
+      Statement.Insert s,
+      Statement.Conflict conflict,
+      TableChanges.Target target,
+      List<Integer> given,
+      LogicalPlan.Scan added) {
+    TableConstraints.checkEach(table(target), added, engine::rows);
+    ConflictChanges changes = new ConflictChanges(s, conflict, table(target), text, given);
+    Map<String, LogicalPlan> frames = Map.of(ConflictChanges.NEW, added);
+    switch (conflict.action()) {
+      case UPDATE, REPLACE -> change(changes.updating(), target, frames);
+      case NOTHING -> {
+        Held held = new Held(frames);
+        change(target, held, now -> changes.adding(absent(changes, held)));
+      }
+    }
+  }
+
+  /** Holds the rows that are in conflict with none of the table and none before them. */
+  private static List<String> absent(ConflictChanges changes, Held held) {
+    held.hold(ConflictChanges.LEFT, changes.numbered());
+    held.hold(ConflictChanges.LEFT, changes.absent());
+    List<String> added = new ArrayList<>();
+    while (held.count(ConflictChanges.LEFT, "TRUE") > 0) {
+      held.hold(ConflictChanges.FIRST, changes.first());
+      String name = ConflictChanges.NEW + added.size();
+      held.hold(name, "SELECT * FROM " + SqlParser.name(ConflictChanges.FIRST));
+      added.add(name);
+      held.hold(ConflictChanges.LEFT, changes.others());
+    }
+    return added;
+  }
+
+  // Checks, where the statement is written
+
+  private static Relation.Table relation(TableName name, @Nullable Name alias) {
+    return new Relation.Table(
+        name, alias == null ? null : new Relation.Alias(alias, List.of()), name.span());
+  }
+
+  private static Relation joined(Relation table, @Nullable Relation with) {
+    return with == null ? table : join(table, with, Relation.JoinType.COMMA, null, List.of());
+  }
+
+  private static Relation join(
+      Relation left,
+      Relation right,
+      Relation.JoinType type,
+      @Nullable Expression condition,
+      List<Name> using) {
+    return new Relation.Join(left, right, type, false, false, null, condition, using, right.span());
+  }
+
+  private void check(Statement.Merge s, Statement.MergeClause clause, TableChanges.Target target) {
+    Relation table = relation(s.name(), s.alias());
+    Relation joined = join(table, s.source(), Relation.JoinType.INNER, s.condition(), s.using());
+    Relation read =
+        switch (clause.rows()) {
+          case MATCHED -> joined;
+          case NOT_IN_TARGET ->
+              join(s.source(), table, Relation.JoinType.ANTI, s.condition(), s.using());
+          case NOT_IN_SOURCE -> table;
+        };
+    List<Statement.SetColumn> set = new ArrayList<>();
+    if (clause.action() instanceof MergeAction.Update update) {
+      set.addAll(update.columns());
+    } else if (clause.action() instanceof MergeAction.Insert insert
+        && insert.values() != null
+        && insert.values().size() == insert.columns().size()) {
+      for (int i = 0; i < insert.columns().size(); i++) {
+        Expression value = insert.values().get(i);
+        set.add(new Statement.SetColumn(insert.columns().get(i), value, value.span()));
+      }
+    }
+    check(read, target, set, clause.condition());
   }
 
   /** Binds what is computed of the rows where it is written, so that errors have their place. */
   private void check(
-      Query.SelectItem one,
-      TableName name,
-      @Nullable Name alias,
-      List<Query.SelectItem> items,
-      List<DataType> types,
+      Relation from,
+      TableChanges.Target target,
+      List<Statement.SetColumn> columns,
       @Nullable Expression where) {
-    Relation.Table table =
-        new Relation.Table(
-            name, alias == null ? null : new Relation.Alias(alias, List.of()), one.span());
+    List<Query.SelectItem> items = new ArrayList<>();
+    List<DataType> types = new ArrayList<>();
+    for (Statement.SetColumn column : columns) {
+      if (!(column.value() instanceof Expression.DefaultValue)) {
+        int at = table(target).position("update", column.column());
+        items.add(new Query.SelectItem(column.value(), null, column.value().span()));
+        types.add(target.schema().field(at).type());
+      }
+    }
+    Query.SelectItem one = new Query.SelectItem(ONE, null, from.span());
     Query.Select select =
         new Query.Select(
             null,
             items.isEmpty() ? List.of(one) : items,
-            table,
+            from,
             where,
             null,
             null,
             List.of(),
             null,
-            one.span());
+            from.span());
     LogicalPlan unused = run.analyze(script, Query.of(select), types);
   }
 
@@ -211,55 +213,118 @@ final class RowChanges {
   /** Returns what an UPDATE takes and gives. */
   StatementShape shape(Statement.Update s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "update");
-    return shape(change(s, target), target);
+    return shape(RowUpdates.update(s, table(target), text), target);
   }
 
   /** Returns what a DELETE takes and gives. */
   StatementShape shape(Statement.Delete s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "delete from");
-    return shape(change(s, target), target);
+    return shape(RowUpdates.delete(s, table(target), text), target);
   }
 
-  private StatementShape shape(Change change, TableChanges.Target target) {
-    PreparedSql prepared = engine.prepareSql(change.marked(), Map.of(target.name(), target.scan()));
-    return shape(prepared, change.returning(), change.row(), target);
+  /** Returns what a MERGE takes and gives. */
+  StatementShape shape(Statement.Merge s) {
+    TableChanges.Target target = engine.changes().target(s.name().text(), "merge into");
+    PreparedSql source = engine.prepareSql(MergeChanges.source(s, text), Map.of());
+    List<String> columns = source.plan().schema().names();
+    return shape(MergeChanges.of(s, table(target), text, columns), target);
   }
 
-  StatementShape shape(
-      PreparedSql prepared,
-      List<Query.SelectItem> returning,
-      String row,
-      TableChanges.Target target) {
-    if (returning.isEmpty()) {
+  private StatementShape shape(TableChange change, TableChanges.Target target) {
+    Map<String, DataType> parameters = new LinkedHashMap<>();
+    Map<String, LogicalPlan> frames = new LinkedHashMap<>();
+    frames.put(target.name(), target.scan());
+    for (TableChange.Step step : change.steps()) {
+      PreparedSql prepared = engine.prepareSql(step.query(), frames);
+      prepared.parameters().forEach(parameters::putIfAbsent);
+      frames.put(step.name(), new LogicalPlan.Values(prepared.plan().schema(), List.of()));
+    }
+    if (change.items() == null) {
+      return StatementShapes.changes(parameters);
+    }
+    LogicalPlan plan = engine.analyzeSql(returned(change, table(target)), frames);
+    return StatementShapes.rows(parameters, plan.schema());
+  }
+
+  /** Returns what an INSERT takes and gives whose rows come of a query. */
+  StatementShape shape(PreparedSql prepared, Statement.Insert s, TableChanges.Target target) {
+    String items = text.items(s.returning());
+    if (items == null) {
       return StatementShapes.changes(prepared.parameters());
     }
-    String text =
-        "SELECT " + items(returning) + " FROM " + SqlParser.name(target.name()) + " AS " + row;
-    LogicalPlan plan = engine.analyzeSql(text, Map.of(target.name(), target.scan()));
+    String rows = "SELECT " + items + " FROM " + SqlParser.name(target.name());
+    LogicalPlan plan = engine.analyzeSql(rows, Map.of(target.name(), target.scan()));
     return StatementShapes.rows(prepared.parameters(), plan.schema());
   }
 
-  private static String row(TableChanges.Target target, @Nullable Name alias) {
-    return SqlParser.name(alias == null ? target.name() : alias.text());
+  // Changes
+
+  /** Rows that are held under their names while a statement runs. */
+  private final class Held implements AutoCloseable {
+    private final StatementStart start = StatementStart.now();
+    private final Map<String, LogicalPlan> frames = new LinkedHashMap<>();
+    private final List<LogicalPlan.Scan> scans = new ArrayList<>();
+
+    Held(Map<String, LogicalPlan> frames) {
+      this.frames.putAll(frames);
+    }
+
+    LogicalPlan analyzed(String query) {
+      return run.analyze(query, frames);
+    }
+
+    /** Holds the rows of a query under a name, which the query may use for what it meant before. */
+    void hold(String name, String query) {
+      LogicalPlan plan = analyzed(query);
+      try (OffHeapResult result = engine.collect(plan, start);
+          MemoryTables.Builder table = engine.memory().builder(name, plan.schema())) {
+        result.lendBatches(table::append);
+        LogicalPlan.Scan scan = table.build();
+        scans.add(scan);
+        frames.put(name, scan);
+      }
+    }
+
+    long count(String name, String condition) {
+      String query = "SELECT count(*) FROM " + SqlParser.name(name) + " WHERE " + condition;
+      try (OffHeapResult result = engine.collect(analyzed(query), start)) {
+        return result.iterator().next().longValue(0);
+      }
+    }
+
+    /** Runs a step; fails if its rows are refused. */
+    void run(TableChange.Step step, TableChange change, TableChanges.Target table) {
+      hold(step.name(), step.query());
+      for (TableChange.Refusal refusal : step.refusals()) {
+        try (OffHeapResult result = engine.collect(analyzed(refusal.query()), start)) {
+          if (result.rowCount() > 0) {
+            throw new HeddleException(
+                ErrorCode.CONSTRAINT,
+                "Cannot change \""
+                    + table.name()
+                    + "\": "
+                    + refusal.message()
+                    + result.iterator().next().value(0));
+          }
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      scans.forEach(engine.changes()::free);
+    }
   }
 
-  private String marked(TableChanges.Target target, String row, @Nullable Expression where) {
-    String condition = where == null ? "TRUE" : "coalesce((" + numbered(where) + "), FALSE)";
-    return "SELECT "
-        + row
-        + ".*, "
-        + condition
-        + " AS "
-        + CHANGED
-        + " FROM "
-        + SqlParser.name(target.name())
-        + " AS "
-        + row;
+  private void change(
+      TableChange change, TableChanges.Target target, Map<String, LogicalPlan> frames) {
+    change(target, new Held(frames), now -> change);
   }
 
-  private void change(Change change, TableChanges.Target target) {
-    StatementStart start = StatementStart.now();
+  private void change(
+      TableChanges.Target target, Held held, Function<TableChanges.Target, TableChange> made) {
     long[] count = {0};
+    TableChange[] done = {null};
     OffHeapResult[] returned = {null};
     try {
       engine
@@ -267,17 +332,23 @@ final class RowChanges {
           .rewrite(
               target,
               now -> {
-                LogicalPlan.Scan marked =
-                    held(run.analyze(change.marked(), Map.of(now.name(), now.scan())), start);
-                try {
-                  count[0] = count(marked, start);
-                  returned[0] = returned(change, now, marked, start);
-                  return kept(change, now, marked, start);
-                } finally {
-                  engine.changes().free(marked);
+                try (held) {
+                  held.frames.put(now.name(), now.scan());
+                  TableChange change = made.apply(now);
+                  change.steps().forEach(step -> held.run(step, change, now));
+                  done[0] = change;
+                  count[0] = held.count(TableChange.MARKED, TableChange.ACTION + " IS NOT NULL");
+                  if (change.items() != null) {
+                    String rows = returned(change, table(now));
+                    returned[0] = engine.collect(held.analyzed(rows), held.start);
+                  }
+                  return kept(now, held);
                 }
-              });
-      String message = change.verb() + " " + ScriptRun.rows(count[0]) + " of " + target.name();
+              },
+              (now, rows) -> check(engine, now, rows));
+      TableChange change = done[0];
+      String message =
+          change.verb() + " " + ScriptRun.rows(count[0]) + change.joining() + target.name();
       if (returned[0] == null) {
         run.sayChange(change.statement(), count[0], message);
       } else {
@@ -288,48 +359,31 @@ final class RowChanges {
     }
   }
 
-  private LogicalPlan.Scan held(LogicalPlan plan, StatementStart start) {
-    try (OffHeapResult result = engine.collect(plan, start);
-        MemoryTables.Builder table = engine.memory().builder(MARKED, plan.schema())) {
-      result.lendBatches(table::append);
-      return table.build();
-    }
+  private static String returned(TableChange change, ChangedTable table) {
+    return "SELECT "
+        + change.items()
+        + " FROM (SELECT "
+        + table.columns()
+        + (change.isShowingActions() ? ", " + TableChange.ACTION : "")
+        + " FROM "
+        + SqlParser.name(TableChange.MARKED)
+        + " WHERE "
+        + TableChange.ACTION
+        + " IS NOT NULL) AS "
+        + change.row();
   }
 
-  private LogicalPlan ofMarked(String text, LogicalPlan.Scan marked) {
-    return engine.analyzeSql(text, Map.of(MARKED, marked));
-  }
-
-  private static String columns(TableChanges.Target table) {
-    return table.schema().names().stream().map(SqlParser::name).collect(Collectors.joining(", "));
-  }
-
-  private static String from(String condition) {
-    return " FROM " + SqlParser.name(MARKED) + " WHERE " + condition;
-  }
-
-  private long count(LogicalPlan.Scan marked, StatementStart start) {
-    LogicalPlan plan = ofMarked("SELECT count(*)" + from(CHANGED), marked);
-    try (OffHeapResult result = engine.collect(plan, start)) {
-      return result.iterator().next().longValue(0);
-    }
-  }
-
-  private @Nullable OffHeapResult returned(
-      Change change, TableChanges.Target now, LogicalPlan.Scan marked, StatementStart start) {
-    if (change.returning().isEmpty()) {
-      return null;
-    }
-    String rows = "(SELECT " + columns(now) + from(CHANGED) + ") AS " + change.row();
-    return engine.collect(
-        ofMarked("SELECT " + items(change.returning()) + " FROM " + rows, marked), start);
-  }
-
-  private LogicalPlan.Scan kept(
-      Change change, TableChanges.Target now, LogicalPlan.Scan marked, StatementStart start) {
-    LogicalPlan rows = ofMarked("SELECT " + columns(now) + from(change.kept()), marked);
-    LogicalPlan converted = InsertedRows.byName(now.name(), rows, now.schema());
-    try (OffHeapResult result = engine.collect(converted, start);
+  private LogicalPlan.Scan kept(TableChanges.Target now, Held held) {
+    String query =
+        "SELECT "
+            + table(now).columns()
+            + " FROM "
+            + SqlParser.name(TableChange.MARKED)
+            + " WHERE "
+            + TableChange.ACTION
+            + " IS DISTINCT FROM 'DELETE'";
+    LogicalPlan converted = InsertedRows.byName(now.name(), held.analyzed(query), now.schema());
+    try (OffHeapResult result = engine.collect(converted, held.start);
         MemoryTables.Builder table = engine.memory().builder(now.name(), now.schema())) {
       InsertedRows.checkNotNull(result, now.schema(), now.name());
       result.lendBatches(table::append);

@@ -85,7 +85,7 @@ final class ScriptRun {
     Consumer<StatementResult> counter = result -> changed[0] += result.changedRows();
     SqlParameters first = rows.isEmpty() ? SqlParameters.none() : rows.getFirst();
     ScriptRun run = new ScriptRun(engine, statement, first, null, counter);
-    if (only instanceof Statement.Insert insert && rows.size() > 1) {
+    if (only instanceof Statement.Insert insert && insert.conflict() == null && rows.size() > 1) {
       run.requireChange("insert", insert.name());
       run.tables.insertEach(insert, rows);
     } else {
@@ -116,6 +116,7 @@ final class ScriptRun {
       case Statement.Insert s -> requireChange("insert", s.name());
       case Statement.Update s -> requireChange("update", s.name());
       case Statement.Delete s -> requireChange("delete", s.name());
+      case Statement.Merge s -> requireChange("merge", s.name());
       case Statement.Drop s -> requireChange("drop a " + (s.isView() ? "view" : "table"), s.name());
       case Statement.Hold s -> requireMain("keep the rows of a table", s.name());
       case Statement.Copy s -> {
@@ -174,6 +175,7 @@ final class ScriptRun {
       case Statement.Insert s -> tables.insert(s);
       case Statement.Update s -> tables.changes().update(s);
       case Statement.Delete s -> tables.changes().delete(s);
+      case Statement.Merge s -> tables.changes().merge(s);
       case Statement.Drop s -> tables.drop(s);
       case Statement.CreateMacro s -> createMacro(s);
       case Statement.DropMacro s -> dropMacro(s);

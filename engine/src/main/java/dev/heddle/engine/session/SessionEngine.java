@@ -196,6 +196,11 @@ final class SessionEngine implements Engine {
         _ -> QueryStack.forText(script, () -> shared.queries.prepare(script, query, wanted, data)));
   }
 
+  /** Returns the rows of a query over plans by name, which has no parameters. */
+  List<List<@Nullable Object>> rows(String query, Map<String, LogicalPlan> plans) {
+    return data.queries().apply(analyzeSql(query, plans));
+  }
+
   /** Returns the plan of a query that is a part of a script. */
   LogicalPlan analyze(String script, Query query) {
     checkOpen();

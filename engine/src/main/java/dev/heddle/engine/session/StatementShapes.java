@@ -46,6 +46,7 @@ final class StatementShapes {
       case Statement.Insert s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
       case Statement.Update s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
       case Statement.Delete s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
+      case Statement.Merge s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
       case Statement.Copy _, Statement.CreateTableAs _ -> Kind.UPDATE;
       case Statement.CreateView _,
           Statement.CreateTable _,
@@ -94,6 +95,7 @@ final class StatementShapes {
       case Statement.Insert s -> tables().shape(s);
       case Statement.Update s -> tables().changes().shape(s);
       case Statement.Delete s -> tables().changes().shape(s);
+      case Statement.Merge s -> tables().changes().shape(s);
       case Statement.Copy s -> {
         PreparedSql prepared = prepare(s.query(), List.of());
         WriteTarget unused = Binder.target(text, s);

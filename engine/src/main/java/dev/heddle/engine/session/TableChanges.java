@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -11,6 +12,7 @@ import dev.heddle.frame.spi.TableInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -63,23 +65,24 @@ final class TableChanges {
    * Adds rows, which stay the caller's, to a table.
    *
    * @param added in the columns that the target had
-   * @throws HeddleException {@code CONFLICT} if the table has other columns by now
+   * @param engine runs queries for the session that adds them
+   * @throws HeddleException {@code CONFLICT} if the table has other columns by now, {@code
+   *     CONSTRAINT} if the rows break a rule of it
    */
   void append(
-      Target target, List<OffHeapResult> added, QueryExecutor executor, StatementStart start) {
+      Target target, List<OffHeapResult> added, SessionEngine engine, StatementStart start) {
     for (OffHeapResult each : added) {
       InsertedRows.checkNotNull(each, target.schema(), target.name());
     }
     await();
     try {
       Target now = now(target, "insert into");
-      try (OffHeapResult before = executor.collect(now.scan(), start);
+      try (OffHeapResult before = engine.collect(now.scan(), start);
           MemoryTables.Builder table = memory.builder(now.name(), now.schema())) {
         before.lendBatches(table::append);
         added.forEach(each -> each.lendBatches(table::append));
-        catalogue.replaceTable(now.name(), table.build());
+        replace(now, table.build(), (each, rows) -> RowChanges.check(engine, each, rows));
       }
-      memory.drop(now.source());
     } finally {
       turn.unlock();
     }
@@ -89,17 +92,33 @@ final class TableChanges {
    * Puts other rows in the place of those that a table has.
    *
    * @param made makes a table of them of the table as it is now, whose columns are as before
+   * @param check fails if the table must not have them
    * @throws HeddleException {@code CONFLICT} if the table has other columns by now
    */
-  void rewrite(Target target, Function<Target, LogicalPlan.Scan> made) {
+  void rewrite(
+      Target target,
+      Function<Target, LogicalPlan.Scan> made,
+      BiConsumer<Target, LogicalPlan.Scan> check) {
     await();
     try {
       Target now = now(target, "change");
-      catalogue.replaceTable(now.name(), made.apply(now));
-      memory.drop(now.source());
+      replace(now, made.apply(now), check);
     } finally {
       turn.unlock();
     }
+  }
+
+  /** Puts a table in the place of one; frees it if it fails the check. */
+  private void replace(
+      Target now, LogicalPlan.Scan rows, BiConsumer<Target, LogicalPlan.Scan> check) {
+    try {
+      check.accept(now, rows);
+    } catch (RuntimeException e) {
+      free(rows);
+      throw e;
+    }
+    catalogue.replaceTable(now.name(), rows);
+    memory.drop(now.source());
   }
 
   /** Returns a table as it is now, whose turn it is, if it has the columns that it had. */
@@ -118,22 +137,22 @@ final class TableChanges {
   }
 
   /** Gives a name to a new table, which is freed if the name is taken. */
-  void add(String name, LogicalPlan.Scan table) {
-    install(table, () -> catalogue.addTable(name, table));
+  void add(String name, LogicalPlan.Scan table, TableDefinition definition) {
+    install(table, () -> catalogue.addTable(name, table, definition));
   }
 
   /**
    * Gives a name to a table, in the place of the table that has it, if there is one; if that is a
    * view the new table is freed.
    */
-  void put(String name, LogicalPlan.Scan table) {
+  void put(String name, LogicalPlan.Scan table, TableDefinition definition) {
     install(
         table,
         () -> {
           if (catalogue.find(name).isPresent()) {
             free(catalogue.drop(TableInfo.Kind.TABLE, name));
           }
-          catalogue.addTable(name, table);
+          catalogue.addTable(name, table, definition);
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
@@ -70,9 +71,9 @@ final class TableLoad {
                   "table", name, engine.tables().stream().map(TableInfo::name).toList()));
     }
     if (mode.replaces()) {
-      engine.changes().put(name, rows);
+      engine.changes().put(name, rows, TableDefinition.PLAIN);
     } else {
-      engine.changes().add(name, rows);
+      engine.changes().add(name, rows, TableDefinition.PLAIN);
     }
   }
 
@@ -81,7 +82,7 @@ final class TableLoad {
     LogicalPlan converted = InsertedRows.byName(target.name(), rows, target.schema());
     StatementStart start = StatementStart.now();
     try (OffHeapResult added = engine.collect(converted, start)) {
-      engine.changes().append(target, List.of(added), engine.executor(), start);
+      engine.changes().append(target, List.of(added), engine, start);
     }
   }
 }

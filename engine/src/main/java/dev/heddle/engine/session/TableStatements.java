@@ -1,6 +1,9 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.TableDefinition;
+import dev.heddle.engine.change.ChangedTable;
+import dev.heddle.engine.change.ConstraintQueries;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
@@ -8,6 +11,7 @@ import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.PreparedSql;
@@ -16,10 +20,12 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.SyntaxTree;
+import dev.heddle.planner.sql.tree.TableConstraint;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -69,11 +75,12 @@ final class TableStatements {
     return true;
   }
 
-  private void install(TableName name, boolean replaces, LogicalPlan.Scan table) {
+  private void install(
+      TableName name, boolean replaces, LogicalPlan.Scan table, TableDefinition definition) {
     if (replaces) {
-      engine.changes().put(name.text(), table);
+      engine.changes().put(name.text(), table, definition);
     } else {
-      engine.changes().add(name.text(), table);
+      engine.changes().add(name.text(), table, definition);
     }
   }
 
@@ -83,11 +90,10 @@ final class TableStatements {
       return;
     }
     Schema schema = Binder.columns(script, s);
-    Map<String, String> defaults = defaults(s, schema);
+    TableDefinition definition = definition(s, schema);
     try (MemoryTables.Builder table = engine.memory().builder(s.name().text(), schema)) {
-      install(s.name(), s.replaces(), table.build());
+      install(s.name(), s.replaces(), table.build(), definition);
     }
-    engine.catalogue().putDefaults(s.name().text(), defaults);
     run.sayChange(s, 0, "created table " + s.name().text());
   }
 
@@ -116,7 +122,7 @@ final class TableStatements {
       result.lendBatches(table::append);
       count = result.rowCount();
       profile = result.profile();
-      install(s.name(), s.replaces(), table.build());
+      install(s.name(), s.replaces(), table.build(), TableDefinition.PLAIN);
     }
     run.sayChange(
         s,
@@ -140,7 +146,79 @@ final class TableStatements {
     run.sayChange(s, 0, "dropped " + what + " " + name.text());
   }
 
-  // Defaults
+  // Defaults, keys and conditions
+
+  private TableDefinition definition(Statement.CreateTable s, Schema schema) {
+    List<TableDefinition.Key> keys = new ArrayList<>();
+    List<TableDefinition.Check> checks = new ArrayList<>();
+    for (TableConstraint constraint : s.constraints()) {
+      switch (constraint) {
+        case TableConstraint.Key key -> keys.add(key(s, key, schema));
+        case TableConstraint.Check check -> checks.add(check(s, check, schema));
+      }
+    }
+    if (keys.stream().filter(key -> key.kind() == TableConstraint.KeyKind.PRIMARY).count() > 1) {
+      throw new AnalysisException(
+          "Cannot create table \""
+              + s.name().text()
+              + "\": it has two primary keys; make one of them UNIQUE");
+    }
+    return new TableDefinition(defaults(s, schema), keys, checks);
+  }
+
+  private static @Nullable String text(@Nullable Name name) {
+    return name == null ? null : name.text();
+  }
+
+  private static TableDefinition.Key key(
+      Statement.CreateTable s, TableConstraint.Key key, Schema schema) {
+    List<String> columns = new ArrayList<>();
+    for (Name name : key.columns()) {
+      int at = ChangedTable.position(s.name().text(), schema, "create table", name);
+      String column = schema.field(at).name();
+      if (columns.contains(column)) {
+        throw new AnalysisException(
+            "Cannot create table \""
+                + s.name().text()
+                + "\": column \""
+                + column
+                + "\" is twice in a key");
+      }
+      columns.add(column);
+    }
+    return new TableDefinition.Key(text(key.name()), key.kind(), columns);
+  }
+
+  private TableDefinition.Check check(
+      Statement.CreateTable s, TableConstraint.Check check, Schema schema) {
+    String condition = text(check.condition().span());
+    String what = "Cannot use CHECK (" + condition + ") in \"" + s.name().text() + "\"";
+    if (SyntaxTree.any(check.condition(), Query.class::isInstance)) {
+      throw new AnalysisException(what + ": a query cannot be in it");
+    }
+    Expr bound = engine.bindExpression(condition, schema);
+    TableDefinition.Check made =
+        new TableDefinition.Check(
+            text(check.name()),
+            condition,
+            schema.names().stream().filter(column -> reads(check.condition(), column)).toList());
+    if (!new ExprTyper(schema, what).type(bound).type().equals(DataType.BOOL)) {
+      throw new AnalysisException(what + ": it is no BOOLEAN");
+    }
+    LogicalPlan unused =
+        engine.analyzeSql(
+            ConstraintQueries.failed(s.name().text(), made),
+            Map.of(ConstraintQueries.ROWS, new LogicalPlan.Values(schema, List.of())));
+    return made;
+  }
+
+  private static boolean reads(Expression condition, String column) {
+    return SyntaxTree.any(
+        condition,
+        node ->
+            node instanceof Expression.ColumnReference reference
+                && reference.parts().getFirst().mayMean(column));
+  }
 
   /** Returns the texts of the defaults of a new table, by column; fails if one does not fit. */
   private Map<String, String> defaults(Statement.CreateTable s, Schema schema) {
@@ -176,7 +254,7 @@ final class TableStatements {
 
   private Map<String, Expr> defaults(TableChanges.Target target) {
     Map<String, Expr> values = new LinkedHashMap<>();
-    Map<String, String> texts = engine.catalogue().defaults(target.name());
+    Map<String, String> texts = engine.catalogue().definition(target.name()).defaults();
     for (Field field : target.schema().fields()) {
       String text = texts.get(field.name());
       if (text != null) {
@@ -194,7 +272,7 @@ final class TableStatements {
   /** Returns the query with what DEFAULT means. */
   static Inserted query(
       Statement.Insert s, String script, TableChanges.Target target, SessionCatalogue catalogue) {
-    Map<String, String> defaults = catalogue.defaults(target.name());
+    Map<String, String> defaults = catalogue.definition(target.name()).defaults();
     List<String> columns =
         InsertedRows.targets(s, target.schema()).stream()
             .map(i -> target.schema().field(i).name())
@@ -257,9 +335,14 @@ final class TableStatements {
       for (LogicalPlan query : queries) {
         added.add(engine.collect(InsertedRows.plan(s, query, target.schema(), defaults), start));
       }
+      if (s.conflict() != null) {
+        List<Integer> given = InsertedRows.given(s, queries.getFirst(), target.schema());
+        insert(s, s.conflict(), target, given, added);
+        return;
+      }
       OffHeapResult returned = s.returning().isEmpty() ? null : returned(s, target, added, start);
       try {
-        engine.changes().append(target, added, engine.executor(), start);
+        engine.changes().append(target, added, engine, start);
         long count = added.stream().mapToLong(OffHeapResult::rowCount).sum();
         String message = "inserted " + ScriptRun.rows(count) + " into " + target.name();
         if (returned == null) {
@@ -281,19 +364,40 @@ final class TableStatements {
     }
   }
 
+  private void insert(
+      Statement.Insert s,
+      Statement.Conflict conflict,
+      TableChanges.Target target,
+      List<Integer> given,
+      List<OffHeapResult> added) {
+    added.forEach(each -> InsertedRows.checkNotNull(each, target.schema(), target.name()));
+    LogicalPlan.Scan rows = held(target, added);
+    try {
+      changes.insert(s, conflict, target, given, rows);
+    } finally {
+      engine.changes().free(rows);
+    }
+  }
+
+  private LogicalPlan.Scan held(TableChanges.Target target, List<OffHeapResult> added) {
+    try (MemoryTables.Builder table = engine.memory().builder(target.name(), target.schema())) {
+      added.forEach(each -> each.lendBatches(table::append));
+      return table.build();
+    }
+  }
+
   private OffHeapResult returned(
       Statement.Insert s,
       TableChanges.Target target,
       List<OffHeapResult> added,
       StatementStart start) {
-    LogicalPlan.Scan rows;
-    try (MemoryTables.Builder table = engine.memory().builder(target.name(), target.schema())) {
-      added.forEach(each -> each.lendBatches(table::append));
-      rows = table.build();
-    }
+    LogicalPlan.Scan rows = held(target, added);
     try {
       String text =
-          "SELECT " + changes.items(s.returning()) + " FROM " + SqlParser.name(target.name());
+          "SELECT "
+              + changes.text().items(s.returning())
+              + " FROM "
+              + SqlParser.name(target.name());
       return engine.collect(run.analyze(text, Map.of(target.name(), rows)), start);
     } finally {
       engine.changes().free(rows);
@@ -307,6 +411,6 @@ final class TableStatements {
     PreparedSql prepared =
         engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));
     InsertedRows.check(s, prepared.plan(), target.schema());
-    return changes.shape(prepared, s.returning(), SqlParser.name(target.name()), target);
+    return changes.shape(prepared, s, target);
   }
 }

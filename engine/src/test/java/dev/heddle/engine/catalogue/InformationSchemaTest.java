@@ -67,6 +67,7 @@ class InformationSchemaTest {
       TYPES,
       "create view v as select b, c * 2 as twice from types where a > 0",
       "create table main.u as select 1 as x, 'y' as y",
+      "create table w (a int, b int unique, c int default 7, primary key (c, a), check (a > b))",
     };
     String[] queries = {
       "select table_schema, table_name, table_type, is_insertable_into, is_typed, commit_action"
@@ -86,7 +87,11 @@ class InformationSchemaTest {
           + " where table_schema = 'main' and table_name = 'v'",
       "select column_name, is_nullable from information_schema.columns where table_name = 'types'"
           + " order by ordinal_position",
-      "select count(*) from information_schema.key_column_usage",
+      "select table_name, constraint_name, column_name, ordinal_position"
+          + " from information_schema.key_column_usage order by all",
+      "select table_schema, table_name, constraint_type, count(constraint_name)"
+          + " from information_schema.table_constraints"
+          + " where constraint_type in ('PRIMARY KEY', 'UNIQUE') group by all order by all",
       "select count(*) from information_schema.referential_constraints",
       "select character_set_name, character_repertoire, form_of_use"
           + " from information_schema.character_sets",

@@ -276,6 +276,11 @@ class SessionAccessTest {
       for (String statement :
           List.of(
               "insert into t values (2)",
+              "insert or replace into t values (2)",
+              "update t set a = 2",
+              "delete from t using t as u",
+              "truncate t",
+              "merge into t using t as u using (a) when matched then delete",
               "create table u (a int)",
               "create table u as select 1 as a",
               "create or replace table t (b int)",

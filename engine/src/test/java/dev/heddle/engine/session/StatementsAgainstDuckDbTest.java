@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
@@ -10,20 +11,39 @@ import dev.heddle.io.testing.DuckDbOracle;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Statements, one a line, leave the same behind here and in DuckDB: the last one is a query. */
+/**
+ * Statements, one a line, leave the same behind here and in DuckDB: the last one is a query. Those
+ * behind an exclamation mark fail in both.
+ */
 class StatementsAgainstDuckDbTest {
   @TestFactory
   Stream<DynamicTest> statements() throws IOException {
-    return SqlScripts.read("statements.sql").stream()
+    return Stream.concat(tests("statements.sql"), tests("changes.sql"));
+  }
+
+  private static Stream<DynamicTest> tests(String name) throws IOException {
+    return SqlScripts.read(name).stream()
         .map(
             pair ->
                 DynamicTest.dynamicTest(
-                    "statements.sql:" + pair.line(), () -> check(pair.heddle(), pair.duckdb())));
+                    name + ":" + pair.line(), () -> check(pair.heddle(), pair.duckdb())));
+  }
+
+  private static void run(List<String> statements, Consumer<String> runner) {
+    for (String statement : statements) {
+      if (statement.startsWith("! ")) {
+        Throwable failure = catchThrowable(() -> runner.accept(statement.substring(2)));
+        assertThat(failure).as(statement).isInstanceOf(RuntimeException.class);
+      } else {
+        runner.accept(statement);
+      }
+    }
   }
 
   private static void check(String heddle, String duckdb) {
@@ -35,7 +55,7 @@ class StatementsAgainstDuckDbTest {
   private static List<List<String>> here(List<String> lines) {
     SessionOptions options = SessionOptions.defaults().withMemoryBudgetBytes(1L << 29);
     try (Session session = Heddle.local(options)) {
-      lines.subList(0, lines.size() - 1).forEach(session::execute);
+      run(lines.subList(0, lines.size() - 1), session::execute);
       try (QueryResult result = session.sql(lines.getLast()).collect()) {
         return texts(QueryRows.of(result));
       }
@@ -44,7 +64,7 @@ class StatementsAgainstDuckDbTest {
 
   private static List<List<String>> inDuckDb(List<String> lines) {
     try (DuckDbOracle duck = DuckDbOracle.openAlike()) {
-      lines.subList(0, lines.size() - 1).forEach(duck::execute);
+      run(lines.subList(0, lines.size() - 1), duck::execute);
       return texts(duck.rows(lines.getLast()));
     }
   }

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.SqlParameters;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.StatementInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** INSERT, UPDATE and DELETE: what they return and count, and how they fail. */
+/** INSERT, UPDATE, DELETE and MERGE: what they return and count, and how they fail. */
 class TableChangesTest {
   private final Session session =
       Heddle.local(SessionOptions.defaults().withMemoryBudgetBytes(1L << 29));
@@ -80,6 +84,88 @@ class TableChangesTest {
     assertThat(session.describe("update d set a = ? where b = ?").parameters()).hasSize(2);
   }
 
+  @Test
+  void countsAndReturnsWhatConflictsAndMergesChange() {
+    session.execute("create table k (a int primary key, b int default 5)");
+    assertThat(outcome("insert into k values (1, 1), (2, 2)")).endsWith("(2)");
+    assertThat(outcome("insert into k values (1, 7), (3, 3) on conflict do nothing"))
+        .isEqualTo("inserted 1 row into k (1)");
+    assertThat(outcome("insert or replace into k (a) values (1), (4) returning a * 10 as x, b"))
+        .isEqualTo("[[10, 1], [40, 5]]");
+    assertThat(
+            outcome(
+                "merge into k using (values (1), (9)) s(id) on k.a = s.id when matched then delete"
+                    + " when not matched then insert (a) values (s.id)"
+                    + " when not matched by source and k.a = 3 then update set b = 0"
+                    + " returning merge_action, *, upper(merge_action) = 'DELETE' as gone"))
+        .isEqualTo("[[DELETE, 1, 1, true], [UPDATE, 3, 0, false], [INSERT, 9, 5, false]]");
+    assertThat(outcome("merge into k using k q on k.a = q.a when matched then do nothing"))
+        .isEqualTo("merged 0 rows into k (0)");
+    assertThat(outcome("from k")).isEqualTo("[[2, 2], [3, 0], [4, 5], [9, 5]]");
+  }
+
+  @Test
+  void nullsOfAKeyAreInConflictWithNone() {
+    session.execute("create table k (a int unique, b int)");
+    session.execute("insert into k values (null, 3), (null, 4), (1, 9) on conflict (a) do nothing");
+    session.execute("insert or replace into k values (null, 3), (1, 8)");
+    assertThat(outcome("from k order by all"))
+        .isEqualTo("[[1, 8], [null, 3], [null, 3], [null, 4]]");
+  }
+
+  @Test
+  void ofNewRowsInConflictTheFirstCounts() {
+    session.execute("create table k (a int unique, b int unique)");
+    session.execute(
+        "insert into k values (1, 1), (2, 1), (2, 2), (3, 2), (3, 3) on conflict do nothing");
+    assertThat(outcome("from k order by all")).isEqualTo("[[1, 1], [2, 2], [3, 3]]");
+  }
+
+  @Test
+  void batchesMeetConflictsRowByRow() {
+    session.execute("create table k (a int primary key, b int)");
+    String insert = "insert into k values (?, ?) on conflict (a) do update set b = excluded.b";
+    assertThat(
+            session
+                .engine()
+                .executeEach(
+                    insert,
+                    Stream.of(List.of(1, 1), List.of(1, 2), List.of(2, 3))
+                        .map(SqlParameters::of)
+                        .toList()))
+        .isEqualTo(3);
+    assertThat(outcome("from k order by all")).isEqualTo("[[1, 2], [2, 3]]");
+    assertThat(session.describe(insert).parameters()).hasSize(2);
+    String merge =
+        "merge into k using (select cast(? as int) as a) s using (a) when matched then update set b"
+            + " = ? when not matched then insert values (a, ?)";
+    assertThat(session.describe(merge).parameters()).hasSize(3);
+    session.execute(merge, List.of(7, 8, 9));
+    assertThat(outcome("from k order by all")).isEqualTo("[[1, 2], [2, 3], [7, 9]]");
+  }
+
+  @Test
+  void constraintsHaveACodeOfTheirOwn() {
+    session.execute("create table k (a int primary key, b varchar check (length(b) < 3))");
+    session.execute("insert into k values (1, 'x')");
+    assertBroken(
+        "insert into k values (2, 'y'), (1, 'z')",
+        "Cannot change \"k\": PRIMARY KEY (a) would have a = 1 more than once; change the values,"
+            + " or INSERT with ON CONFLICT");
+    assertBroken(
+        "insert into k values (5, 'long')",
+        "Cannot change \"k\": CHECK (length(b) < 3) is false for b = 'long'");
+    assertBroken("update k set a = null", "Cannot insert into \"k\": column \"a\" is NOT NULL");
+    assertThat(outcome("from k")).isEqualTo("[[1, x]]");
+  }
+
+  private void assertBroken(String statement, String message) {
+    assertThatThrownBy(() -> session.execute(statement))
+        .hasMessage(message)
+        .isInstanceOfSatisfying(
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONSTRAINT));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -91,11 +177,31 @@ class TableChangesTest {
           update d set c = null | Cannot insert into "d": column "c" is NOT NULL
           update v set a = 1 | Cannot update "v": it is a view; update a table
           delete from v | Cannot delete from "v": it is a view; delete from a table
-          update d set a = 1 from v | UPDATE ... FROM is not supported; write a query in SET
-          delete from d using v | DELETE ... USING is not supported; write WHERE EXISTS
-          insert into d (a) values (1) on conflict do nothing | ON CONFLICT is not supported: tables have no keys
-          create table e (a int primary key) | PRIMARY is not supported: tables check NOT NULL alone; leave it out
-          create table e (a int, unique (a)) | UNIQUE is not supported
+          update d set a = 1 from nosuch | no table "nosuch" in [d, v] (line 1, column 25)
+          update d set a = q.z from v q | no column "z" in [a, b, c]; did you mean
+          delete from d using v where v.a = d.nosuch | no column "nosuch" in [a, b, c] (line 1, column 37)
+          insert into d (a) values (1) on conflict do nothing | Cannot insert into "d": ON CONFLICT needs a key, and the table has none
+          insert or replace into d (a) values (1) on conflict do nothing | ON CONFLICT cannot follow INSERT OR ...; write one of them
+          insert into d by name select 1 as aa | Cannot insert into "d": no column "aa" in [a, b, c]
+          insert into d by name select 1 as a, 2 as A | Cannot insert into "d": column "A" is named twice
+          create table e (a int references d) | REFERENCES is not supported: tables check NOT NULL, PRIMARY KEY, UNIQUE and CHECK
+          create table e (a int, unique (b)) | Cannot create table "e": no column "b" in [a]
+          create table e (a int, unique (a, A)) | Cannot create table "e": column "a" is twice in a key
+          create table e (a int primary key, b int, primary key (b)) | Cannot create table "e": it has two primary keys
+          create table e (a int check (b > 0)) | no column "b" in [a]
+          create table e (a int check (a + 1)) | Cannot use CHECK (a + 1) in "e": it is no BOOLEAN
+          create table e (a int check (a in (select 1))) | Cannot use CHECK (a in (select 1)) in "e": a query cannot be in it
+          create table e (a int check (sum(a) > 1)) | aggregate sum cannot be in WHERE
+          merge into v using d on true when matched then delete | Cannot merge into "v": it is a view; merge into a table
+          merge into d using v on d.a = v.a when matched then insert default values | INSERT is for rows that are NOT MATCHED
+          merge into d using v on d.a = v.a when not matched then delete | only INSERT, DO NOTHING or ERROR is for rows that are NOT MATCHED
+          merge into d using v on d.a = v.a when not matched then insert values (1) | Cannot insert into "d": there are 1 values, not 3
+          merge into d using v on d.a = v.a when matched then update set a = 1, A = 2 | Cannot update "d": column "A" is set twice
+          merge into d using v on true when matched then delete | Cannot change "d": a row of it is changed more than once
+          merge into d using v on d.a = v.a when matched and v.a = 2 then error concat('bad ', v.b) | Cannot change "d": bad y
+          merge into d using v on d.a = v.a when matched and v.a = 2 then error | Cannot change "d": a row meets when matched and v.a = 2
+          merge into d using v on d.a = v.a when not matched by source then update | rows that the source does not have need UPDATE SET column = value
+          truncate v | Cannot delete from "v": it is a view; delete from a table
           create table e (a date default 5) | Cannot use 5 as default of "a": it is no DATE
           create table e (a int default b) | no column "b" in []
           select default from d | no column "default" in [a, b, c]

@@ -22,6 +22,8 @@ public enum ErrorCode {
   NOT_FOUND(ErrorKind.USER),
   /** A path that the session may not use, or a change that it may not make. */
   ACCESS_DENIED(ErrorKind.USER),
+  /** Rows that would break a rule of their table: NOT NULL, a key, or CHECK. */
+  CONSTRAINT(ErrorKind.USER),
   /** A target that exists already. */
   ALREADY_EXISTS(ErrorKind.USER),
   /** Another write to the same target got in the way; nothing of this one is visible. */

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
@@ -37,6 +38,7 @@ public final class SqlErrors {
           INVALID_ARGUMENT,
           CARDINALITY ->
           new SQLDataException(message, code, cause);
+      case CONSTRAINT -> new SQLIntegrityConstraintViolationException(message, code, cause);
       case NOT_AUTHORIZED -> new SQLInvalidAuthorizationSpecException(message, code, cause);
       case CONFLICT -> new SQLTransactionRollbackException(message, code, cause);
       case ANALYSIS, SYNTAX, NO_COLUMN, SCHEMA_MISMATCH, TABLE_EXISTS, NO_TABLE ->
@@ -84,6 +86,7 @@ public final class SqlErrors {
       case SUBQUERY_MULTIPLE_ROWS -> SqlState.CARDINALITY;
       case NOT_FOUND -> SqlState.NO_TABLE;
       case ACCESS_DENIED -> SqlState.ACCESS_DENIED;
+      case CONSTRAINT -> SqlState.CONSTRAINT;
       case ALREADY_EXISTS -> SqlState.TABLE_EXISTS;
       case CONFLICT, STALE -> SqlState.CONFLICT;
       case SCHEMA_MISMATCH -> SqlState.SCHEMA_MISMATCH;

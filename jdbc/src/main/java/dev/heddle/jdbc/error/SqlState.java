@@ -32,6 +32,8 @@ public enum SqlState {
   INVALID_CAST("22018"),
   /** An argument is wrong. */
   INVALID_ARGUMENT("22023"),
+  /** Rows would break a rule of their table. */
+  CONSTRAINT("23000"),
   /** The result is closed, or not on a row. */
   INVALID_CURSOR("24000"),
   /** The other side does not know the user. */

@@ -26,6 +26,7 @@ import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableConstraint;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -133,9 +134,19 @@ public final class Binder {
     TypeBinder types = new TypeBinder(new BindContext(script, NOTHING));
     List<Field> fields = new ArrayList<>();
     for (Statement.ColumnDefinition column : table.columns()) {
-      fields.add(new Field(column.name().text(), types.column(column.type()), column.isNullable()));
+      boolean isNullable = column.isNullable() && !isPrimary(column.name(), table.constraints());
+      fields.add(new Field(column.name().text(), types.column(column.type()), isNullable));
     }
     return new Schema(fields);
+  }
+
+  private static boolean isPrimary(Name column, List<TableConstraint> constraints) {
+    return constraints.stream()
+        .anyMatch(
+            each ->
+                each instanceof TableConstraint.Key key
+                    && key.kind() == TableConstraint.KeyKind.PRIMARY
+                    && key.columns().stream().anyMatch(name -> name.mayMean(column.text())));
   }
 
   /**

@@ -3,14 +3,15 @@ package dev.heddle.planner.sql.parser;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.Statement.ConflictAction;
 import dev.heddle.planner.sql.tree.TableName;
-import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Parses INSERT, UPDATE and DELETE, and the columns of CREATE TABLE. */
+/** Parses INSERT, UPDATE, DELETE and TRUNCATE. */
 final class ChangeParser {
   private final TokenStream tokens;
   private final QueryParser queries;
@@ -26,50 +27,33 @@ final class ChangeParser {
     return tokens.tableName("the name of a table");
   }
 
-  /** Parses a column of a new table. */
-  Statement.ColumnDefinition column(List<Statement.ColumnDefinition> before) {
-    Token token = tokens.peek();
-    Name name = tokens.anyName("a column");
-    if (before.stream().anyMatch(c -> c.name().text().equalsIgnoreCase(name.text()))) {
-      throw tokens.error("column \"" + name.text() + "\" occurs twice", token);
-    }
-    TypeName type = expressions.types().parse();
-    boolean isNullable = true;
-    Expression otherwise = null;
-    while (true) {
-      if (tokens.accept("NOT", "NULL")) {
-        isNullable = false;
-      } else if (otherwise == null && tokens.accept("DEFAULT")) {
-        otherwise = expressions.operand();
-      } else if (!tokens.accept("NULL")) {
-        refuseConstraints();
-        return new Statement.ColumnDefinition(name, type, isNullable, otherwise);
-      }
-    }
-  }
-
-  /** Fails where a constraint comes next. */
-  void refuseConstraints() {
-    switch (tokens.peek().keyword()) {
-      case "PRIMARY", "UNIQUE", "CHECK", "REFERENCES", "FOREIGN", "CONSTRAINT", "GENERATED" ->
-          throw tokens.error(
-              tokens.peek().keyword()
-                  + " is not supported: tables check NOT NULL alone; leave it out",
-              tokens.peek());
-      default -> {
-        // The end of the column.
-      }
-    }
-  }
-
+  /** Parses {@code INSERT ...}. */
   Statement insert(int start) {
     tokens.take();
+    Token or = tokens.peek();
+    ConflictAction action = null;
+    if (tokens.accept("OR", "REPLACE")) {
+      action = ConflictAction.REPLACE;
+    } else if (tokens.accept("OR", "IGNORE")) {
+      action = ConflictAction.NOTHING;
+    }
+    Statement.Conflict conflict =
+        action == null
+            ? null
+            : new Statement.Conflict(action, List.of(), List.of(), null, tokens.since(or.start()));
     tokens.expect("INTO");
     TableName name = name();
+    Name alias = tokens.accept("AS") ? tokens.anyName("an alias") : null;
     List<Name> columns = List.of();
+    boolean byName = false;
     if (tokens.isNextSymbol("(") && !queries.isQueryInParentheses()) {
       tokens.take();
       columns = tokens.namesToParenthesis("a column");
+    } else {
+      byName = tokens.accept("BY", "NAME");
+      if (!byName) {
+        tokens.accept("BY", "POSITION");
+      }
     }
     Query query;
     if (tokens.isNext("DEFAULT", "VALUES")) {
@@ -79,15 +63,31 @@ final class ChangeParser {
     } else {
       query = tokens.withDefaults(queries::parse);
     }
-    if (tokens.isNext("ON", "CONFLICT")) {
-      throw tokens.error(
-          "ON CONFLICT is not supported: tables have no keys that rows could be in conflict with",
-          tokens.peek());
+    Token on = tokens.peek();
+    if (tokens.accept("ON", "CONFLICT")) {
+      if (conflict != null) {
+        throw tokens.error("ON CONFLICT cannot follow INSERT OR ...; write one of them", on);
+      }
+      conflict = conflict(on.start());
     }
-    return new Statement.Insert(name, columns, query, returning(), tokens.since(start));
+    return new Statement.Insert(
+        name, alias, columns, byName, query, conflict, returning(), tokens.since(start));
   }
 
-  private List<Query.SelectItem> returning() {
+  private Statement.Conflict conflict(int start) {
+    List<Name> key = tokens.acceptSymbol("(") ? tokens.namesToParenthesis("a column") : List.of();
+    tokens.expect("DO");
+    if (tokens.accept("NOTHING")) {
+      return new Statement.Conflict(
+          ConflictAction.NOTHING, key, List.of(), null, tokens.since(start));
+    }
+    tokens.expect("UPDATE", "SET");
+    List<Statement.SetColumn> columns = setColumns();
+    Expression where = tokens.accept("WHERE") ? expressions.parse() : null;
+    return new Statement.Conflict(ConflictAction.UPDATE, key, columns, where, tokens.since(start));
+  }
+
+  List<Query.SelectItem> returning() {
     return tokens.accept("RETURNING") ? queries.selectItems() : List.of();
   }
 
@@ -100,22 +100,11 @@ final class ChangeParser {
     TableName name = name();
     Name alias = alias();
     tokens.expect("SET");
-    List<Statement.SetColumn> columns = new ArrayList<>();
-    do {
-      Token first = tokens.peek();
-      Name column = tokens.anyName("a column");
-      tokens.expectSymbol("=");
-      Expression value = tokens.withDefaults(expressions::parse);
-      columns.add(new Statement.SetColumn(column, value, tokens.since(first.start())));
-    } while (tokens.acceptComma());
-    if (tokens.isNext("FROM")) {
-      throw tokens.error(
-          "UPDATE ... FROM is not supported; write a query in SET, such as (SELECT v FROM u WHERE"
-              + " u.id = t.id)",
-          tokens.peek());
-    }
+    List<Statement.SetColumn> columns = setColumns();
+    Relation from = tokens.accept("FROM") ? new RelationParser(tokens, queries).list() : null;
     Expression where = tokens.accept("WHERE") ? expressions.parse() : null;
-    return new Statement.Update(name, alias, columns, where, returning(), tokens.since(start));
+    return new Statement.Update(
+        name, alias, columns, from, where, returning(), tokens.since(start));
   }
 
   Statement delete(int start) {
@@ -123,11 +112,50 @@ final class ChangeParser {
     tokens.expect("FROM");
     TableName name = name();
     Name alias = alias();
-    if (tokens.isNext("USING")) {
-      throw tokens.error(
-          "DELETE ... USING is not supported; write WHERE EXISTS (SELECT ...)", tokens.peek());
-    }
+    Relation using = tokens.accept("USING") ? new RelationParser(tokens, queries).list() : null;
     Expression where = tokens.accept("WHERE") ? expressions.parse() : null;
-    return new Statement.Delete(name, alias, where, returning(), tokens.since(start));
+    return new Statement.Delete(name, alias, using, where, returning(), tokens.since(start));
+  }
+
+  /** Parses {@code TRUNCATE [TABLE] name}, which deletes all rows. */
+  Statement truncate(int start) {
+    tokens.take();
+    tokens.accept("TABLE");
+    return new Statement.Delete(name(), null, null, null, List.of(), tokens.since(start));
+  }
+
+  /** Parses {@code column = value, (a, b) = (1, 2)}. */
+  List<Statement.SetColumn> setColumns() {
+    List<Statement.SetColumn> columns = new ArrayList<>();
+    do {
+      Token first = tokens.peek();
+      if (tokens.acceptSymbol("(")) {
+        columns.addAll(setRow(first));
+        continue;
+      }
+      Name column = tokens.anyName("a column");
+      tokens.expectSymbol("=");
+      Expression value = tokens.withDefaults(expressions::parse);
+      columns.add(new Statement.SetColumn(column, value, tokens.since(first.start())));
+    } while (tokens.acceptComma());
+    return columns;
+  }
+
+  private List<Statement.SetColumn> setRow(Token first) {
+    List<Name> names = tokens.namesToParenthesis("a column");
+    tokens.expectSymbol("=");
+    tokens.accept("ROW");
+    tokens.expectSymbol("(");
+    List<Expression> values = tokens.withDefaults(expressions::list);
+    tokens.expectSymbol(")");
+    if (values.size() != names.size()) {
+      throw tokens.error(names.size() + " columns are set to " + values.size() + " values", first);
+    }
+    List<Statement.SetColumn> columns = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      Expression value = values.get(i);
+      columns.add(new Statement.SetColumn(names.get(i), value, value.span()));
+    }
+    return columns;
   }
 }

@@ -25,6 +25,8 @@ final class StatementParser {
           "insert",
           "update",
           "delete",
+          "truncate",
+          "merge",
           "drop",
           "cache",
           "uncache",
@@ -69,6 +71,8 @@ final class StatementParser {
           "INSERT",
           "UPDATE",
           "DELETE",
+          "TRUNCATE",
+          "MERGE",
           "DROP",
           "CACHE",
           "UNCACHE",
@@ -91,6 +95,8 @@ final class StatementParser {
       case "INSERT" -> new ChangeParser(tokens, queries).insert(start);
       case "UPDATE" -> new ChangeParser(tokens, queries).update(start);
       case "DELETE" -> new ChangeParser(tokens, queries).delete(start);
+      case "TRUNCATE" -> new ChangeParser(tokens, queries).truncate(start);
+      case "MERGE" -> new MergeParser(tokens, queries).merge(start);
       case "DROP" -> drop(start);
       case "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> hold(start);
       case "COPY" -> copy(start);
@@ -155,15 +161,10 @@ final class StatementParser {
       Query query = queries.parse();
       return new Statement.CreateTableAs(name, replaces, ifNotExists, query, tokens.since(start));
     }
-    tokens.expectSymbol("(");
-    ChangeParser changes = new ChangeParser(tokens, queries);
-    List<Statement.ColumnDefinition> columns = new ArrayList<>();
-    do {
-      changes.refuseConstraints();
-      columns.add(changes.column(columns));
-    } while (tokens.acceptComma());
-    tokens.expectSymbol(")");
-    return new Statement.CreateTable(name, replaces, ifNotExists, columns, tokens.since(start));
+    TableParser table = new TableParser(tokens, queries);
+    table.parse();
+    return new Statement.CreateTable(
+        name, replaces, ifNotExists, table.columns(), table.constraints(), tokens.since(start));
   }
 
   private void refuseSchemas(String verb) {

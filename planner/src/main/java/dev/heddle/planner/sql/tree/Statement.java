@@ -24,17 +24,24 @@ public sealed interface Statement {
     }
   }
 
-  /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (column type [NOT NULL], ...)}. */
+  /**
+   * {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (column type [NOT NULL], ...,
+   * constraints)}.
+   *
+   * @param constraints those of columns and of the table, in the order of the text
+   */
   record CreateTable(
       TableName name,
       boolean replaces,
       boolean ifNotExists,
       List<ColumnDefinition> columns,
+      List<TableConstraint> constraints,
       Span span)
       implements Statement {
-    /** Copies the list. */
+    /** Copies the lists. */
     public CreateTable {
       columns = List.copyOf(columns);
+      constraints = List.copyOf(constraints);
     }
   }
 
@@ -52,14 +59,25 @@ public sealed interface Statement {
       implements Statement {}
 
   /**
-   * {@code INSERT INTO name [(columns)] query [RETURNING items]}.
+   * {@code INSERT [OR REPLACE | OR IGNORE] INTO name [AS alias] [(columns) | BY NAME] query [ON
+   * CONFLICT ...] [RETURNING items]}.
    *
+   * @param alias another name of the table in what ON CONFLICT sets; null without
    * @param columns columns that the query gives, in its order; empty for all
+   * @param byName whether the query's columns are put where their names are
    * @param query one row without a value for {@code DEFAULT VALUES}
+   * @param conflict what is done with rows whose key there is already; null for an error
    * @param returning columns over the new rows; empty without
    */
   record Insert(
-      TableName name, List<Name> columns, Query query, List<Query.SelectItem> returning, Span span)
+      TableName name,
+      @Nullable Name alias,
+      List<Name> columns,
+      boolean byName,
+      Query query,
+      @Nullable Conflict conflict,
+      List<Query.SelectItem> returning,
+      Span span)
       implements Statement {
     /** Copies the lists. */
     public Insert {
@@ -69,9 +87,39 @@ public sealed interface Statement {
   }
 
   /**
-   * {@code UPDATE name [alias] SET column = value, ... [WHERE condition] [RETURNING items]}.
+   * {@code ON CONFLICT [(key)] DO NOTHING} or {@code DO UPDATE SET column = value, ... [WHERE
+   * condition]}; {@code OR IGNORE} and {@code OR REPLACE} likewise.
+   *
+   * @param key columns of the key; empty for that of the table
+   * @param columns what is set, with DO UPDATE alone
+   * @param where of the rows that DO UPDATE changes; null for all
+   */
+  record Conflict(
+      ConflictAction action,
+      List<Name> key,
+      List<SetColumn> columns,
+      @Nullable Expression where,
+      Span span) {
+    /** Copies the lists. */
+    public Conflict {
+      key = List.copyOf(key);
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** What an INSERT does with rows whose key there is already. */
+  enum ConflictAction {
+    NOTHING,
+    UPDATE,
+    REPLACE
+  }
+
+  /**
+   * {@code UPDATE name [alias] SET column = value, ... [FROM relations] [WHERE condition]
+   * [RETURNING items]}.
    *
    * @param alias another name of the table in the expressions; null without
+   * @param from what rows are joined with; null without
    * @param where null for all rows
    * @param returning columns over the changed rows; empty without
    */
@@ -79,6 +127,7 @@ public sealed interface Statement {
       TableName name,
       @Nullable Name alias,
       List<SetColumn> columns,
+      @Nullable Relation from,
       @Nullable Expression where,
       List<Query.SelectItem> returning,
       Span span)
@@ -94,15 +143,18 @@ public sealed interface Statement {
   record SetColumn(Name column, Expression value, Span span) {}
 
   /**
-   * {@code DELETE FROM name [alias] [WHERE condition] [RETURNING items]}.
+   * {@code DELETE FROM name [alias] [USING relations] [WHERE condition] [RETURNING items]}, and
+   * {@code TRUNCATE name}.
    *
    * @param alias another name of the table in the expressions; null without
+   * @param using what rows are joined with; null without
    * @param where null for all rows
    * @param returning columns over the rows that go; empty without
    */
   record Delete(
       TableName name,
       @Nullable Name alias,
+      @Nullable Relation using,
       @Nullable Expression where,
       List<Query.SelectItem> returning,
       Span span)
@@ -111,6 +163,99 @@ public sealed interface Statement {
     public Delete {
       returning = List.copyOf(returning);
     }
+  }
+
+  /**
+   * {@code MERGE INTO name [alias] USING source ON condition WHEN ... THEN ... [RETURNING items]}.
+   *
+   * @param alias another name of the table in the expressions; null without
+   * @param condition null with {@code using}
+   * @param using names after {@code USING} behind the source; empty without
+   * @param clauses at least one
+   * @param returning columns over the changed rows; empty without
+   */
+  record Merge(
+      TableName name,
+      @Nullable Name alias,
+      Relation source,
+      @Nullable Expression condition,
+      List<Name> using,
+      List<MergeClause> clauses,
+      List<Query.SelectItem> returning,
+      Span span)
+      implements Statement {
+    /** Copies the lists. */
+    public Merge {
+      using = List.copyOf(using);
+      clauses = List.copyOf(clauses);
+      returning = List.copyOf(returning);
+    }
+  }
+
+  /**
+   * {@code WHEN [NOT] MATCHED [BY SOURCE | BY TARGET] [AND condition] THEN action}.
+   *
+   * @param condition null for all rows of the kind
+   */
+  record MergeClause(
+      MergeRows rows, @Nullable Expression condition, MergeAction action, Span span) {}
+
+  /** The rows that a clause of MERGE is for. */
+  enum MergeRows {
+    MATCHED,
+    NOT_IN_TARGET,
+    NOT_IN_SOURCE
+  }
+
+  /** What MERGE does with a row. */
+  sealed interface MergeAction {
+    /**
+     * {@code UPDATE SET column = value, ...}.
+     *
+     * @param columns empty to set all columns, each to that of the source
+     * @param pairing how columns of the source are found, if none is set
+     */
+    record Update(List<SetColumn> columns, Pairing pairing) implements MergeAction {
+      /** Copies the list. */
+      public Update {
+        columns = List.copyOf(columns);
+      }
+    }
+
+    /**
+     * {@code INSERT [(columns)] VALUES (values)}.
+     *
+     * @param columns empty for all
+     * @param values null for the columns of the source; empty for {@code DEFAULT VALUES}
+     * @param pairing how columns of the source are found, if there are no values
+     */
+    record Insert(List<Name> columns, @Nullable List<Expression> values, Pairing pairing)
+        implements MergeAction {
+      /** Copies the lists. */
+      public Insert {
+        columns = List.copyOf(columns);
+        values = values == null ? null : List.copyOf(values);
+      }
+    }
+
+    /** {@code DELETE}. */
+    record Delete() implements MergeAction {}
+
+    /** {@code DO NOTHING}. */
+    record Nothing() implements MergeAction {}
+
+    /**
+     * {@code ERROR [message]}.
+     *
+     * @param message null for one that names the clause
+     */
+    record Failure(@Nullable Expression message) implements MergeAction {}
+  }
+
+  /** How columns of a table and of a query are put together. */
+  enum Pairing {
+    BY_POSITION,
+    BY_NAME
   }
 
   /** {@code DROP TABLE} or {@code DROP VIEW [IF EXISTS] name}. */

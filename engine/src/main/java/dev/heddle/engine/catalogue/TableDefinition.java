@@ -1,0 +1,96 @@
+package dev.heddle.engine.catalogue;
+
+import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a table is besides its columns and rows: the defaults of its columns, its keys, and the
+ * conditions that its rows meet. Immutable.
+ *
+ * @param defaults texts of expressions by the names of columns
+ * @param keys the primary key, if there is one, and those that are UNIQUE
+ */
+public record TableDefinition(Map<String, String> defaults, List<Key> keys, List<Check> checks) {
+  /** That of a table without any. */
+  public static final TableDefinition PLAIN = new TableDefinition(Map.of(), List.of(), List.of());
+
+  /** Copies the parts. */
+  public TableDefinition {
+    defaults = Map.copyOf(defaults);
+    keys = List.copyOf(keys);
+    checks = List.copyOf(checks);
+  }
+
+  /**
+   * Columns of which no two rows have equal values.
+   *
+   * @param name as it was given; null without
+   * @param columns names of columns, spelled exactly
+   */
+  public record Key(@Nullable String name, KeyKind kind, List<String> columns) {
+    /** Copies the list. */
+    public Key {
+      columns = List.copyOf(columns);
+    }
+
+    /** Returns its name; one that is made of the table's and the columns' without. */
+    public String name(String table) {
+      return name != null
+          ? name
+          : switch (kind) {
+            case PRIMARY -> named(table, columns, "pkey");
+            case UNIQUE -> named(table, columns, "key");
+          };
+    }
+
+    /** Returns {@code PRIMARY KEY (a, b)} or {@code UNIQUE (a)}. */
+    public String text() {
+      return switch (kind) {
+            case PRIMARY -> "PRIMARY KEY";
+            case UNIQUE -> "UNIQUE";
+          }
+          + columns.stream().map(SqlParser::name).collect(Collectors.joining(", ", " (", ")"));
+    }
+  }
+
+  /**
+   * A condition that is false for no row.
+   *
+   * @param name as it was given; null without
+   * @param condition its text
+   * @param columns those that it reads, in their order in the table
+   */
+  public record Check(@Nullable String name, String condition, List<String> columns) {
+    /** Copies the list. */
+    public Check {
+      columns = List.copyOf(columns);
+    }
+
+    /** Returns its name; one that is made of the table's and the columns' without. */
+    public String name(String table) {
+      return name != null ? name : named(table, columns, "check");
+    }
+
+    /** Returns {@code CHECK (condition)}. */
+    public String text() {
+      return "CHECK (" + condition + ")";
+    }
+  }
+
+  private static String named(String table, List<String> columns, String kind) {
+    List<String> parts = new ArrayList<>(columns);
+    parts.addFirst(table);
+    parts.add(kind);
+    return String.join("_", parts);
+  }
+
+  /** Returns the text of a column's default; that of null without. */
+  public String defaultText(String column) {
+    return "(" + defaults.getOrDefault(column, "NULL") + ")";
+  }
+}

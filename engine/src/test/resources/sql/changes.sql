@@ -1,0 +1,165 @@
+create table k (a int primary key, b int, c int default 9)
+insert into k values (1, 2, 3), (2, 3, 4)
+! insert into k values (1, 5, 6)
+! insert into k values (3, 1, 1), (3, 2, 2)
+! insert into k values (null, 5, 6)
+! insert into k values (4, 4, 4), (2, 0, 0)
+insert into k (a) values (3)
+select * from k order by all
+;
+create table k (a int unique, b varchar, c int, unique (b, c))
+insert into k values (1, 'x', 1), (null, 'x', 2), (null, 'x', null), (2, null, 1), (3, null, 1)
+! insert into k values (1, 'y', 1)
+! insert into k values (9, 'x', 1)
+! update k set a = 2 where a = 1
+! update k set b = 'x', c = 2 where a = 2
+update k set a = a + 1 where a is not null
+select * from k order by all
+;
+create table k (a int check (a > 0), b int, constraint sum_is_small check (a + b < 100))
+insert into k values (1, 1), (null, 5), (5, null), (60, 39)
+! insert into k values (0, 1)
+! insert into k values (70, 30)
+! insert into k values (7, 7), (-1, 2)
+! update k set b = b + 1
+update k set b = b + 1 where a < 60
+select * from k order by all
+;
+create table k (a int, b int, primary key (b, a))
+! insert into k values (1, null)
+! insert into k select i % 3, i % 2 from range(7) t(i)
+insert into k select i % 3, i % 2 from range(6) t(i)
+select * from k order by all
+;
+create table k (a int primary key, b int)
+insert into k values (1, 2)
+create or replace table k (a int, b int)
+insert into k values (1, 2), (1, 3)
+select * from k order by all
+;
+create table k (a int primary key, b int, c int default 9)
+insert into k values (1, 2, 3), (2, 3, 4)
+insert into k values (1, 5, 6) on conflict do nothing
+insert into k values (5, 5, 6), (5, 7, 8), (2, 0, 0) on conflict do nothing
+insert or ignore into k (a) values (1), (6), (6)
+select * from k order by all
+;
+create table k (a int unique, b int)
+insert into k values (1, 1), (null, 2)
+insert into k values (null, 3), (1, 9) on conflict (a) do nothing
+select * from k order by all
+;
+create table k (a int primary key, b int, c int default 9)
+insert into k values (1, 2, 3), (2, 3, 4)
+insert into k values (6, 5, 6), (6, 7, 8) on conflict (a) do update set b = excluded.b
+insert into k values (1, 50, 60) on conflict (a) do update set b = b + excluded.b, c = k.c * 2
+insert into k values (1, 51, 60), (2, 52, 61) on conflict (a) do update set b = excluded.b where excluded.b > 51
+insert into k (a, b) values (2, 99) on conflict do update set c = default
+insert into k as q values (6, 5, 5), (7, 7, 7) on conflict (a) do update set b = q.b + excluded.c
+select * from k order by all
+;
+create table k (a int primary key, b int, c int default 9)
+insert into k values (1, 2, 3), (2, 3, 4)
+insert or replace into k (a, b) values (1, 77), (8, 88), (8, 99)
+insert into k select a + 1, null, null from k on conflict (a) do update set a = excluded.a * 10
+! insert into k values (1, 1, 1) on conflict (a) do update set a = 2 + 6
+! insert into k values (1, 1, 1) on conflict (b) do nothing
+! insert or replace into k values (null, 1, 1)
+select * from k order by all
+;
+create table k (a int, b varchar, c date, primary key (a, b))
+insert into k values (1, 'x', date '2024-01-01'), (1, 'y', null)
+insert into k select 1, s, date '2025-01-01' from (values ('x'), ('y'), ('z')) t(s) on conflict (b, a) do update set c = greatest(k.c, excluded.c)
+select * from k order by all
+;
+create table k (a int unique, b int unique, c int check (c > 0))
+insert into k values (1, 1, 1), (null, null, null)
+insert into k values (1, 2, 1) on conflict (a) do update set c = 5
+! insert into k values (1, 2, 1) on conflict do update set c = 6
+! insert into k values (3, 1, 1) on conflict (a) do update set c = 6
+! insert into k values (4, 4, -1) on conflict do nothing
+! insert into k values (1, 4, 1) on conflict (a) do update set c = -5
+! insert or replace into k values (1, 5, 5)
+select * from k order by all
+;
+create table k (a int)
+! insert into k values (1) on conflict do nothing
+! insert into k values (1) on conflict (a) do nothing
+! insert or replace into k values (1)
+select * from k
+;
+create table d (a int default 7, b varchar, c double)
+insert into d by name select 'x' as b, 1 as c
+insert into d by name (select c + 1 as c, b from d)
+insert into d by position select 1, 'p', 2
+! insert into d by name select 1 as z
+! insert into d by name select 'no number' as a
+select * from d order by all
+;
+create table m (id int, v int)
+create table s (id int, v int)
+insert into m values (1, 10), (2, 20), (3, 30), (3, 31), (null, 40)
+insert into s values (1, 100), (3, null), (4, 400), (null, 500)
+update m set v = s.v from s where m.id = s.id
+update m as q set id = q.id + z.n from (select 10 as n) z, s where q.id = s.id and s.v > 50
+select * from m order by all
+;
+create table m (id int, v int)
+create table s (id int, v int)
+insert into m values (1, 10), (2, 20), (3, 30), (3, 31), (null, 40)
+insert into s values (1, 100), (3, null), (4, 400), (null, 500), (3, 7)
+delete from m using s where m.id = s.id and (s.v is null or s.v > 50)
+delete from m using s a join s b on a.id = b.id where m.v = 20 and false
+select * from m order by all
+;
+create table m (id int, v int)
+insert into m values (1, 10), (2, 20)
+update m set v = x.v from m as x where x.id = m.id + 1
+update m set (id, v) = (id + 5, default) where id = 2
+select * from m order by all
+;
+create table m (id int, v int default 3)
+insert into m values (1, 10), (2, 20), (3, 30), (null, 40)
+create table s (id int, v int)
+insert into s values (1, 100), (4, 400), (null, 500)
+merge into m using s on m.id = s.id when matched then update set v = s.v when not matched then insert values (s.id, s.v)
+select * from m order by all
+;
+create table m (id int, v int default 3)
+insert into m values (1, 10), (2, 20), (3, 30), (9, 90)
+merge into m using (select 1 as id, 5 as v union all select 77, 90 union all select 78, 500 union all select 9, 1000) s using (id) when matched and s.v > 100 then delete when matched then update set v = m.v + s.v when not matched and s.v > 100 then insert by name when not matched then insert (id) values (s.id) when not matched by source and m.id = 2 then delete when not matched by source then update set v = 0
+select * from m order by all
+;
+create table m (id int, v int default 3)
+insert into m values (1, 10), (1, 10), (2, 20)
+merge into m as t using (values (1, 6), (8, 9), (8, 9)) s(id, v) on t.id = s.id when matched then update when not matched then insert
+merge into m using (select 4 as v, 8 as id) s on m.id = s.id when matched and m.v > 100 then do nothing when matched then update by name
+merge into m using (select 51 as id) s on m.id = s.id when not matched then insert default values
+select * from m order by all
+;
+create table m (id int, v int)
+insert into m values (1, 10), (2, 20)
+create table s (id int, v int)
+insert into s values (1, 100), (1, 101)
+! merge into m using s on m.id = s.id when matched then update set v = s.v
+! merge into m using s on m.id = s.id when matched and s.v > 100 then error 'no'
+! merge into m using s on m.id = s.id when not matched then delete
+! merge into m using s on m.id = s.nosuch when matched then delete
+! merge into m using s on m.id = s.id when matched then update set nosuch = 1
+merge into m using s on m.id = s.id when matched and s.v > 100 then update set v = s.v
+merge into m using s on m.id = s.id when matched then do nothing
+select * from m order by all
+;
+create table m (id int primary key, v int check (v > 0))
+insert into m values (1, 10), (2, 20)
+! merge into m using (select 3 as id) s on m.id = 3 when not matched then insert values (2, 1)
+! merge into m using (select 1 as id) s using (id) when matched then update set v = -1
+merge into m using (select 1 as id) s using (id) when matched then update set id = 30
+select * from m order by all
+;
+create table m (id int)
+insert into m select i from range(5) t(i)
+truncate m
+insert into m values (7)
+truncate table m
+select count(*) from m

@@ -1,0 +1,146 @@
+package dev.heddle.planner.sql.parser;
+
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableConstraint;
+import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
+import dev.heddle.planner.sql.tree.TypeName;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Parses the columns and constraints of tables that are made. Used for one statement. */
+final class TableParser {
+  private final TokenStream tokens;
+  private final ExpressionParser expressions;
+  private final List<Statement.ColumnDefinition> columns = new ArrayList<>();
+  private final List<TableConstraint> constraints = new ArrayList<>();
+
+  TableParser(TokenStream tokens, QueryParser queries) {
+    this.tokens = tokens;
+    this.expressions = queries.expressions();
+  }
+
+  /** Parses {@code (columns and constraints)}. */
+  void parse() {
+    tokens.expectSymbol("(");
+    do {
+      TableConstraint constraint = constraint(null);
+      if (constraint == null) {
+        columns.add(column());
+      } else {
+        constraints.add(constraint);
+      }
+    } while (tokens.acceptComma());
+    tokens.expectSymbol(")");
+  }
+
+  List<Statement.ColumnDefinition> columns() {
+    return columns;
+  }
+
+  /** Returns the constraints of columns and of the table, in the order of the text. */
+  List<TableConstraint> constraints() {
+    return constraints;
+  }
+
+  private Statement.ColumnDefinition column() {
+    Token token = tokens.peek();
+    Name name = tokens.anyName("a column");
+    if (columns.stream().anyMatch(c -> c.name().text().equalsIgnoreCase(name.text()))) {
+      throw tokens.error("column \"" + name.text() + "\" occurs twice", token);
+    }
+    TypeName type = expressions.types().parse();
+    boolean isNullable = true;
+    Expression otherwise = null;
+    while (true) {
+      if (tokens.accept("NOT", "NULL")) {
+        isNullable = false;
+      } else if (otherwise == null && tokens.accept("DEFAULT")) {
+        otherwise = expressions.operand();
+      } else if (!tokens.accept("NULL")) {
+        TableConstraint constraint = constraint(name);
+        if (constraint == null) {
+          return new Statement.ColumnDefinition(name, type, isNullable, otherwise);
+        }
+        constraints.add(constraint);
+      }
+    }
+  }
+
+  /**
+   * Parses a constraint, if one comes next; null if none does.
+   *
+   * @param column the column that it stands behind; null for one of the table
+   */
+  @Nullable TableConstraint constraint(@Nullable Name column) {
+    Token first = tokens.peek();
+    int start = first.start();
+    Name name = null;
+    if (isConstraint(first) && tokens.accept("CONSTRAINT")) {
+      name = tokens.anyName("the name of a constraint");
+    }
+    Token kind = tokens.peek();
+    if (!isConstraint(kind)) {
+      if (name != null) {
+        throw tokens.expected("PRIMARY KEY, UNIQUE or CHECK");
+      }
+      return null;
+    }
+    switch (kind.keyword()) {
+      case "PRIMARY" -> {
+        tokens.expect("PRIMARY", "KEY");
+        return key(name, KeyKind.PRIMARY, column, start);
+      }
+      case "UNIQUE" -> {
+        tokens.take();
+        return key(name, KeyKind.UNIQUE, column, start);
+      }
+      case "CHECK" -> {
+        tokens.take();
+        tokens.expectSymbol("(");
+        Expression condition = expressions.parse();
+        tokens.expectSymbol(")");
+        return new TableConstraint.Check(name, condition, tokens.since(start));
+      }
+      default ->
+          throw tokens.error(
+              kind.keyword()
+                  + " is not supported: tables check NOT NULL, PRIMARY KEY, UNIQUE and CHECK; leave"
+                  + " it out",
+              kind);
+    }
+  }
+
+  /** Whether a token begins a constraint, and is no column of that name. */
+  private boolean isConstraint(Token token) {
+    Token next = tokens.peek(1);
+    return switch (token.keyword()) {
+      case "PRIMARY", "FOREIGN" -> next.isWord("KEY");
+      case "UNIQUE", "CHECK" -> next.kind() != Token.Kind.WORD || isConstraint(next.keyword());
+      case "CONSTRAINT" -> isConstraint(tokens.peek(2).keyword());
+      case "REFERENCES", "GENERATED" -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isConstraint(String keyword) {
+    return switch (keyword) {
+      case "PRIMARY", "UNIQUE", "CHECK", "FOREIGN", "REFERENCES", "NOT", "DEFAULT", "NULL" -> true;
+      case "CONSTRAINT" -> true;
+      default -> false;
+    };
+  }
+
+  private TableConstraint key(@Nullable Name name, KeyKind kind, @Nullable Name column, int start) {
+    List<Name> of;
+    if (column == null) {
+      tokens.expectSymbol("(");
+      of = tokens.namesToParenthesis("a column");
+    } else {
+      of = List.of(column);
+    }
+    return new TableConstraint.Key(name, kind, of, tokens.since(start));
+  }
+}
