@@ -115,6 +115,7 @@ class LayeringTest {
           "dev.heddle.frame",
           "dev.heddle.frame.expr",
           "dev.heddle.frame.expr.catalogue",
+          "dev.heddle.frame.expr.catalogue.definition",
           "dev.heddle.frame.plan",
           "dev.heddle.frame.function",
           "dev.heddle.frame.spi",

@@ -22,7 +22,7 @@ import java.util.function.Function;
  * <p>A plan is used again for an equal logical plan (its literals included) under equal settings in
  * the same time zone, if each of its scans would still find an equal table: one of the same files
  * in the same versions, or the very table in memory. A plan that contains the moment of the query
- * is not cached, nor one of many constant rows.
+ * or draws random numbers is not cached, nor one of many constant rows.
  *
  * <p>Thread-safe. Keeps plans, not rows or files: a plan of a table that has been dropped goes when
  * others push it out.

@@ -50,7 +50,7 @@ public final class PlannedQuery {
     return new PlannedQuery(logical, optimized, estimator, other, phases);
   }
 
-  /** Returns whether the moment for which it was planned went into the plan. */
+  /** Returns whether the moment for which it was planned, or its seed, went into the plan. */
   boolean dependsOnTime() {
     return TimeUse.in(logical);
   }

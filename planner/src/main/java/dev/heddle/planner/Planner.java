@@ -46,7 +46,7 @@ public final class Planner {
       AtomicBoolean cancelled) {
     long start = System.nanoTime();
     try {
-      RelNode rel = LogicalPlanTranslator.translate(plan, tables);
+      RelNode rel = LogicalPlanTranslator.translate(plan, tables, time.seed());
       PhaseReport translate =
           new PhaseReport("translate", System.nanoTime() - start, Map.of(), List.of());
       return plan(rel, translate, settings, time, cancelled);

@@ -28,7 +28,7 @@ public final class Queries {
   /** Returns the relational form of a query. */
   public RelNode rel(String sql) {
     LogicalPlan plan = Binder.bind(sql, SqlParser.query(sql), names());
-    return LogicalPlanTranslator.translate(plan, this::table);
+    return LogicalPlanTranslator.translate(plan, this::table, 0);
   }
 
   /** Plans a query. */

@@ -66,7 +66,9 @@ final class QueryPlanning {
   private QueryTime now() {
     Instant now = Instant.now();
     return new QueryTime(
-        ChronoUnit.MICROS.between(Instant.EPOCH, now), settings.options().timeZone());
+        ChronoUnit.MICROS.between(Instant.EPOCH, now),
+        settings.options().timeZone(),
+        settings.nextSeed());
   }
 
   QueryRun plan(

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 /** The settings of one session while it is open. Thread-safe. */
 public final class SessionSettings {
   private static final String APPLICATION_NAME = "application_name";
+  private static final String SEED = "seed";
 
   /** Other names of options. */
   private static final Map<String, OptionSetting> ALIASES =
@@ -24,6 +25,7 @@ public final class SessionSettings {
   private final SessionOptions opened;
   private volatile SessionOptions current;
   private volatile String applicationName = "";
+  private final QuerySeeds seeds = new QuerySeeds();
 
   /** Makes those of a session that is opened with options. */
   public SessionSettings(SessionOptions opened) {
@@ -43,6 +45,11 @@ public final class SessionSettings {
     return current;
   }
 
+  /** Returns what the random numbers of the next query follow from. */
+  public long nextSeed() {
+    return seeds.next();
+  }
+
   /**
    * Changes a setting.
    *
@@ -58,6 +65,10 @@ public final class SessionSettings {
     String value = String.join(", ", values);
     if (name.equalsIgnoreCase(APPLICATION_NAME)) {
       applicationName = value;
+      return;
+    }
+    if (name.equalsIgnoreCase(SEED)) {
+      seeds.startAt(value);
       return;
     }
     Optional<OptionSetting> option = option(name);
@@ -102,6 +113,10 @@ public final class SessionSettings {
       applicationName = "";
       return;
     }
+    if (name.equalsIgnoreCase(SEED)) {
+      seeds.reset();
+      return;
+    }
     Optional<OptionSetting> option = option(name);
     if (option.isPresent()) {
       current = option.get().as(current, opened);
@@ -114,6 +129,7 @@ public final class SessionSettings {
   public synchronized void resetAll() {
     current = opened;
     applicationName = "";
+    seeds.reset();
   }
 
   /** Returns whether there is a setting of a name. */
@@ -148,6 +164,7 @@ public final class SessionSettings {
     all.put(
         APPLICATION_NAME,
         new Shown(APPLICATION_NAME, applicationName, "what the client calls itself"));
+    all.put(SEED, new Shown(SEED, seeds.text(), "what random numbers follow from"));
     return List.copyOf(all.values());
   }
 

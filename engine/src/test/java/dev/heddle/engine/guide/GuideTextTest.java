@@ -51,6 +51,7 @@ class GuideTextTest {
     functions.addAll(List.of(ScalarFunction.values()));
     functions.removeIf(f -> f instanceof ScalarFunction scalar && !scalar.isNamed());
     functions.addAll(List.of(ValueFunction.values()));
+    functions.removeIf(f -> f instanceof ValueFunction value && !value.isNamed());
     functions.addAll(List.of(AggregateFunction.values()));
     functions.addAll(List.of(WindowFunction.values()));
     for (CatalogueFunction function : functions) {

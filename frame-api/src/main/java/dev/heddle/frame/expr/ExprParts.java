@@ -2,6 +2,7 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.expr.catalogue.Stability;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -114,8 +115,28 @@ public final class ExprParts {
 
   /** Returns whether an expression may give another value each time it is evaluated. */
   public static boolean isVolatile(Expr expr) {
-    return any(
-        expr, part -> part instanceof Expr.UserCall call && !call.function().isDeterministic());
+    return any(expr, part -> isDraw(part) || isVolatileUserCall(part));
+  }
+
+  /**
+   * Returns whether it may give another value in each place of one expression: calls of the user's
+   * functions do, and the draw of a random number does not, which is one column.
+   */
+  public static boolean isVolatileInEachPlace(Expr expr) {
+    return any(expr, ExprParts::isVolatileUserCall);
+  }
+
+  /** Returns whether an expression draws random numbers, itself or in a part. */
+  public static boolean hasDraw(Expr expr) {
+    return any(expr, ExprParts::isDraw);
+  }
+
+  private static boolean isDraw(Expr part) {
+    return part instanceof Expr.Call call && call.function().stability() == Stability.VOLATILE;
+  }
+
+  private static boolean isVolatileUserCall(Expr part) {
+    return part instanceof Expr.UserCall call && !call.function().isDeterministic();
   }
 
   private static final class Walk {

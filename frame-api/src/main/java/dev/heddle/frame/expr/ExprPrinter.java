@@ -127,6 +127,7 @@ final class ExprPrinter {
               + "("
               + texts(arguments.subList(1, arguments.size()))
               + ")";
+      case RANDOM -> "random(" + texts(arguments.subList(1, arguments.size())) + ")";
       case IS_NULL -> operand(arguments.getFirst()) + " IS NULL";
       case IS_NOT_NULL -> operand(arguments.getFirst()) + " IS NOT NULL";
       case IS_TRUE -> operand(arguments.getFirst()) + " IS TRUE";

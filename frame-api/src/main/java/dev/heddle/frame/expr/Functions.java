@@ -101,6 +101,22 @@ public final class Functions extends AggregateCalls {
     return new Expr.SqlText(text);
   }
 
+  /**
+   * Returns a number from 0 up to but not 1 for each row, others in each query. One expression, in
+   * whatever parts of one verb, is one number a row; two calls of this method are two.
+   */
+  public static Expr random() {
+    return call("random");
+  }
+
+  /**
+   * Returns a number from 0 up to but not 1 for each row, the same ones for a seed where rows come
+   * in the same order, as those of files and tables do.
+   */
+  public static Expr random(long seed) {
+    return call("random", lit(seed));
+  }
+
   /** Returns a boolean. */
   public static Expr.Literal lit(boolean value) {
     return new Expr.Literal(value, DataType.BOOL);

@@ -137,6 +137,13 @@ public final class Lambdas {
     Expr typed = witness.apply(list);
     List<Expr> open = roles.stream().map(role -> parameter(typed, 0, role)).toList();
     Expr body = made(given.apply(open));
+    if (ExprParts.hasDraw(body)) {
+      throw new AnalysisException(
+          "the function of "
+              + function.displayName()
+              + " draws random numbers, which rows have and elements do not; unnest the list, or"
+              + " draw a column before");
+    }
     IdentityHashMap<Expr, Integer> numbers = new IdentityHashMap<>();
     open.forEach(parameter -> numbers.put(parameter, 0)); // calls in the list do not count
     int binding = highest(body, numbers) + 1;

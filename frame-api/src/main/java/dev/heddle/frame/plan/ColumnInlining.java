@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
+import dev.heddle.frame.expr.catalogue.Stability;
 import java.util.function.ToIntFunction;
 
 /**
@@ -55,6 +56,8 @@ public final class ColumnInlining {
         || part instanceof Expr.UserCall
         || part instanceof Expr.Aggregate
         || part instanceof Expr.Over
-        || (part instanceof Expr.Call call && call.function().takesLambda());
+        || (part instanceof Expr.Call call
+            && (call.function().takesLambda()
+                || call.function().stability() == Stability.VOLATILE));
   }
 }

@@ -2,8 +2,10 @@ package dev.heddle.frame.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.util.List;
@@ -40,6 +42,9 @@ public sealed interface JoinNodes permits LogicalPlan {
       requireNonNull(pairSchema, "pairSchema is null");
       requireNonNull(schema, "schema is null");
       keys = Arguments.all(keys, "keys");
+      if (kind != JoinKind.INNER && kind != JoinKind.CROSS) {
+        refuseDraws(condition, kind + " JOIN");
+      }
     }
 
     @Override
@@ -55,6 +60,17 @@ public sealed interface JoinNodes permits LogicalPlan {
     @Override
     public String toString() {
       return PlanPrinter.line(this);
+    }
+  }
+
+  private static void refuseDraws(@Nullable Expr condition, String join) {
+    if (condition != null && ExprParts.hasDraw(condition)) {
+      throw new AnalysisException(
+          "Cannot draw random numbers in the condition of "
+              + join
+              + ": "
+              + condition
+              + "; make them a column of one side before");
     }
   }
 
@@ -82,6 +98,7 @@ public sealed interface JoinNodes permits LogicalPlan {
       requireNonNull(right, "right is null");
       requireNonNull(schema, "schema is null");
       arguments = Arguments.all(arguments, "arguments");
+      refuseDraws(condition, "LATERAL JOIN");
     }
 
     @Override

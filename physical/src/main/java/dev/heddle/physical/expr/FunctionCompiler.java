@@ -249,6 +249,7 @@ final class FunctionCompiler {
               : new RowCallNode(TimeFunctions.range(function, time.zone()), arguments, type);
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE, LAMBDA_PARAMETER ->
           throw new IllegalStateException("Compiled in another place: " + function);
+      case RANDOM -> throw new IllegalStateException("Not made a column: " + function);
       case CHR,
           ASCII,
           TRANSLATE,

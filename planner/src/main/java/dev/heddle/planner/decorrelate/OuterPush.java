@@ -371,11 +371,7 @@ final class OuterPush {
     int inputWidth = width(key.getInput());
     Pushed input =
         push(outer, key.getInput(), known.mapped(inputWidth, i -> i < inputWidth ? i : -1));
-    return new Pushed(
-        LogicalRandomKey.create(input.rel(), key.seed()),
-        input.neverNull(),
-        input.copied(),
-        input.isDropped());
+    return new Pushed(key.over(input.rel()), input.neverNull(), input.copied(), input.isDropped());
   }
 
   private Pushed setOperation(OuterRows outer, SetOp setOp, Equalities known) {

@@ -19,16 +19,35 @@ import org.apache.calcite.sql.type.SqlTypeName;
  */
 public final class LogicalRandomKey extends SingleRel implements AppendsShare, PlaceDependent {
   private final long seed;
+  private final boolean isOfQuery;
 
-  private LogicalRandomKey(RelOptCluster cluster, RelTraitSet traits, RelNode input, long seed) {
+  private LogicalRandomKey(
+      RelOptCluster cluster, RelTraitSet traits, RelNode input, long seed, boolean isOfQuery) {
     super(cluster, traits, input);
     this.seed = seed;
+    this.isOfQuery = isOfQuery;
   }
 
-  /** Makes a node. */
+  /** Makes a node by a seed that the query states. */
   public static LogicalRandomKey create(RelNode input, long seed) {
     RelOptCluster cluster = input.getCluster();
-    return new LogicalRandomKey(cluster, cluster.traitSetOf(Convention.NONE), input, seed);
+    return new LogicalRandomKey(cluster, cluster.traitSetOf(Convention.NONE), input, seed, false);
+  }
+
+  /** Makes a node by a seed of this run of the query, whose plan is then of no use for another. */
+  public static LogicalRandomKey ofQuery(RelNode input, long seed) {
+    RelOptCluster cluster = input.getCluster();
+    return new LogicalRandomKey(cluster, cluster.traitSetOf(Convention.NONE), input, seed, true);
+  }
+
+  /** Returns this node over other rows. */
+  public LogicalRandomKey over(RelNode input) {
+    return copy(getTraitSet(), List.of(input));
+  }
+
+  /** Returns whether the seed is of this run of the query. */
+  public boolean isOfQuery() {
+    return isOfQuery;
   }
 
   /** Returns what the numbers follow from. */
@@ -37,8 +56,8 @@ public final class LogicalRandomKey extends SingleRel implements AppendsShare, P
   }
 
   @Override
-  public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new LogicalRandomKey(getCluster(), traits, sole(inputs), seed);
+  public LogicalRandomKey copy(RelTraitSet traits, List<RelNode> inputs) {
+    return new LogicalRandomKey(getCluster(), traits, sole(inputs), seed, isOfQuery);
   }
 
   @Override

@@ -31,6 +31,11 @@ final class CatalogueFunctionOperator extends SqlFunction {
   }
 
   @Override
+  public boolean isDeterministic() {
+    return function.stability() != Stability.VOLATILE;
+  }
+
+  @Override
   public boolean isDynamicFunction() {
     return function.stability() == Stability.STABLE;
   }

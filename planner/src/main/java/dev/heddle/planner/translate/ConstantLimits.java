@@ -39,6 +39,9 @@ final class ConstantLimits {
             List.of(),
             query -> {
               throw new IllegalStateException("No constant: " + query);
+            },
+            draw -> {
+              throw new IllegalStateException("No constant: " + draw);
             });
     RexNode rex = translator.translate(number);
     PhysicalExpr value =

@@ -9,6 +9,7 @@ import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.catalogue.Argument;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.Stability;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.types.TypeMapping;
@@ -31,6 +32,7 @@ final class ExprTranslator {
   private final List<? extends RexNode> columns;
   private final LogicalPlanTranslator plans;
   private final Function<Expr.Subquery, RexNode> subqueries;
+  private final Function<Expr.Call, RexNode> draws;
   private final ExprTyper typer;
   private @Nullable RepeatedParts repeated; // of the expression in hand
   private IdentityHashMap<Expr, RexNode> bound = new IdentityHashMap<>(1); // by their parameters
@@ -42,17 +44,20 @@ final class ExprTranslator {
    * @param plans knows what the columns of rows outside are
    * @param columns what the columns of the schema have become, in order
    * @param subqueries gives the value of a subquery
+   * @param draws gives the column of a random number
    */
   ExprTranslator(
       LogicalPlanTranslator plans,
       Schema schema,
       List<? extends RexNode> columns,
-      Function<Expr.Subquery, RexNode> subqueries) {
+      Function<Expr.Subquery, RexNode> subqueries,
+      Function<Expr.Call, RexNode> draws) {
     this.rex = plans.rex();
     this.plans = plans;
     this.schema = schema;
     this.columns = columns;
     this.subqueries = subqueries;
+    this.draws = draws;
     this.typer = new ExprTyper(schema, "Cannot plan");
   }
 
@@ -142,6 +147,8 @@ final class ExprTranslator {
               "Cannot run: parameter " + parameter.name() + " has no value; bind one");
       case Expr.Subquery query -> subqueries.apply(query);
       case Expr.Literal literal -> RexLiterals.of(rex, literal);
+      case Expr.Call call when call.function().stability() == Stability.VOLATILE ->
+          draws.apply(call);
       case Expr.Call call -> FunctionCalls.call(rex, call.function(), nodes(call.arguments()));
       case Expr.UserCall call -> FunctionCalls.call(rex, call.function(), nodes(call.arguments()));
       case Expr.Cast cast -> cast(cast);

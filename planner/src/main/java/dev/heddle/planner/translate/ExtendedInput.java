@@ -3,14 +3,17 @@ package dev.heddle.planner.translate;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.Stability;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.rel.DependentJoin;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -25,7 +28,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * The rows over which a node's expressions are translated: its input's, and behind their columns
- * what the subqueries in the expressions need and give.
+ * what the subqueries in the expressions need and give, and the random numbers that they draw.
  *
  * <p>Each subquery puts a {@link DependentJoin} on the input. The columns of the input keep their
  * positions, so that what has been translated before stays right.
@@ -35,6 +38,7 @@ final class ExtendedInput {
   private final HeddleRexBuilder rex;
   private final ExprTranslator expressions;
   private final IdentityHashMap<Expr.Subquery, RexNode> values = new IdentityHashMap<>();
+  private final Map<Expr.Call, RexNode> draws = new HashMap<>(1);
   private RelNode rel;
 
   /** Makes an input whose columns are those of the schema. */
@@ -52,7 +56,7 @@ final class ExtendedInput {
     this.plans = plans;
     this.rex = plans.rex();
     this.rel = input;
-    this.expressions = new ExprTranslator(plans, schema, columns, this::value);
+    this.expressions = new ExprTranslator(plans, schema, columns, this::value, this::draw);
   }
 
   ExprTranslator expressions() {
@@ -64,10 +68,13 @@ final class ExtendedInput {
     return rel;
   }
 
-  /** Adds the values of the subqueries in an expression to the rows. */
+  /** Adds the values of the subqueries in an expression, and its random numbers, to the rows. */
   void prepare(Expr expr) {
     if (expr instanceof Expr.Subquery query) {
       RexNode unused = value(query);
+    } else if (expr instanceof Expr.Call call
+        && call.function().stability() == Stability.VOLATILE) {
+      RexNode unused = draw(call);
     } else {
       expr.children().forEach(this::prepare);
     }
@@ -79,6 +86,17 @@ final class ExtendedInput {
     if (known == null) {
       known = added(query);
       values.put(query, known);
+    }
+    return known;
+  }
+
+  /** Returns the random numbers of a call, a column that is added to the rows at its first use. */
+  private RexNode draw(Expr.Call call) {
+    RexNode known = draws.get(call);
+    if (known == null) {
+      rel = plans.seeds().drawn(rel, call);
+      known = last();
+      draws.put(call, known);
     }
     return known;
   }

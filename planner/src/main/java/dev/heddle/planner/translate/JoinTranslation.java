@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.JoinKey;
 import dev.heddle.frame.plan.JoinKind;
@@ -44,7 +45,7 @@ final class JoinTranslation {
     List<Expr> conditions =
         plan.condition() == null ? List.of() : LogicalPlanTranslator.conjuncts(plan.condition());
     boolean hasSubquery = conditions.stream().anyMatch(OuterReads::hasSubquery);
-    if (hasSubquery && plan.kind() == JoinKind.INNER) {
+    if (plan.kind() == JoinKind.INNER && conditions.stream().anyMatch(JoinTranslation::isOfPairs)) {
       return filteredPairs(plan, conditions);
     }
     return hasSubquery && conditions.stream().anyMatch(c -> readsBoth(plan, c))
@@ -52,9 +53,18 @@ final class JoinTranslation {
         : plain(plan, conditions);
   }
 
+  /** Returns whether a condition needs pairs as rows: for a subquery, or for a random number. */
+  private static boolean isOfPairs(Expr condition) {
+    return OuterReads.hasSubquery(condition) || ExprParts.hasDraw(condition);
+  }
+
+  private static RexNode noDraw(Expr.Call draw) {
+    throw new IllegalStateException("No row to draw a random number for: " + draw);
+  }
+
   private RelNode filteredPairs(LogicalPlan.Join plan, List<Expr> conditions) {
-    List<Expr> plainOnes = conditions.stream().filter(c -> !OuterReads.hasSubquery(c)).toList();
-    List<Expr> others = conditions.stream().filter(OuterReads::hasSubquery).toList();
+    List<Expr> plainOnes = conditions.stream().filter(c -> !isOfPairs(c)).toList();
+    List<Expr> others = conditions.stream().filter(JoinTranslation::isOfPairs).toList();
     ExtendedInput pairs = new ExtendedInput(plans, plan.pairSchema(), plain(plan, plainOnes));
     pairs.filter(others);
     return plans.firstColumns(pairs.rel(), plan.pairSchema().size());
@@ -85,7 +95,8 @@ final class JoinTranslation {
             query ->
                 readsRight(plan, query)
                     ? RexUtil.shift(rightOfPair.value(query), shift)
-                    : leftOfPair.value(query));
+                    : leftOfPair.value(query),
+            JoinTranslation::noDraw);
     List<RexNode> all = new ArrayList<>();
     for (int i = 0; i < leftKeys.size(); i++) {
       all.add(
@@ -251,7 +262,8 @@ final class JoinTranslation {
         columns,
         query -> {
           throw new IllegalArgumentException("No column as a join key: " + query);
-        });
+        },
+        JoinTranslation::noDraw);
   }
 
   RelNode lateral(LogicalPlan.LateralJoin plan) {
@@ -285,7 +297,8 @@ final class JoinTranslation {
         columns.add(
             rex.makeInputRef(right.getRowType().getFieldList().get(i).getType(), shift + i));
       }
-      ExprTranslator pair = new ExprTranslator(plans, plan.schema(), columns, left::value);
+      ExprTranslator pair =
+          new ExprTranslator(plans, plan.schema(), columns, left::value, JoinTranslation::noDraw);
       predicate = pair.and(conditions.stream().map(pair::translate).toList());
     }
     DependentJoin.Kind kind = plan.keepsLeft() ? DependentJoin.Kind.LEFT : DependentJoin.Kind.INNER;

@@ -60,10 +60,12 @@ public final class LogicalPlanTranslator {
   private Scope scope = root;
   private final RelNumbers numbers = new RelNumbers();
   private final Volatility volatility = new Volatility();
+  private final DrawSeeds seeds;
 
   private LogicalPlanTranslator(
-      QueryContext context, LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables) {
+      QueryContext context, LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables, long seed) {
     this.context = context;
+    this.seeds = new DrawSeeds(seed);
     this.tables = tables;
     this.chains = new ProjectionChains(plan);
   }
@@ -84,9 +86,12 @@ public final class LogicalPlanTranslator {
    * Translates a plan.
    *
    * @param tables how the source of a scan is read
+   * @param seed what the random numbers of the query follow from
    */
-  public static RelNode translate(LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables) {
-    LogicalPlanTranslator translator = new LogicalPlanTranslator(new QueryContext(), plan, tables);
+  public static RelNode translate(
+      LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables, long seed) {
+    LogicalPlanTranslator translator =
+        new LogicalPlanTranslator(new QueryContext(), plan, tables, seed);
     return translator.named(translator.relOf(plan), plan.schema().names());
   }
 
@@ -129,6 +134,10 @@ public final class LogicalPlanTranslator {
 
   HeddleRexBuilder rex() {
     return context.rex();
+  }
+
+  DrawSeeds seeds() {
+    return seeds;
   }
 
   ExtendedInput input(LogicalPlan plan) {

@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.catalogue.Stability;
+import dev.heddle.planner.rel.LogicalRandomKey;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -10,14 +11,17 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 
-/** Finds out whether a plan, subqueries included, asks for the moment of the query. */
+/**
+ * Finds out whether a plan, subqueries included, asks for the moment of the query or for random
+ * numbers of its own.
+ */
 public final class TimeUse {
   private final Set<RelNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private boolean isFound;
 
   private TimeUse() {}
 
-  /** Returns whether the answer may change with the time at which a translated plan is run. */
+  /** Returns whether a translated plan is of one run: another run has other constants. */
   public static boolean in(RelNode rel) {
     TimeUse use = new TimeUse();
     use.visit(rel);
@@ -28,6 +32,7 @@ public final class TimeUse {
     if (isFound || !seen.add(rel)) {
       return;
     }
+    isFound = rel instanceof LogicalRandomKey key && key.isOfQuery();
     rel.accept(
         new RexShuttle() {
           @Override

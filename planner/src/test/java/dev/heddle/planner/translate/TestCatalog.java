@@ -115,7 +115,7 @@ public final class TestCatalog implements BinderCatalogue {
 
   /** Returns a plan in relational form. */
   public static RelNode translate(LogicalPlan plan) {
-    return LogicalPlanTranslator.translate(plan, TestCatalog::table);
+    return LogicalPlanTranslator.translate(plan, TestCatalog::table, 0);
   }
 
   /** Returns a query in relational form. */

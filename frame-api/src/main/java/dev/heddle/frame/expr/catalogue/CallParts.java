@@ -71,11 +71,13 @@ public record CallParts(
     return new CallParts(arguments, false, filter, orderBy, nulls);
   }
 
-  Expr argument(int index) {
+  /** Returns an argument by its position. */
+  public Expr argument(int index) {
     return arguments.get(index);
   }
 
-  int count() {
+  /** Returns the number of arguments. */
+  public int count() {
     return arguments.size();
   }
 

@@ -19,7 +19,8 @@ import java.util.List;
 public final class ExprFunction implements FunctionEntry {
   /** Makes the expression of a call; the number of arguments has been checked. */
   @FunctionalInterface
-  interface Body {
+  public interface Body {
+    /** Returns the expression. */
     Expr build(CallParts parts);
   }
 
@@ -57,7 +58,7 @@ public final class ExprFunction implements FunctionEntry {
   }
 
   /** Defines a scalar function; names are separated by commas. */
-  static ExprFunction scalar(String names, int minArguments, int maxArguments, Body body) {
+  public static ExprFunction scalar(String names, int minArguments, int maxArguments, Body body) {
     return new ExprFunction(
         Arrays.asList(names.split(",")),
         FunctionKind.SCALAR,
@@ -71,7 +72,7 @@ public final class ExprFunction implements FunctionEntry {
   }
 
   /** Defines an aggregate that no order matters to; names are separated by commas. */
-  static ExprFunction aggregate(
+  public static ExprFunction aggregate(
       String names, int minArguments, int maxArguments, DistinctUse distinctUse, Body body) {
     return new ExprFunction(
         Arrays.asList(names.split(",")),
@@ -92,7 +93,7 @@ public final class ExprFunction implements FunctionEntry {
   }
 
   /** Returns this function with an argument that is the name of a part of a time. */
-  ExprFunction withUnit(int argument) {
+  public ExprFunction withUnit(int argument) {
     return new ExprFunction(
         names, kind, minArguments, maxArguments, distinctUse, orderUse, argument, takesNames, body);
   }
@@ -100,7 +101,7 @@ public final class ExprFunction implements FunctionEntry {
   /**
    * Returns this function with arguments that have names, as in {@code struct_insert(s, a := 1)}.
    */
-  ExprFunction withNames() {
+  public ExprFunction withNames() {
     return new ExprFunction(
         names, kind, minArguments, maxArguments, distinctUse, orderUse, unitArgument, true, body);
   }

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
+import dev.heddle.frame.expr.catalogue.definition.RandomDefinitions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,13 +36,16 @@ public final class FunctionCatalogue {
     ScalarDefinitions.all().forEach(FunctionCatalogue::add);
     TimeDefinitions.all().forEach(FunctionCatalogue::add);
     ListDefinitions.all().forEach(FunctionCatalogue::add);
+    RandomDefinitions.all().forEach(FunctionCatalogue::add);
     for (ValueFunction function : ValueFunction.values()) {
-      add(
-          ExprFunction.scalar(
-              String.join(",", function.sqlNames()),
-              function.minArguments(),
-              function.maxArguments(),
-              parts -> function.call(parts.arguments())));
+      if (function.isNamed()) {
+        add(
+            ExprFunction.scalar(
+                String.join(",", function.sqlNames()),
+                function.minArguments(),
+                function.maxArguments(),
+                parts -> function.call(parts.arguments())));
+      }
     }
     for (LambdaEntry.Form form : LambdaEntry.Form.values()) {
       if (form != LambdaEntry.Form.LIST) {
@@ -187,9 +191,9 @@ public final class FunctionCatalogue {
 
   private static Expr checked(FunctionEntry entry, CallParts parts) {
     Expr call = entry.build(parts);
-    if (entry instanceof ExprFunction function && ExprParts.isVolatile(call)) {
+    if (entry instanceof ExprFunction function && ExprParts.isVolatileInEachPlace(call)) {
       for (Expr repeated : function.repeated(parts)) {
-        if (ExprParts.isVolatile(repeated)) {
+        if (ExprParts.isVolatileInEachPlace(repeated)) {
           throw new AnalysisException(
               function.displayName()
                   + " evaluates "

@@ -335,12 +335,9 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   VALUE("value call", 1, UNBOUNDED, ofLiterals(ValueFunction::signature), NULLABLE, NEVER),
   /** A {@link ValueFunction} that fails for some values. */
   CHECKED_VALUE(
-      "checked value call",
-      1,
-      UNBOUNDED,
-      ofLiterals(ValueFunction::signature),
-      NULLABLE,
-      SOMETIMES),
+      "checked call", 1, UNBOUNDED, ofLiterals(ValueFunction::signature), NULLABLE, SOMETIMES),
+  /** A random number of the call of a number, or by a seed, the second argument. */
+  RANDOM("random draw", 1, 2, fixed(FLOAT64, WHOLE), NEVER_NULL, NEVER),
   CHR("chr", 1, fixed(STRING, WHOLE), STRICT, SOMETIMES),
   /** Code point of the first character; 0 of an empty text. */
   ASCII("ascii", 1, fixed(INT64, TEXT)),

@@ -8,6 +8,7 @@ public sealed interface ScalarTraits permits ScalarFunction {
   default Stability stability() {
     return switch ((ScalarFunction) this) {
       case CURRENT_DATE, CURRENT_TIMESTAMP, LOCAL_TIMESTAMP, LOCAL_TIME -> Stability.STABLE;
+      case RANDOM -> Stability.VOLATILE;
       default -> Stability.IMMUTABLE;
     };
   }
@@ -33,6 +34,7 @@ public sealed interface ScalarTraits permits ScalarFunction {
       case LIKE, ILIKE -> List.of(2);
       case FIELD -> List.of(1);
       case VALUE, CHECKED_VALUE -> List.of(0);
+      case RANDOM -> List.of(0, 1);
       case LIST_SORT, LAMBDA_PARAMETER -> List.of(1, 2);
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> List.of(1);
       default -> List.of();
@@ -42,7 +44,7 @@ public sealed interface ScalarTraits permits ScalarFunction {
   /** Returns whether calls can name it; others are parts of what is written in another way. */
   default boolean isNamed() {
     return switch ((ScalarFunction) this) {
-      case LAMBDA_PARAMETER, INTERVAL_LENGTH, VALUE, CHECKED_VALUE -> false;
+      case LAMBDA_PARAMETER, INTERVAL_LENGTH, VALUE, CHECKED_VALUE, RANDOM -> false;
       default -> true;
     };
   }

@@ -5,5 +5,10 @@ public enum Stability {
   /** For ever: calls on constants may be folded. */
   IMMUTABLE,
   /** Within a query, such as {@code now()}: the planner replaces the call by one constant. */
-  STABLE
+  STABLE,
+  /**
+   * Not at all, such as {@code random()}: a value is drawn for each row that reaches the call, and
+   * the call becomes a column of these rows.
+   */
+  VOLATILE
 }

@@ -40,6 +40,14 @@ final class StructRules {
         : null;
   }
 
+  static @Nullable Signature shuffled(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf list
+            && ParameterType.WHOLE.accept(arguments.get(1)) != null
+            && ParameterType.REAL.accept(arguments.get(2)) != null
+        ? new Signature(List.of(list, DataType.INT64, DataType.FLOAT64), list)
+        : null;
+  }
+
   private static @Nullable Signature withValue(
       DataType list, DataType number, @Nullable DataType value) {
     boolean fits = ParameterType.WHOLE.accept(number) != null;

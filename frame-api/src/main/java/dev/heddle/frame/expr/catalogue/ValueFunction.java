@@ -154,7 +154,12 @@ public enum ValueFunction implements BuiltInFunction {
   STRUCT_POSITION("struct_position,struct_indexof", 2, 2, StructRules::position, NULLABLE, NEVER),
   STRUCT_CONTAINS("struct_contains,struct_has", 2, 2, StructRules::holds, STRICT, NEVER),
   /** {@code path_join(path, path, ...)}: with dots resolved. */
-  PATH_JOIN("path_join", 1, UNBOUNDED, fixed(STRING, TEXT), STRICT, SOMETIMES);
+  PATH_JOIN("path_join", 1, UNBOUNDED, fixed(STRING, TEXT), STRICT, SOMETIMES),
+
+  /** The text of a UUID of random numbers below 1: version 4, or 7 of milliseconds since 1970. */
+  UUID_OF_DRAWS("uuid of draws", 3, 4, fixed(STRING, REAL, REAL, REAL, WHOLE), STRICT, NEVER),
+  /** {@code (list, n, number)}: at most n elements in random order, by a random number below 1. */
+  SHUFFLED("shuffled", 3, 3, StructRules::shuffled, STRICT, SOMETIMES);
 
   private static final Map<String, ValueFunction> BY_NAME = new HashMap<>();
 
@@ -199,13 +204,18 @@ public enum ValueFunction implements BuiltInFunction {
     return shape;
   }
 
+  /** Returns whether calls can name it; others are parts of what definitions make. */
+  public boolean isNamed() {
+    return this != UUID_OF_DRAWS && this != SHUFFLED;
+  }
+
   /** Returns whether a null of any argument makes the result null. */
   public boolean isStrict() {
     return nullRule() == STRICT || nullRule() == STRICT_OR_NULL;
   }
 
   /** Returns a call. */
-  Expr call(List<Expr> arguments) {
+  public Expr call(List<Expr> arguments) {
     List<Expr> all = new ArrayList<>();
     all.add(Functions.lit(key()));
     all.addAll(arguments);

@@ -96,6 +96,7 @@ public final class ValueFunctions {
           NestedFunctions.of(function, types, result);
       case STRUCT_POSITION, STRUCT_CONTAINS -> NestedFunctions.of(function, types, result);
       case PATH_JOIN -> PathParts::joined;
+      case UUID_OF_DRAWS, SHUFFLED -> DrawFunctions.of(function);
       case ERROR ->
           row -> {
             throw Failures.argument(row[0] == null ? "null" : text(row, 0));

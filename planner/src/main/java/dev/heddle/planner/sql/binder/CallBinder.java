@@ -309,7 +309,7 @@ final class CallBinder {
 
   private void requireStable(ExprFunction function, CallParts parts, Expression.Call call) {
     for (Expr repeated : function.repeated(parts)) {
-      if (ExprParts.isVolatile(repeated)) {
+      if (ExprParts.isVolatileInEachPlace(repeated)) {
         throw expressions.error(
             call.span(),
             function.displayName()
