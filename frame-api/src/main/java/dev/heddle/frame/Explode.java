@@ -2,14 +2,8 @@ package dev.heddle.frame;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
-import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
-import dev.heddle.frame.schema.Schema;
-import java.util.ArrayList;
-import java.util.List;
+import dev.heddle.frame.verb.Explodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,34 +35,7 @@ public record Explode(String column, boolean keepsEmpty, @Nullable String positi
   }
 
   LogicalPlan apply(LogicalPlan input) {
-    ExprTyper typer = new ExprTyper(input.schema(), "Cannot explode");
-    Field field = typer.field(column);
-    int at = input.schema().indexOf(column).orElseThrow();
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < input.schema().size(); i++) {
-      if (i != at) {
-        fields.add(input.schema().field(i));
-        continue;
-      }
-      switch (field.type()) {
-        case DataType.ListOf(DataType element) -> fields.add(Field.of(column, element));
-        case DataType.MapOf map -> fields.addAll(map.entry().fields());
-        case DataType other -> throw noList(field, other);
-      }
-    }
-    if (position != null) {
-      fields.add(new Field(position, DataType.INT64, keepsEmpty));
-    }
-    Schema schema = ExprChecks.schema("Cannot explode", fields);
-    return new LogicalPlan.Explode(input, column, keepsEmpty, position, schema);
-  }
-
-  private static AnalysisException noList(Field field, DataType type) {
-    return new AnalysisException(
-        "Cannot explode: column \""
-            + field.name()
-            + "\" is "
-            + type.sqlName()
-            + ", not a list or map");
+    return Explodes.typed(
+        new LogicalPlan.Explode(input, column, keepsEmpty, position, input.schema()));
   }
 }

@@ -12,6 +12,7 @@ import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.spi.BatchStream;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.verb.Limits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Spliterator;

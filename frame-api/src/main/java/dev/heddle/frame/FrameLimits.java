@@ -6,6 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.SampleSize;
+import dev.heddle.frame.verb.Limits;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Some of the rows of a frame: the first, a share, a sample; part of {@link DataFrame}. */

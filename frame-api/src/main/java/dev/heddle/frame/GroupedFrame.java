@@ -5,6 +5,7 @@ import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.verb.Aggregations;
 import java.util.List;
 
 /** The rows of a frame in groups of equal keys; {@link #agg} makes one row of each. Immutable. */

@@ -12,6 +12,8 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.verb.ExprChecks;
+import dev.heddle.frame.verb.Projections;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.JavaValues;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
+import dev.heddle.frame.verb.ExprChecks;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;

@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -15,13 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Builds the plan of {@code unique}: the rows that are the first of their partition. */
-final class Uniques {
+public final class Uniques {
   private static final String ACTION = "Cannot make unique";
   private static final String NUMBER = "$number";
 
   private Uniques() {}
 
-  static LogicalPlan unique(LogicalPlan input, List<Expr> columns) {
+  public static LogicalPlan unique(LogicalPlan input, List<Expr> columns) {
     if (columns.isEmpty()) {
       throw new AnalysisException(ACTION + ": no column is named; for whole rows use distinct()");
     }

@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** Builds the plans of the verbs that choose and compute columns. */
-final class Projections {
+public final class Projections {
   private static final String WINDOW_PREFIX = "$window";
 
   private Projections() {}
 
   /** Exactly these columns. */
-  static LogicalPlan select(LogicalPlan input, List<Expr> exprs) {
+  public static LogicalPlan select(LogicalPlan input, List<Expr> exprs) {
     if (exprs.isEmpty()) {
       throw new AnalysisException("Cannot select: no column is named");
     }
@@ -33,7 +33,7 @@ final class Projections {
   }
 
   /** All columns, those of the same name replaced in their place, new ones at the end. */
-  static LogicalPlan withColumns(LogicalPlan input, List<Expr> exprs) {
+  public static LogicalPlan withColumns(LogicalPlan input, List<Expr> exprs) {
     String action = "Cannot add columns";
     Map<String, NamedExpr> columns = new LinkedHashMap<>();
     for (String name : input.schema().names()) {
@@ -51,7 +51,7 @@ final class Projections {
   }
 
   /** The same columns, some under new names. */
-  static LogicalPlan rename(LogicalPlan input, Map<String, String> newNames) {
+  public static LogicalPlan rename(LogicalPlan input, Map<String, String> newNames) {
     String action = "Cannot rename";
     ExprTyper typer = new ExprTyper(input.schema(), action);
     newNames.keySet().forEach(typer::field);
@@ -63,7 +63,7 @@ final class Projections {
   }
 
   /** All columns but these. */
-  static LogicalPlan drop(LogicalPlan input, List<String> dropped) {
+  public static LogicalPlan drop(LogicalPlan input, List<String> dropped) {
     String action = "Cannot drop";
     ExprTyper typer = new ExprTyper(input.schema(), action);
     dropped.stream().filter(n -> input.schema().whyUnreadable(n).isEmpty()).forEach(typer::field);
@@ -79,7 +79,7 @@ final class Projections {
   }
 
   /** All columns, the fields of these structs in their places. */
-  static LogicalPlan unnest(LogicalPlan input, List<String> structs) {
+  public static LogicalPlan unnest(LogicalPlan input, List<String> structs) {
     String action = "Cannot unnest";
     ExprTyper typer = new ExprTyper(input.schema(), action);
     for (String name : structs) {
@@ -107,7 +107,7 @@ final class Projections {
   }
 
   /** The same columns, some converted. */
-  static LogicalPlan cast(LogicalPlan input, Map<String, DataType> types) {
+  public static LogicalPlan cast(LogicalPlan input, Map<String, DataType> types) {
     String action = "Cannot cast";
     ExprTyper typer = new ExprTyper(input.schema(), action);
     types.keySet().forEach(typer::field);
@@ -128,7 +128,7 @@ final class Projections {
   }
 
   /** Puts a projection on the plan; window functions in it move into a window node below. */
-  static LogicalPlan project(LogicalPlan input, List<NamedExpr> columns, String action) {
+  public static LogicalPlan project(LogicalPlan input, List<NamedExpr> columns, String action) {
     ExprTyper typer = new ExprTyper(input.schema(), action);
     Map<Expr.Over, String> windows = new LinkedHashMap<>();
     List<Field> fields = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Builds the plan of one aggregation: a node with plain calls, and a projection above it where the
  * user's expressions compute on them.
  */
-final class Aggregations {
+public final class Aggregations {
   private static final String ACTION = "Cannot aggregate";
   private static final String CALL_PREFIX = "$agg";
 
@@ -39,7 +39,7 @@ final class Aggregations {
   }
 
   /** Checks group keys and gives them names. */
-  static List<NamedExpr> keys(LogicalPlan input, List<Expr> exprs) {
+  public static List<NamedExpr> keys(LogicalPlan input, List<Expr> exprs) {
     String action = "Cannot group";
     ExprTyper typer = new ExprTyper(input.schema(), action);
     List<NamedExpr> keys = new ArrayList<>();
@@ -56,12 +56,12 @@ final class Aggregations {
   }
 
   /** Returns the one grouping set of all keys. */
-  static List<List<Integer>> plainSet(List<NamedExpr> keys) {
+  public static List<List<Integer>> plainSet(List<NamedExpr> keys) {
     return List.of(IntStream.range(0, keys.size()).boxed().toList());
   }
 
   /** Returns one row for each group: its keys, then the expressions. */
-  static LogicalPlan aggregate(
+  public static LogicalPlan aggregate(
       LogicalPlan input, List<NamedExpr> keys, List<List<Integer>> groupingSets, List<Expr> exprs) {
     if (exprs.isEmpty()) {
       throw new AnalysisException(ACTION + ": no aggregate is given");

@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
@@ -14,16 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Builds the plans of union, intersect and except: columns meet by position, in common types. */
-final class SetOperations {
+public final class SetOperations {
   private SetOperations() {}
 
-  static LogicalPlan union(LogicalPlan left, LogicalPlan right) {
+  public static LogicalPlan union(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot union", true);
     return new LogicalPlan.Union(
         List.of(PlanCasts.converted(left, schema), PlanCasts.converted(right, schema)), schema);
   }
 
-  static LogicalPlan unionByName(LogicalPlan left, LogicalPlan right) {
+  public static LogicalPlan unionByName(LogicalPlan left, LogicalPlan right) {
     String action = "Cannot union by name";
     for (String name : right.schema().names()) {
       if (left.schema().indexOf(name).isEmpty()) {
@@ -53,13 +53,13 @@ final class SetOperations {
             + NearestNames.missing("column", name, schema.names()));
   }
 
-  static LogicalPlan intersect(LogicalPlan left, LogicalPlan right) {
+  public static LogicalPlan intersect(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot intersect", false);
     return new LogicalPlan.Intersect(
         PlanCasts.converted(left, schema), PlanCasts.converted(right, schema), false, schema);
   }
 
-  static LogicalPlan except(LogicalPlan left, LogicalPlan right) {
+  public static LogicalPlan except(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot except", false);
     return new LogicalPlan.Except(
         PlanCasts.converted(left, schema), PlanCasts.converted(right, schema), false, schema);

@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.CastMode;
@@ -13,27 +13,27 @@ import dev.heddle.frame.schema.Schema;
 import java.util.List;
 
 /** Builds the plans of limits whose numbers are computed, or count something other than rows. */
-final class Limits {
-  static final int SHOWN_ROWS = 20;
-  static final int HEAD_ROWS = 10;
+public final class Limits {
+  public static final int SHOWN_ROWS = 20;
+  public static final int HEAD_ROWS = 10;
 
   private Limits() {}
 
-  static void requireCount(String action, long count) {
+  public static void requireCount(String action, long count) {
     if (count < 0) {
       throw new AnalysisException(action + ": " + count + " rows; the number must not be negative");
     }
   }
 
-  static LogicalPlan limit(LogicalPlan input, Expr count) {
+  public static LogicalPlan limit(LogicalPlan input, Expr count) {
     return ComputedLimits.of(input, null, number("Cannot limit", count), LimitKind.ROWS);
   }
 
-  static LogicalPlan offset(LogicalPlan input, Expr count) {
+  public static LogicalPlan offset(LogicalPlan input, Expr count) {
     return ComputedLimits.of(input, number("Cannot offset", count), null, LimitKind.ROWS);
   }
 
-  static LogicalPlan percent(LogicalPlan input, double percent) {
+  public static LogicalPlan percent(LogicalPlan input, double percent) {
     if (!(percent >= 0 && percent <= 100)) {
       throw new AnalysisException(
           "Cannot limit: " + percent + " percent; a percentage is from 0 to 100");
@@ -41,7 +41,7 @@ final class Limits {
     return ComputedLimits.of(input, null, Functions.lit(percent), LimitKind.PERCENT);
   }
 
-  static LogicalPlan withTies(LogicalPlan input, long count) {
+  public static LogicalPlan withTies(LogicalPlan input, long count) {
     LogicalPlan limited =
         ComputedLimits.onSort(
             input,

@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
  * Binds the subqueries of an expression to the rows of the frame that uses it: the columns that
  * they name outside become arguments, and their plans are typed anew with what these are.
  */
-final class SubqueryBinding {
+public final class SubqueryBinding {
   private final ExprTyper outside;
   private final List<Expr> arguments;
   private final Map<Expr, Integer> positions = new HashMap<>();
@@ -41,12 +41,12 @@ final class SubqueryBinding {
    * @throws AnalysisException if a subquery names no column of them, has another number of columns
    *     than its use asks for, or has types that do not fit
    */
-  static Expr bind(ExprTyper typer, Expr expr) {
+  public static Expr bind(ExprTyper typer, Expr expr) {
     return bind(typer, expr, outer -> outer);
   }
 
   /** Binds, with references to columns of outer rows replaced. */
-  static Expr bind(ExprTyper typer, Expr expr, UnaryOperator<Expr> outer) {
+  public static Expr bind(ExprTyper typer, Expr expr, UnaryOperator<Expr> outer) {
     return ExprRewriter.replace(
         expr,
         part ->

@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What every verb asks of its expressions. */
-final class ExprChecks {
+public final class ExprChecks {
   /** Deeper expressions would exhaust the stack of some walk; nobody writes them by hand. */
   private static final int MAX_DEPTH = 500;
 
@@ -47,7 +47,7 @@ final class ExprChecks {
   }
 
   /** Returns the name that the expression's column has if the user gave none. */
-  static String outputName(Expr expr) {
+  public static String outputName(Expr expr) {
     requireShallow(expr);
     return expr.outputName();
   }
@@ -56,7 +56,7 @@ final class ExprChecks {
    * Returns the expression without names inside and on top of it, its subqueries bound to the rows
    * that the typer is over.
    */
-  static Expr bound(ExprTyper typer, Expr expr) {
+  public static Expr bound(ExprTyper typer, Expr expr) {
     requireShallow(expr);
     return SubqueryBinding.bind(typer, stripped(Lambdas.settled(typer, expr)));
   }
@@ -67,7 +67,7 @@ final class ExprChecks {
   }
 
   /** Fails if there is an aggregate or window function in the expression. */
-  static void requireScalar(ExprTyper typer, Expr expr) {
+  public static void requireScalar(ExprTyper typer, Expr expr) {
     ExprParts.forEach(expr, part -> requireNoCall(typer, part));
   }
 
@@ -89,7 +89,7 @@ final class ExprChecks {
   }
 
   /** Fails if there is an aggregate outside of a window, or a window function without one. */
-  static void requireScalarOrWindow(ExprTyper typer, Expr expr) {
+  public static void requireScalarOrWindow(ExprTyper typer, Expr expr) {
     ExprParts.forEach(
         expr,
         part -> requireWindow(typer, part),
@@ -110,18 +110,18 @@ final class ExprChecks {
   }
 
   /** Returns the error about a window function without a window. */
-  static AnalysisException missingWindow(ExprTyper typer, Expr.WindowCall call) {
+  public static AnalysisException missingWindow(ExprTyper typer, Expr.WindowCall call) {
     return typer.error(call + " needs a window: add .over(partitionBy(...).orderBy(...))");
   }
 
   /** Returns the field of a column that the expression makes. */
-  static Field field(ExprTyper typer, String name, Expr expr) {
+  public static Field field(ExprTyper typer, String name, Expr expr) {
     ExprType type = typer.type(expr);
     return new Field(name, type.type(), type.nullable());
   }
 
   /** Returns a schema of the fields; fails if a name occurs twice. */
-  static Schema schema(String action, List<Field> fields) {
+  public static Schema schema(String action, List<Field> fields) {
     Set<String> names = new HashSet<>();
     for (Field field : fields) {
       if (!names.add(field.name())) {

@@ -1,4 +1,4 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Types the plan of a subquery anew once it is known what its outer columns are: expressions and
  * schemas of the nodes that read them, and of those above. A plan that is used twice stays one.
  */
-final class PlanTyping {
+public final class PlanTyping {
   private final ExprTyper outside;
   private final UnaryOperator<Expr> outer;
   private final IdentityHashMap<LogicalPlan, LogicalPlan> known = new IdentityHashMap<>();
@@ -35,13 +35,13 @@ final class PlanTyping {
    * @param outside whose action errors begin with
    * @param outer what outer columns become
    */
-  PlanTyping(ExprTyper outside, UnaryOperator<Expr> outer) {
+  public PlanTyping(ExprTyper outside, UnaryOperator<Expr> outer) {
     this.outside = outside;
     this.outer = outer;
   }
 
   /** Returns the plan with its outer columns replaced. */
-  LogicalPlan typed(LogicalPlan plan) {
+  public LogicalPlan typed(LogicalPlan plan) {
     LogicalPlan found = known.get(plan);
     if (found == null) {
       List<LogicalPlan> inputs = new ArrayList<>();
@@ -110,7 +110,9 @@ final class PlanTyping {
         yield new LogicalPlan.RowIndex(inputs.getFirst(), p.name(), p.start(), new Schema(fields));
       }
       case LogicalPlan.Explode p ->
-          new Explode(p.column(), p.keepsEmpty(), p.position()).apply(inputs.getFirst());
+          Explodes.typed(
+              new LogicalPlan.Explode(
+                  inputs.getFirst(), p.column(), p.keepsEmpty(), p.position(), p.schema()));
       case LogicalPlan.Unnest p -> unnest(p, inputs.getFirst());
     };
   }
