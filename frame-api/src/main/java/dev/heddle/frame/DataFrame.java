@@ -13,21 +13,16 @@ import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.PlanPrinter;
-import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.verb.Aggregations;
 import dev.heddle.frame.verb.ExprChecks;
+import dev.heddle.frame.verb.NullRows;
 import dev.heddle.frame.verb.Projections;
-import dev.heddle.frame.verb.SetOperations;
 import dev.heddle.frame.verb.Uniques;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * A table that is described but not yet computed: immutable, cheap, free to share between threads.
@@ -38,7 +33,15 @@ import java.util.stream.IntStream;
  * #write}, {@link #describe}) optimises the whole plan and runs it. Column names are exact and
  * case-sensitive. Rows have no order unless the last verbs gave them one.
  */
-public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits, FramePartitions {
+public final class DataFrame
+    implements SubqueryFrame,
+        FrameActions,
+        FrameColumns,
+        FrameLimits,
+        FrameNulls,
+        FramePartitions,
+        FrameSets,
+        FrameShapes {
   private final Session session;
   private final LogicalPlan plan;
 
@@ -69,10 +72,13 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
     return select(columns(columns));
   }
 
-  /** Returns a frame of exactly these columns, each by its name or as an expression. */
+  /**
+   * Returns a frame of exactly these columns, each by its name, as an expression or by a {@link
+   * dev.heddle.frame.expr.Selector}.
+   */
   @SafeVarargs
   public final DataFrame select(Comparable<String>... columns) {
-    return derive(Projections.select(plan, read(ColumnArguments.exprs(columns))));
+    return derive(Projections.select(plan, read(ColumnArguments.exprs(schema(), columns))));
   }
 
   /**
@@ -96,116 +102,26 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
     return derive(Projections.withColumns(plan, read(Arguments.all(columns, "columns"))));
   }
 
-  /** Returns this frame with one more column, as {@link #withColumns}. */
-  public DataFrame withColumn(String name, Expr column) {
-    return withColumns(requireNonNull(column, "column is null").named(name));
-  }
-
-  /** Returns this frame with one column under another name. */
-  public DataFrame rename(String column, String newName) {
-    return rename(
-        Map.of(
-            requireNonNull(column, "column is null"), requireNonNull(newName, "newName is null")));
-  }
-
   /**
-   * Returns a row for each element of a list, in the list's place; of a map its entries, as columns
-   * {@code key} and {@code value}. Rows whose list is null or empty are left out.
-   *
-   * <p>{@code orders.explode("tags")} has a row for each tag of each order.
+   * Returns this frame with more columns, as {@link #withColumns(Expr...)}, some of them computed
+   * from those that a selector chooses: {@code withColumns(numeric().each(c -> c.round(2)))}.
    */
-  public DataFrame explode(String column) {
-    return explode(Explode.of(column));
-  }
-
-  /** Returns a row for each element of a column's list, as {@link #explode(String)}. */
-  public DataFrame explode(Expr.Column column) {
-    return explode(Explode.of(requireNonNull(column, "column is null").name()));
-  }
-
-  /**
-   * Returns a row for each element of a list, as {@link #explode(String)}, and as the argument
-   * specifies with the element's position, and with the rows whose list is null or empty.
-   *
-   * @throws AnalysisException if there is no such column of lists or maps, or two columns would
-   *     have one name
-   */
-  public DataFrame explode(Explode how) {
-    return derive(requireNonNull(how, "how is null").apply(plan));
-  }
-
-  /**
-   * Returns this frame with the fields of structs as columns, in the place of each struct; of a
-   * null struct they are null.
-   *
-   * <p>{@code people.unnest("address")} has {@code street} and {@code city} in its place.
-   *
-   * @throws AnalysisException if there is no such column of structs, or two columns would have one
-   *     name
-   */
-  public DataFrame unnest(String... columns) {
-    return derive(Projections.unnest(plan, Arguments.all(columns, "columns")));
+  @SafeVarargs
+  public final DataFrame withColumns(Comparable<String>... columns) {
+    return derive(Projections.withColumns(plan, read(ColumnArguments.exprs(schema(), columns))));
   }
 
   /** As {@link #unnest(String...)}, of columns by name or as {@code col(name)}. */
   @SafeVarargs
   public final DataFrame unnest(Comparable<String>... columns) {
-    return derive(Projections.unnest(plan, ColumnArguments.names("Cannot unnest", columns)));
-  }
-
-  /** Returns this frame with some columns under other names. */
-  public DataFrame rename(Map<String, String> newNames) {
-    return derive(Projections.rename(plan, sorted(newNames, "newNames")));
-  }
-
-  /** Returns this frame without some columns. */
-  public DataFrame drop(String... columns) {
-    return derive(Projections.drop(plan, Arguments.all(columns, "columns")));
+    return derive(
+        Projections.unnest(plan, ColumnArguments.names("Cannot unnest", schema(), columns)));
   }
 
   /** Returns this frame without some columns, by name or as {@code col(name)}. */
   @SafeVarargs
   public final DataFrame drop(Comparable<String>... columns) {
-    return derive(Projections.drop(plan, ColumnArguments.names("Cannot drop", columns)));
-  }
-
-  /**
-   * Returns this frame with a column converted; values that do not fit are an error when the query
-   * runs.
-   */
-  public DataFrame cast(String column, DataType type) {
-    return cast(
-        Map.of(requireNonNull(column, "column is null"), requireNonNull(type, "type is null")));
-  }
-
-  /**
-   * Returns this frame with some columns converted; values that do not fit are an error when the
-   * query runs.
-   */
-  public DataFrame cast(Map<String, DataType> types) {
-    return derive(Projections.cast(plan, sorted(types, "types")));
-  }
-
-  /**
-   * Returns this frame with a first column that numbers the rows from 0: in their order if the
-   * frame is sorted, else in any.
-   *
-   * @param name name of the new column
-   */
-  public DataFrame withRowIndex(String name) {
-    return withRowIndex(name, 0);
-  }
-
-  /**
-   * Returns this frame with a first column that numbers the rows from a start, as {@link
-   * #withRowIndex(String)}.
-   */
-  public DataFrame withRowIndex(String name, long start) {
-    List<Field> fields = new ArrayList<>();
-    fields.add(new Field(requireNonNull(name, "name is null"), DataType.INT64, false));
-    fields.addAll(schema().fields());
-    Schema indexed = ExprChecks.schema("Cannot add a row index", fields);
-    return derive(new LogicalPlan.RowIndex(plan, name, start, indexed));
+    return derive(Projections.drop(plan, ColumnArguments.names("Cannot drop", schema(), columns)));
   }
 
   /**
@@ -236,7 +152,7 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
    * Returns one whole row, any, for each combination of values in some columns; nulls are equal.
    */
   public DataFrame unique(String... columns) {
-    return derive(Uniques.unique(plan, List.of(columns(columns))));
+    return derive(Uniques.first(plan, List.of(columns(columns)), List.of()));
   }
 
   /**
@@ -245,7 +161,40 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
    */
   @SafeVarargs
   public final DataFrame unique(Comparable<String>... columns) {
-    return derive(Uniques.unique(plan, read(ColumnArguments.exprs(columns))));
+    return derive(Uniques.first(plan, read(ColumnArguments.exprs(schema(), columns)), List.of()));
+  }
+
+  /**
+   * Returns one whole row for each combination of values in some columns: the first or the last in
+   * an order, or only those that have no equal.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="unique"}
+   *
+   * @throws AnalysisException if columns or the order are wrong, or no column is named
+   */
+  public DataFrame unique(Unique how) {
+    return derive(requireNonNull(how, "how is null").apply(this));
+  }
+
+  /** Returns this frame without the rows that have a null in one of some columns. */
+  @SafeVarargs
+  public final DataFrame dropNulls(Comparable<String>... columns) {
+    return derive(NullRows.withoutAny(plan, nullable("dropNulls", columns)));
+  }
+
+  /** Returns this frame without the rows that have nothing but nulls in some columns. */
+  @SafeVarargs
+  public final DataFrame dropAllNulls(Comparable<String>... columns) {
+    return derive(NullRows.withoutAll(plan, nullable("dropAllNulls", columns)));
+  }
+
+  @SafeVarargs
+  private List<Expr> nullable(String verb, Comparable<String>... columns) {
+    if (Arguments.all(columns, "columns").isEmpty()) {
+      throw new AnalysisException(
+          "Cannot drop nulls: no column is named; " + verb + "() looks at all columns");
+    }
+    return read(ColumnArguments.exprs(schema(), columns));
   }
 
   /** Returns this frame sorted by columns, small values first, nulls last. */
@@ -259,7 +208,7 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
    */
   @SafeVarargs
   public final DataFrame sort(Comparable<String>... columns) {
-    return sorted(ColumnArguments.sortKeys(columns));
+    return sorted(ColumnArguments.sortKeys(schema(), columns));
   }
 
   /**
@@ -306,7 +255,7 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
   /** Returns the rows in groups of equal keys, each by its name or as an expression. */
   @SafeVarargs
   public final GroupedFrame groupBy(Comparable<String>... keys) {
-    return groupedBy(ColumnArguments.exprs(keys));
+    return groupedBy(ColumnArguments.exprs(schema(), keys));
   }
 
   /** Returns the rows in groups of equal keys; null keys are equal. */
@@ -325,18 +274,66 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
    */
   @SafeVarargs
   public final GroupedFrame rollup(Comparable<String>... keys) {
-    List<NamedExpr> named = Aggregations.keys(plan, read(ColumnArguments.exprs(keys)));
-    List<List<Integer>> sets = new ArrayList<>();
-    for (int size = named.size(); size >= 0; size--) {
-      sets.add(IntStream.range(0, size).boxed().toList());
+    List<NamedExpr> named = keys(keys);
+    return new GroupedFrame(this, named, Aggregations.rollupSets(named.size()));
+  }
+
+  /**
+   * Returns the rows in groups by each set of some of the keys, from all of them to none; keys left
+   * out are null.
+   *
+   * @throws AnalysisException if there are more than {@link Aggregations#MAX_CUBE_KEYS} keys
+   */
+  @SafeVarargs
+  public final GroupedFrame cube(Comparable<String>... keys) {
+    List<NamedExpr> named = keys(keys);
+    return new GroupedFrame(this, named, Aggregations.cubeSets(named.size()));
+  }
+
+  /**
+   * Returns the rows in groups by each of some sets of keys, such as {@code
+   * List.of(List.of("status", "year"), List.of("status"), List.of())}. The keys of all sets are
+   * columns of the result; those left out of a row's set are null.
+   *
+   * @param sets keys by name or as an expression; an empty one is all rows as one group
+   * @throws AnalysisException if there is no set, two are equal, or a key is wrong
+   */
+  public GroupedFrame groupingSets(List<? extends List<? extends Comparable<String>>> sets) {
+    List<Expr> keys = new ArrayList<>();
+    List<List<Integer>> positions = new ArrayList<>();
+    for (List<? extends Comparable<String>> set : Arguments.all(sets, "sets")) {
+      List<Expr> exprs = read(ColumnArguments.exprs(schema(), Arguments.all(set, "set")));
+      exprs.stream().filter(key -> !keys.contains(key)).forEach(keys::add);
+      List<Integer> places = exprs.stream().map(keys::indexOf).distinct().sorted().toList();
+      if (positions.contains(places)) {
+        throw new AnalysisException("Cannot group by grouping sets: " + set + " is given twice");
+      }
+      positions.add(places);
     }
-    return new GroupedFrame(this, named, sets);
+    if (positions.isEmpty()) {
+      throw new AnalysisException("Cannot group by grouping sets: no set is given");
+    }
+    return new GroupedFrame(this, Aggregations.keys(plan, keys), positions);
+  }
+
+  @SafeVarargs
+  private List<NamedExpr> keys(Comparable<String>... keys) {
+    return Aggregations.keys(plan, read(ColumnArguments.exprs(schema(), keys)));
   }
 
   /**
    * Returns one row of aggregates over all rows; over no rows, counts are 0 and the others null.
    */
   public DataFrame agg(Expr... aggregates) {
+    return groupBy().agg(aggregates);
+  }
+
+  /**
+   * Returns one row of aggregates, as {@link #agg(Expr...)}, some of them for each column that a
+   * selector chooses: {@code agg(numeric().each(Functions::max))}.
+   */
+  @SafeVarargs
+  public final DataFrame agg(Comparable<String>... aggregates) {
     return groupBy().agg(aggregates);
   }
 
@@ -400,37 +397,6 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
     return derive(AsOfJoins.join(plan, rows, read));
   }
 
-  /**
-   * Returns the rows of both frames, equal ones too; columns meet by position, in common types,
-   * under this frame's names.
-   */
-  public DataFrame union(DataFrame other) {
-    return derive(SetOperations.union(plan, other(other, "other")));
-  }
-
-  /**
-   * Returns the rows of both frames, equal ones too; columns meet by name, and both must have the
-   * same ones.
-   */
-  public DataFrame unionByName(DataFrame other) {
-    return derive(SetOperations.unionByName(plan, other(other, "other")));
-  }
-
-  /**
-   * Returns the different rows that both frames have; columns meet by position, nulls are equal.
-   */
-  public DataFrame intersect(DataFrame other) {
-    return derive(SetOperations.intersect(plan, other(other, "other")));
-  }
-
-  /**
-   * Returns the different rows of this frame that the other does not have; columns meet by
-   * position, nulls are equal.
-   */
-  public DataFrame except(DataFrame other) {
-    return derive(SetOperations.except(plan, other(other, "other")));
-  }
-
   /** Returns a table of the columns, and the plan, one node a line; reads and runs nothing. */
   @Override
   public String toString() {
@@ -449,7 +415,7 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
     return new SqlTexts(session, schema()).read(exprs);
   }
 
-  private Expr read(Expr expr) {
+  Expr read(Expr expr) {
     return new SqlTexts(session, schema()).read(expr);
   }
 
@@ -461,7 +427,7 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
     return session.engine().write(plan, target);
   }
 
-  private LogicalPlan other(DataFrame frame, String name) {
+  LogicalPlan other(DataFrame frame, String name) {
     if (requireNonNull(frame, () -> name + " is null").session != session) {
       throw new AnalysisException(
           "Cannot combine frames of two sessions; make both in the same session");
@@ -471,9 +437,5 @@ public final class DataFrame implements SubqueryFrame, FrameActions, FrameLimits
 
   private static Expr[] columns(String... names) {
     return ColumnArguments.exprs(names).toArray(Expr[]::new);
-  }
-
-  private static <V> Map<String, V> sorted(Map<String, V> map, String name) {
-    return new TreeMap<>(Arguments.all(map, name));
   }
 }

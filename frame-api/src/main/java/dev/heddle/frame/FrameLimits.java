@@ -7,6 +7,8 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.SampleSize;
 import dev.heddle.frame.verb.Limits;
+import dev.heddle.frame.verb.Splits;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Some of the rows of a frame: the first, a share, a sample; part of {@link DataFrame}. */
@@ -71,6 +73,35 @@ public sealed interface FrameLimits permits DataFrame {
   }
 
   /**
+   * Returns the last rows of this sorted frame, in its order.
+   *
+   * @throws AnalysisException if this frame is not sorted, or the number is negative
+   */
+  default DataFrame tail(long count) {
+    Limits.requireCount("Cannot take the tail", count);
+    return frame().derive(Limits.tail(frame().plan(), count));
+  }
+
+  /**
+   * Returns this sorted frame in the opposite order.
+   *
+   * @throws AnalysisException if this frame is not sorted
+   */
+  default DataFrame reverse() {
+    return frame().derive(Limits.reversed(frame().plan()));
+  }
+
+  /**
+   * Returns the first row, and from it on each n-th: in its order if this frame is sorted, else any
+   * such share.
+   *
+   * @throws AnalysisException if n is not positive
+   */
+  default DataFrame everyNth(long n) {
+    return frame().derive(Limits.everyNth(frame().plan(), n));
+  }
+
+  /**
    * Returns rows chosen at random, each with one probability, in any order. The seed is drawn now:
    * the frame chooses alike whenever it runs.
    *
@@ -119,5 +150,24 @@ public sealed interface FrameLimits permits DataFrame {
   /** Returns at most this number of rows; another word for {@link #limit}. */
   default DataFrame head(long count) {
     return limit(count);
+  }
+
+  /**
+   * Returns frames among which the rows of this one are divided at random: each row is in exactly
+   * one of them, whatever order rows come in and whenever each frame runs, as long as the rows of
+   * this frame are the same.
+   *
+   * <p>Which one follows from the row's values, the seed, and its number among equal rows, which
+   * groups by whole rows.
+   *
+   * @param weights size of each part, in proportion to the sum of all
+   * @throws AnalysisException if a weight is not positive and finite, there is none, or a column
+   *     has a type that rows cannot be grouped by
+   */
+  default List<DataFrame> randomSplit(long seed, double... weights) {
+    return Splits.byWeights(frame().plan(), seed, requireNonNull(weights, "weights is null"))
+        .stream()
+        .map(frame()::derive)
+        .toList();
   }
 }

@@ -1,23 +1,37 @@
 package dev.heddle.frame;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.expr.ColumnArguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.verb.Aggregations;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of a frame in groups of equal keys; {@link #agg} makes one row of each. Immutable. */
 public final class GroupedFrame {
   private final DataFrame frame;
   private final List<NamedExpr> keys;
   private final List<List<Integer>> groupingSets;
+  private final @Nullable Pivot pivot;
 
   GroupedFrame(DataFrame frame, List<NamedExpr> keys, List<List<Integer>> groupingSets) {
+    this(frame, keys, groupingSets, null);
+  }
+
+  private GroupedFrame(
+      DataFrame frame,
+      List<NamedExpr> keys,
+      List<List<Integer>> groupingSets,
+      @Nullable Pivot pivot) {
     this.frame = frame;
     this.keys = keys;
     this.groupingSets = groupingSets;
+    this.pivot = pivot;
   }
 
   /**
@@ -31,13 +45,72 @@ public final class GroupedFrame {
    *     twice, or a name or type is wrong
    */
   public DataFrame agg(Expr... aggregates) {
-    return frame.derive(
-        Aggregations.aggregate(
-            frame.plan(), keys, groupingSets, frame.read(Arguments.all(aggregates, "aggregates"))));
+    return aggregated(Arguments.all(aggregates, "aggregates"));
+  }
+
+  /**
+   * Returns one row for each group, as {@link #agg(Expr...)}, with an aggregate for each of the
+   * columns that a selector chooses: {@code agg(count(), numeric().each(Functions::max))}.
+   */
+  @SafeVarargs
+  public final DataFrame agg(Comparable<String>... aggregates) {
+    return aggregated(ColumnArguments.exprs(frame.schema(), aggregates));
+  }
+
+  private DataFrame aggregated(List<Expr> aggregates) {
+    List<Expr> read = frame.read(aggregates);
+    List<Expr> all = pivot == null ? read : pivot.expand(frame, read);
+    return frame.derive(Aggregations.aggregate(frame.plan(), keys, groupingSets, all));
   }
 
   /** Returns one row for each group: the keys, then the number of rows as column {@code count}. */
   public DataFrame count() {
-    return agg(Functions.count().named("count"));
+    return pivot == null ? agg(Functions.count().named("count")) : agg(Functions.count());
+  }
+
+  /**
+   * Returns these groups with each aggregate divided among columns: one for each value of a column,
+   * over the rows that have it. The values are found by a query that runs when the aggregates are
+   * given, without null and in their order.
+   *
+   * <p>{@code orders.groupBy("year").pivot("status").agg(sum("price"))} has columns {@code year},
+   * {@code F} and {@code O}. A column is named by its value; of an aggregate with a name of its
+   * own, and of several, by {@code value_name}.
+   *
+   * @throws AnalysisException if there is no such column, it has more than {@link
+   *     Pivot#MAX_COLUMNS} values, or the groups are pivoted already
+   */
+  public GroupedFrame pivot(String column) {
+    return pivot(Functions.col(requireNonNull(column, "column is null")));
+  }
+
+  /**
+   * Returns these groups with columns for the values of an expression, as {@link #pivot(String)}.
+   */
+  public GroupedFrame pivot(Expr key) {
+    return pivoted(Pivot.found(frame, requireNonNull(key, "key is null")));
+  }
+
+  /**
+   * Returns these groups with columns for some values of a column, as {@link #pivot(String)}, in
+   * the order given; no query runs. A null is a column of the rows without a value.
+   */
+  public GroupedFrame pivot(String column, @Nullable Comparable<?>... values) {
+    return pivot(Functions.col(requireNonNull(column, "column is null")), values);
+  }
+
+  /** Returns these groups with columns for some values of an expression. */
+  public GroupedFrame pivot(Expr key, @Nullable Comparable<?>... values) {
+    return pivoted(
+        Pivot.of(
+            frame, requireNonNull(key, "key is null"), requireNonNull(values, "values is null")));
+  }
+
+  private GroupedFrame pivoted(Pivot made) {
+    if (pivot != null) {
+      throw new AnalysisException(
+          "Cannot pivot: the groups are pivoted already; pivot by struct(...) of both keys");
+    }
+    return new GroupedFrame(frame, keys, groupingSets, made);
   }
 }

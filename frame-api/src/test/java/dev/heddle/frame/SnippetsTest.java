@@ -7,6 +7,7 @@ import static dev.heddle.frame.expr.Functions.days;
 import static dev.heddle.frame.expr.Functions.exists;
 import static dev.heddle.frame.expr.Functions.expr;
 import static dev.heddle.frame.expr.Functions.outer;
+import static dev.heddle.frame.expr.Functions.partitionBy;
 import static dev.heddle.frame.expr.Functions.scalar;
 import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,6 +35,34 @@ class SnippetsTest {
     DataFrame gross = orders.select(col("id"), col("price").times(1.19).named("gross"));
     // @end
     assertThat(gross.schema().names()).containsExactly("id", "gross");
+  }
+
+  @Test
+  void keepsOneOfEqualRows() {
+    // @start region="unique"
+    DataFrame latest = orders.unique(Unique.on("custkey").keepingLast("shipped"));
+    // @end
+    assertThat(latest.schema()).isEqualTo(orders.schema());
+  }
+
+  @Test
+  void makesRowsOfColumns() {
+    // @start region="unpivot"
+    DataFrame dates =
+        orders
+            .select("id", "shipped", "due")
+            .unpivot(Unpivot.of("shipped", "due").names("event").values("day"));
+    // @end
+    assertThat(dates.schema().names()).containsExactly("id", "event", "day");
+  }
+
+  @Test
+  void fillsNullsFromTheRowsAround() {
+    // @start region="fill"
+    DataFrame filled =
+        orders.fillNulls(Fill.forward(partitionBy("custkey").orderBy("id")).columns("price"));
+    // @end
+    assertThat(filled.schema()).isEqualTo(orders.schema());
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.heddle.frame.expr.ExprNumbers;
 import dev.heddle.frame.expr.ExprTexts;
 import dev.heddle.frame.expr.ExprTimes;
 import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.Selector;
 import dev.heddle.frame.expr.WindowCalls;
 import dev.heddle.frame.expr.WindowSpec;
 import java.lang.reflect.Method;
@@ -23,7 +24,16 @@ class VerbNamesTest {
           Session.class,
           DataFrame.class,
           FrameActions.class,
+          FrameColumns.class,
           FrameLimits.class,
+          FrameNulls.class,
+          FramePartitions.class,
+          FrameSets.class,
+          FrameShapes.class,
+          Fill.class,
+          Unique.class,
+          Unpivot.class,
+          Selector.class,
           GroupedFrame.class,
           FrameReader.class,
           FrameWriter.class,

@@ -29,6 +29,7 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Join;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.option.MissingColumns;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.schema.DataType;
@@ -133,6 +134,7 @@ class FrameSqlTwinsTest {
     columns();
     conditions();
     groups();
+    shapes();
     joins();
     windows();
     subqueries();
@@ -341,5 +343,28 @@ class FrameSqlTwinsTest {
     twins(
         "select k from t order by k fetch first 2 rows with ties",
         t.select("k").sort("k").limitWithTies(2));
+  }
+
+  private static void shapes() {
+    twins("select g, b, count(*) as count from t group by cube (g, b)", t.cube("g", "b").count());
+    twins(
+        "select g, b, count(*) as count from t group by grouping sets ((g, b), (b))",
+        t.groupingSets(List.of(List.of("g", "b"), List.of("b"))).count());
+    twins(
+        "from (select g, b, x from t) pivot (sum(x) as s for b in (true, false))",
+        t.groupBy("g").pivot("b", true, false).agg(sum("x").named("s")));
+    twins(
+        "from (select k, v from u) unpivot (value for name in (k, v))",
+        u.select("k", "v").unpivot("k", "v"));
+    twins(
+        "from (select k, g from t) positional join (select v from u)",
+        t.select("k", "g").positionalJoin(u.select("v")));
+    twins("select k from t except all select k from u", t.select("k").exceptAll(u.select("k")));
+    twins(
+        "select k from t intersect all select k from u", t.select("k").intersectAll(u.select("k")));
+    twins(
+        "select k, g from t union all by name select k, v from u",
+        t.select("k", "g").unionByName(u.select("k", "v"), MissingColumns.AS_NULLS));
+    twins("select * from t where x is not null and s is not null", t.dropNulls("x", "s"));
   }
 }

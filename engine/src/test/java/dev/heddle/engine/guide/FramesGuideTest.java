@@ -9,6 +9,7 @@ import static dev.heddle.frame.expr.Functions.currentRow;
 import static dev.heddle.frame.expr.Functions.decimal;
 import static dev.heddle.frame.expr.Functions.exists;
 import static dev.heddle.frame.expr.Functions.expr;
+import static dev.heddle.frame.expr.Functions.lag;
 import static dev.heddle.frame.expr.Functions.list;
 import static dev.heddle.frame.expr.Functions.lit;
 import static dev.heddle.frame.expr.Functions.max;
@@ -26,16 +27,25 @@ import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.AsOf;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Explode;
+import dev.heddle.frame.Fill;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Join;
 import dev.heddle.frame.PreparedQuery;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.Unique;
+import dev.heddle.frame.Unpivot;
+import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.Selector;
+import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf2;
+import dev.heddle.frame.option.MissingColumns;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -91,6 +101,9 @@ class FramesGuideTest {
         orders.select(col("id"), col("price").times(decimal("1.19")).round(2).named("gross"));
     assertThat(texts(gross.sort("id"))).startsWith("[1, 1785.00]");
     mixes(orders);
+    choices(orders, customers);
+    nulls(orders);
+    shapes(orders, customers);
     subqueries(orders, customers);
 
     DataFrame marked =
@@ -132,6 +145,96 @@ class FramesGuideTest {
     results(orders, perStatus, folder);
     sql(session, orders, late);
     functions(session, orders);
+  }
+
+  private static void choices(DataFrame orders, DataFrame customers) {
+    DataFrame dates = orders.select(Selector.of("id").or(Selector.temporal()));
+    DataFrame slim = orders.drop(Selector.matching("(ship|du).*"));
+    DataFrame rounded = orders.withColumns(Selector.numeric().each(c -> c.times(2)));
+    DataFrame largest =
+        orders.groupBy("status").agg(count(), Selector.numeric().each(Functions::max));
+    DataFrame nulls = orders.agg(Selector.all().each(c -> count().filter(c.isNull())));
+    DataFrame before =
+        orders.select(
+            col("id"),
+            Selector.of("price", "due")
+                .each(c -> lag(c).over(orderBy("id")).named("last " + c.name())));
+    assertThat(dates.schema().names()).containsExactly("id", "shipped", "due");
+    assertThat(slim.schema().names()).containsExactly("id", "custkey", "status", "price");
+    assertThat(texts(rounded.sort("id").select("id", "price"))).startsWith("[2, 3000.00]");
+    assertThat(texts(largest.sort("status"))).startsWith("[F, 2, 3, 3, 1500.00]");
+    assertThat(texts(nulls)).containsExactly("[0, 0, 0, 0, 0, 0]");
+    assertThat(texts(before.sort("id")).get(1)).isEqualTo("[2, 1500.00, 2024-01-01]");
+
+    DataFrame upper = customers.rename(String::toUpperCase);
+    DataFrame named = customers.withNames("customer", "full name");
+    DataFrame typed =
+        customers.select(
+            Schema.of(Field.of("name", DataType.STRING), Field.of("custkey", DataType.INT32)));
+    String first = customers.transform(frame -> frame.schema().field(0).name());
+    assertThat(upper.schema().names()).containsExactly("CUSTKEY", "NAME");
+    assertThat(named.schema().names()).containsExactly("customer", "full name");
+    assertThat(texts(typed.sort("name"))).containsExactly("[Ada, 1]", "[Grace, 2]");
+    assertThat(first).isEqualTo("custkey");
+
+    DataFrame last = orders.sort("shipped").tail(2);
+    DataFrame latestFirst = orders.sort("shipped").reverse();
+    DataFrame half = orders.sort("id").everyNth(2);
+    DataFrame latest = orders.unique(Unique.on("custkey").keepingLast("shipped"));
+    DataFrame alone = orders.unique(Unique.on("custkey").keepingNone());
+    assertThat(texts(last.select("id"))).containsExactly("[3]", "[4]");
+    assertThat(texts(latestFirst.select("id"))).startsWith("[4]", "[3]");
+    assertThat(texts(half.select("id").sort("id"))).containsExactly("[1]", "[3]");
+    assertThat(texts(latest.select("id").sort("id"))).containsExactly("[2]", "[3]", "[4]");
+    assertThat(texts(alone.select("id").sort("id"))).containsExactly("[2]", "[3]");
+  }
+
+  private static void nulls(DataFrame orders) {
+    DataFrame complete = orders.dropNulls();
+    DataFrame priced = orders.dropNulls("price", "shipped");
+    DataFrame zeros = orders.fillNulls(0);
+    DataFrame defaults = orders.fillNulls(Map.of("status", "?", "due", "2024-12-31"));
+    WindowSpec byCustomer = partitionBy("custkey").orderBy("id");
+    DataFrame forward = orders.fillNulls(Fill.forward(byCustomer));
+    DataFrame backward = orders.fillNulls(Fill.backward(byCustomer).columns("due"));
+    DataFrame line = orders.fillNulls(Fill.linearByKey(orderBy("shipped")).columns("price"));
+    for (DataFrame each : List.of(complete, priced, zeros, defaults, forward, backward)) {
+      assertThat(texts(each.sort("id"))).isEqualTo(texts(orders.sort("id")));
+    }
+    assertThat(texts(line.select("price").sort("price"))).startsWith("[20.0]");
+  }
+
+  private static void shapes(DataFrame orders, DataFrame customers) {
+    List<DataFrame> parts = orders.randomSplit(42, 0.8, 0.2);
+    DataFrame training = parts.getFirst();
+    DataFrame test = parts.getLast();
+    assertThat(training.count() + test.count()).isEqualTo(4);
+
+    DataFrame subtotals = orders.cube("status", "custkey").agg(sum("price").named("revenue"));
+    DataFrame some =
+        orders.groupingSets(List.of(List.of("status", "custkey"), List.of("status"))).count();
+    DataFrame revenues =
+        orders.groupBy("custkey").pivot("status", "F", "O").agg(sum("price")).sort("custkey");
+    DataFrame perQuarter =
+        orders.groupBy("status").pivot(col("shipped").quarter()).agg(sum("price").named("revenue"));
+    DataFrame events =
+        orders
+            .select("id", "shipped", "due")
+            .unpivot(Unpivot.of("shipped", "due").names("event").values("day"));
+    assertThat(subtotals.count()).isEqualTo(11);
+    assertThat(some.count()).isEqualTo(7);
+    assertThat(texts(revenues))
+        .containsExactly("[1, 1500.00, null]", "[2, null, 20.00]", "[3, 300.50, null]");
+    assertThat(perQuarter.schema().names()).containsExactly("status", "1_revenue");
+    assertThat(texts(events.sort("id", "day"))).startsWith("[1, due, 2024-01-01]");
+
+    DataFrame both = orders.unionByName(customers, MissingColumns.AS_NULLS);
+    DataFrame keys = orders.select("custkey").exceptAll(customers.select("custkey"));
+    DataFrame beside = orders.sort("id").positionalJoin(customers.select("name").sort("name"));
+    assertThat(both.count()).isEqualTo(6);
+    assertThat(texts(keys.sort("custkey"))).containsExactly("[1]", "[3]");
+    assertThat(texts(beside.select("id", "name").sort("id")))
+        .containsExactly("[1, Ada]", "[2, Grace]", "[3, null]", "[4, null]");
   }
 
   private static void subqueries(DataFrame orders, DataFrame customers) {

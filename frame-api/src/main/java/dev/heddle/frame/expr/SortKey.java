@@ -32,6 +32,14 @@ public record SortKey(Expr expr, SortDirection direction, NullPlacement nulls)
     return new SortKey(expr, direction, NullPlacement.LAST);
   }
 
+  /** Returns this key with all values and nulls the other way round. */
+  public SortKey reversed() {
+    return new SortKey(
+        expr,
+        direction == SortDirection.ASCENDING ? SortDirection.DESCENDING : SortDirection.ASCENDING,
+        nulls == NullPlacement.FIRST ? NullPlacement.LAST : NullPlacement.FIRST);
+  }
+
   /** Compares the name of the key's column with a name, as text. */
   @Override
   public int compareTo(String name) {

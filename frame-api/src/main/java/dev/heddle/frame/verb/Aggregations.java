@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * user's expressions compute on them.
  */
 public final class Aggregations {
+  /** A cube of more keys would have thousands of grouping sets. */
+  public static final int MAX_CUBE_KEYS = 10;
+
   private static final String ACTION = "Cannot aggregate";
   private static final String CALL_PREFIX = "$agg";
 
@@ -58,6 +61,36 @@ public final class Aggregations {
   /** Returns the one grouping set of all keys. */
   public static List<List<Integer>> plainSet(List<NamedExpr> keys) {
     return List.of(IntStream.range(0, keys.size()).boxed().toList());
+  }
+
+  /** Returns the grouping sets of all keys, all but the last, and so on to none. */
+  public static List<List<Integer>> rollupSets(int keys) {
+    List<List<Integer>> sets = new ArrayList<>();
+    for (int size = keys; size >= 0; size--) {
+      sets.add(IntStream.range(0, size).boxed().toList());
+    }
+    return sets;
+  }
+
+  /** Returns the grouping sets of each choice of keys, the first key varying most slowly. */
+  public static List<List<Integer>> cubeSets(int keys) {
+    if (keys > MAX_CUBE_KEYS) {
+      throw new AnalysisException(
+          "Cannot group by a cube of "
+              + keys
+              + " keys, which has 2^"
+              + keys
+              + " sets; give at most "
+              + MAX_CUBE_KEYS
+              + " or name the sets in groupingSets(...)");
+    }
+    List<List<Integer>> sets = new ArrayList<>();
+    for (int left = 0; left < 1 << keys; left++) { // a bit for each key that is left out
+      int out = left;
+      sets.add(
+          IntStream.range(0, keys).filter(k -> (out >> (keys - 1 - k) & 1) == 0).boxed().toList());
+    }
+    return sets;
   }
 
   /** Returns one row for each group: its keys, then the expressions. */

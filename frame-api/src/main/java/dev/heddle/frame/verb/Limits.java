@@ -5,17 +5,21 @@ import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.ComputedLimits;
 import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.util.List;
+import java.util.function.Function;
 
 /** Builds the plans of limits whose numbers are computed, or count something other than rows. */
 public final class Limits {
   public static final int SHOWN_ROWS = 20;
   public static final int HEAD_ROWS = 10;
+
+  private static final String NUMBER = "$row";
 
   private Limits() {}
 
@@ -42,15 +46,48 @@ public final class Limits {
   }
 
   public static LogicalPlan withTies(LogicalPlan input, long count) {
-    LogicalPlan limited =
-        ComputedLimits.onSort(
-            input,
-            sort -> ComputedLimits.of(sort, null, Functions.lit(count), LimitKind.WITH_TIES));
-    if (limited == null) {
-      throw new AnalysisException(
-          "Cannot limit with ties: the frame is not sorted; call sort(...) before");
+    return onSort(
+        "Cannot limit with ties",
+        input,
+        sort -> ComputedLimits.of(sort, null, Functions.lit(count), LimitKind.WITH_TIES));
+  }
+
+  /** The last rows of a sorted plan. */
+  public static LogicalPlan tail(LogicalPlan input, long count) {
+    return onSort(
+        "Cannot take the tail",
+        input,
+        sort -> new LogicalPlan.Sort(new LogicalPlan.Limit(reversed(sort), 0, count), sort.keys()));
+  }
+
+  /** The rows of a sorted plan from its end. */
+  public static LogicalPlan reversed(LogicalPlan input) {
+    return onSort("Cannot reverse", input, Limits::reversed);
+  }
+
+  private static LogicalPlan.Sort reversed(LogicalPlan.Sort sort) {
+    return new LogicalPlan.Sort(sort.input(), sort.keys().stream().map(SortKey::reversed).toList());
+  }
+
+  private static LogicalPlan onSort(
+      String action, LogicalPlan input, Function<LogicalPlan.Sort, LogicalPlan> change) {
+    LogicalPlan changed =
+        ComputedLimits.onSort(input, sort -> change.apply((LogicalPlan.Sort) sort));
+    if (changed == null) {
+      throw new AnalysisException(action + ": the frame is not sorted; call sort(...) before");
     }
-    return limited;
+    return changed;
+  }
+
+  /** The first row, and from it on each n-th. */
+  public static LogicalPlan everyNth(LogicalPlan input, long n) {
+    if (n < 1) {
+      throw new AnalysisException(
+          "Cannot take every n-th row: n is " + n + "; it must be at least 1");
+    }
+    LogicalPlan numbered = Projections.indexed(input, NUMBER, 0);
+    Expr isTaken = Functions.col(NUMBER).mod(n).eqTo(0);
+    return Projections.drop(new LogicalPlan.Filter(numbered, isTaken), List.of(NUMBER));
   }
 
   private static Expr number(String action, Expr count) {

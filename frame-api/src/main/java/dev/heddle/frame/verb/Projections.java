@@ -62,6 +62,69 @@ public final class Projections {
     return project(input, columns, action);
   }
 
+  /** The same columns, under new names in their order. */
+  public static LogicalPlan rename(LogicalPlan input, List<String> names) {
+    String action = "Cannot rename";
+    int size = input.schema().size();
+    if (names.size() != size) {
+      throw new AnalysisException(
+          action
+              + ": "
+              + names.size()
+              + " names "
+              + names
+              + " for "
+              + size
+              + " columns "
+              + input.schema().names());
+    }
+    List<NamedExpr> columns = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      columns.add(new NamedExpr(names.get(i), new Expr.Column(input.schema().field(i).name())));
+    }
+    return project(input, columns, action);
+  }
+
+  /** The columns of a schema, in its types and order. */
+  public static LogicalPlan select(LogicalPlan input, Schema schema) {
+    String action = "Cannot select the columns of a schema";
+    ExprTyper typer = new ExprTyper(input.schema(), action);
+    List<NamedExpr> columns = new ArrayList<>();
+    for (Field field : schema.fields()) {
+      Field present = typer.field(field.name());
+      Expr column = new Expr.Column(field.name());
+      if (present.nullable() && !field.nullable()) {
+        throw new AnalysisException(
+            action
+                + ": column \""
+                + field.name()
+                + "\" may be null and must not; fill or drop its nulls, or make the field"
+                + " nullable");
+      }
+      columns.add(
+          new NamedExpr(
+              field.name(),
+              present.type().equals(field.type()) ? column : column.cast(field.type())));
+    }
+    return project(input, columns, action);
+  }
+
+  /** A column of numbers from a start before the others. */
+  public static LogicalPlan indexed(LogicalPlan input, String name, long start) {
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field(name, DataType.INT64, false));
+    fields.addAll(input.schema().fields());
+    Schema indexed = ExprChecks.schema("Cannot add a row index", fields);
+    return new LogicalPlan.RowIndex(input, name, start, indexed);
+  }
+
+  /** The columns of another plan, of an input that has them all. */
+  static LogicalPlan columns(LogicalPlan input, Schema schema, String action) {
+    List<NamedExpr> columns =
+        schema.names().stream().map(n -> new NamedExpr(n, new Expr.Column(n))).toList();
+    return project(input, columns, action);
+  }
+
   /** All columns but these. */
   public static LogicalPlan drop(LogicalPlan input, List<String> dropped) {
     String action = "Cannot drop";

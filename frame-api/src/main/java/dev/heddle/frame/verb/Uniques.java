@@ -5,8 +5,9 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.plan.LogicalPlan;
-import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.NamedWindow;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -14,14 +15,29 @@ import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Builds the plan of {@code unique}: the rows that are the first of their partition. */
+/**
+ * Builds the plans of {@code unique}: the rows that are the first, or alone, in their partition.
+ */
 public final class Uniques {
-  private static final String ACTION = "Cannot make unique";
+  /** What fails. */
+  public static final String ACTION = "Cannot make unique";
+
   private static final String NUMBER = "$number";
 
   private Uniques() {}
 
-  public static LogicalPlan unique(LogicalPlan input, List<Expr> columns) {
+  /** The first row, in an order, of each combination of values; any if there is no order. */
+  public static LogicalPlan first(LogicalPlan input, List<Expr> columns, List<SortKey> order) {
+    WindowSpec window = window(input, columns).orderBy(order.toArray(SortKey[]::new));
+    return where(input, Functions.rowNumber().over(window));
+  }
+
+  /** The rows whose combination of values no other row has. */
+  public static LogicalPlan alone(LogicalPlan input, List<Expr> columns) {
+    return where(input, Functions.count().over(window(input, columns)));
+  }
+
+  private static WindowSpec window(LogicalPlan input, List<Expr> columns) {
     if (columns.isEmpty()) {
       throw new AnalysisException(ACTION + ": no column is named; for whole rows use distinct()");
     }
@@ -31,16 +47,15 @@ public final class Uniques {
       ExprChecks.requireScalar(typer, key);
       ExprType unused = typer.type(key);
     }
-    Expr.Over number = Functions.rowNumber().over(Functions.partitionBy(keys.toArray(Expr[]::new)));
+    return Functions.partitionBy(keys.toArray(Expr[]::new));
+  }
+
+  private static LogicalPlan where(LogicalPlan input, Expr.Over number) {
     List<Field> fields = new ArrayList<>(input.schema().fields());
     fields.add(new Field(NUMBER, DataType.INT64, false));
     LogicalPlan numbered =
         new LogicalPlan.Window(input, List.of(new NamedWindow(NUMBER, number)), new Schema(fields));
-    LogicalPlan first = new LogicalPlan.Filter(numbered, Functions.col(NUMBER).eqTo(1));
-    List<NamedExpr> kept =
-        input.schema().names().stream()
-            .map(name -> new NamedExpr(name, new Expr.Column(name)))
-            .toList();
-    return Projections.project(first, kept, ACTION);
+    LogicalPlan chosen = new LogicalPlan.Filter(numbered, Functions.col(NUMBER).eqTo(1));
+    return Projections.columns(chosen, input.schema(), ACTION);
   }
 }
