@@ -1,5 +1,7 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.data.ClicksData;
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;

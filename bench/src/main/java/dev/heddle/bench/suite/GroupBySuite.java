@@ -12,6 +12,7 @@ import static dev.heddle.frame.expr.Functions.rowNumber;
 import static dev.heddle.frame.expr.Functions.stddev;
 import static dev.heddle.frame.expr.Functions.sum;
 
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.DataType;

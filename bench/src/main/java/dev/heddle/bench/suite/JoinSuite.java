@@ -1,5 +1,6 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Join;
 import dev.heddle.frame.schema.DataType;

@@ -1,5 +1,6 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.schema.Schema;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.heddle.bench.suite;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.bench.report.Median;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.plan.LogicalPlan;

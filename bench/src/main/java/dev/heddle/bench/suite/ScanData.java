@@ -1,5 +1,6 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.option.SessionOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;

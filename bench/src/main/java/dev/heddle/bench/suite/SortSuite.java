@@ -2,6 +2,7 @@ package dev.heddle.bench.suite;
 
 import static dev.heddle.frame.expr.Functions.col;
 
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;

@@ -1,5 +1,6 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.data.TableFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;

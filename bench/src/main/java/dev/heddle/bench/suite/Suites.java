@@ -9,6 +9,7 @@ final class Suites {
       case TpchSuite.NAME -> new TpchSuite(Double.parseDouble(size.substring(2)));
       case GroupBySuite.NAME -> new GroupBySuite(Long.parseLong(size));
       case JoinSuite.NAME -> new JoinSuite(Long.parseLong(size));
+      case JoinOrderSuite.NAME -> new JoinOrderSuite(Long.parseLong(size));
       case SortSuite.NAME -> new SortSuite(Long.parseLong(size));
       case ClicksSuite.NAME -> new ClicksSuite(Long.parseLong(size));
       case ScanSuite.NAME -> new ScanSuite(size);

@@ -1,5 +1,6 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;

@@ -35,7 +35,11 @@ class SideBySideTest {
 
   static List<Suite> suites() {
     return List.of(
-        new GroupBySuite(ROWS), new JoinSuite(ROWS), new SortSuite(ROWS), new ClicksSuite(ROWS));
+        new GroupBySuite(ROWS),
+        new JoinSuite(ROWS),
+        new SortSuite(ROWS),
+        new ClicksSuite(ROWS),
+        new JoinOrderSuite(ROWS));
   }
 
   @ParameterizedTest

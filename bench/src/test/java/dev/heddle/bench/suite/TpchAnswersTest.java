@@ -2,6 +2,7 @@ package dev.heddle.bench.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.option.SessionOptions;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.heddle.cli.bench;
 import dev.heddle.bench.micro.MicroRun;
 import dev.heddle.bench.suite.ClicksSuite;
 import dev.heddle.bench.suite.GroupBySuite;
+import dev.heddle.bench.suite.JoinOrderSuite;
 import dev.heddle.bench.suite.JoinSuite;
 import dev.heddle.bench.suite.S3Benchmark;
 import dev.heddle.bench.suite.ScanBenchmark;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.Tpch.class,
       BenchCommand.GroupBy.class,
       BenchCommand.Joins.class,
+      BenchCommand.JoinOrders.class,
       BenchCommand.Sorts.class,
       BenchCommand.Clicks.class,
       BenchCommand.Scan.class,
@@ -118,6 +120,18 @@ public final class BenchCommand implements Runnable {
     @Override
     Suite suite(long rows) {
       return new JoinSuite(rows);
+    }
+  }
+
+  /** Queries of many joins. */
+  @Command(
+      name = "joinorder",
+      description = "Run queries of many joins over a synthetic film database, skewed.",
+      mixinStandardHelpOptions = true)
+  static final class JoinOrders extends OfRows {
+    @Override
+    Suite suite(long rows) {
+      return new JoinOrderSuite(rows);
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.heddle.bench.suite;
+package dev.heddle.bench.data;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -22,13 +22,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The Parquet files of a suite's tables: one file a table, made once by a generator. */
-final class TableFiles {
+public final class TableFiles {
   private static final long BUDGET_BYTES = 512L << 20;
 
   private TableFiles() {}
 
   /** Appends one row after the other to the builders of the columns. */
-  interface RowSource {
+  public interface RowSource {
     /** Appends the next row and returns true, or returns false at the end. */
     boolean append(List<ColumnBuilder> columns);
   }
@@ -37,7 +37,7 @@ final class TableFiles {
    * Returns the file or folder of a table in a folder that somebody made: {@code t.parquet} or
    * {@code t}.
    */
-  static Path find(Path folder, String table) {
+  public static Path find(Path folder, String table) {
     for (Path candidate : List.of(folder.resolve(table + ".parquet"), folder.resolve(table))) {
       if (Files.exists(candidate)) {
         return candidate;
@@ -56,7 +56,7 @@ final class TableFiles {
   }
 
   /** Returns a folder, which is made if it is not there. */
-  static Path folder(Path parent, String name) {
+  public static Path folder(Path parent, String name) {
     Path folder = parent.resolve(name);
     try {
       return Files.createDirectories(folder);
@@ -68,8 +68,8 @@ final class TableFiles {
     }
   }
 
-  /** Makes the file of a table unless it is there; none of its columns is nullable. */
-  static void ensure(
+  /** Makes the file of a table unless it is there. */
+  public static void ensure(
       Path folder,
       String table,
       Schema schema,

@@ -1,4 +1,4 @@
-package dev.heddle.bench.suite;
+package dev.heddle.bench.data;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -14,9 +14,9 @@ import java.util.SplittableRandom;
  * queries use, with users, sites, pages and phrases picked by a power law, most views without a
  * search phrase, a phone or an advertisement, and times in order.
  */
-final class ClicksData {
+public final class ClicksData {
   /** The columns. */
-  static final Schema SCHEMA =
+  public static final Schema SCHEMA =
       new Schema(
           List.of(
               field("WatchID", DataType.INT64),
@@ -59,7 +59,8 @@ final class ClicksData {
   private final String[] phrases = new String[PHRASES];
   private final String[] models = new String[150];
 
-  ClicksData() {
+  /** Makes the words and addresses that rows are made of. */
+  public ClicksData() {
     for (int i = 0; i < words.length; i++) {
       words[i] = letters(3 + random.nextInt(8));
     }
@@ -100,7 +101,8 @@ final class ClicksData {
     return (int) (bound * Math.pow(random.nextDouble(), power));
   }
 
-  TableFiles.RowSource generator(long rows) {
+  /** Returns the rows from the first on. */
+  public TableFiles.RowSource generator(long rows) {
     long start = LocalDate.of(2013, 7, 1).toEpochDay();
     long[] next = {0};
     int users = Math.clamp(rows / 6, 10, Integer.MAX_VALUE);
