@@ -85,7 +85,6 @@ class LayeringTest {
           new OnlyImporter("scala", List.of("dev.heddle.spark")),
           new OnlyImporter("io.grpc", List.of("dev.heddle.flight", "dev.heddle.jdbc.remote")),
           new OnlyImporter("io.netty", List.of("dev.heddle.flight")),
-          new OnlyImporter("io.github.spencerpark", List.of("dev.heddle.kernel")),
           new OnlyImporter("com.google.gson", List.of("dev.heddle.kernel")),
           new OnlyImporter("jdk.jshell", List.of("dev.heddle.kernel.java", "dev.heddle.cli")),
           new OnlyImporter("org.duckdb", List.of()),

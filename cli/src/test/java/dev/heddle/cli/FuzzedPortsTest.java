@@ -12,18 +12,13 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.Effort;
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -165,99 +160,5 @@ class FuzzedPortsTest {
       process.destroy();
       assertThat(process.waitFor()).isEqualTo(143);
     }
-  }
-
-  @Test
-  void aMessageThatSaysItIsHugeDoesNotEndAKernel() throws Exception {
-    List<Integer> ports = new ArrayList<>();
-    while (ports.size() < 5) {
-      int port = FaultProxy.freePort();
-      if (!ports.contains(port)) {
-        ports.add(port);
-      }
-    }
-    Path file = folder.resolve("connection.json");
-    Files.writeString(
-        file,
-        """
-        {"transport": "tcp", "ip": "127.0.0.1", "signature_scheme": "hmac-sha256", "key": "secret",
-         "shell_port": %d, "iopub_port": %d, "stdin_port": %d, "control_port": %d, "hb_port": %d}
-        """
-            .formatted(ports.toArray()));
-    Process process = start(List.of("kernel", "run", "--memory=256m", file.toString()));
-    try {
-      int heart = ports.getLast();
-      while (process.isAlive() && ListeningPorts.of(process.toHandle()).size() < ports.size()) {
-        Thread.onSpinWait();
-      }
-      assertThat(beat(heart)).isEqualTo("ping");
-      byte[] header = ByteBuffer.allocate(9).put((byte) 2).putLong(1L << 29).array();
-      for (int port : ports) {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
-          socket.getOutputStream().write(joined(greeting(), ready("DEALER"), header));
-          awaitEnd(socket);
-        }
-      }
-      assertThat(beat(heart)).isEqualTo("ping");
-    } finally {
-      process.destroy();
-      assertThat(process.waitFor()).isEqualTo(143);
-    }
-  }
-
-  /** Returns what a kernel's heart sends back, by ZMTP 3.0. */
-  private static String beat(int port) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
-      OutputStream out = socket.getOutputStream();
-      DataInputStream in = new DataInputStream(socket.getInputStream());
-      out.write(greeting());
-      in.readFully(new byte[64]);
-      out.write(ready("REQ"));
-      assertThat(in.readByte()).isEqualTo((byte) 4); // a command
-      in.readFully(new byte[in.readUnsignedByte()]);
-      out.write(message("ping"));
-      in.readFully(
-          new byte[3]); // the flags and length of the empty part, and the flags of the next
-      byte[] answer = new byte[in.readUnsignedByte()];
-      in.readFully(answer);
-      return new String(answer, ISO_8859_1);
-    }
-  }
-
-  /** Reads until the other side has closed. */
-  private static void awaitEnd(Socket socket) {
-    try {
-      byte[] unused = socket.getInputStream().readAllBytes();
-    } catch (IOException e) {
-      return; // reset
-    }
-  }
-
-  private static byte[] greeting() {
-    byte[] greeting = new byte[64];
-    greeting[0] = (byte) 0xFF;
-    greeting[9] = 0x7F;
-    greeting[10] = 3;
-    System.arraycopy("NULL".getBytes(ISO_8859_1), 0, greeting, 12, 4);
-    return greeting;
-  }
-
-  private static byte[] ready(String type) {
-    byte[] property =
-        ("\u000bSocket-Type\0\0\0" + (char) type.length() + type).getBytes(ISO_8859_1);
-    byte[] name = "\u0005READY".getBytes(ISO_8859_1);
-    return joined(new byte[] {4, (byte) (name.length + property.length)}, name, property);
-  }
-
-  private static byte[] message(String body) {
-    return joined(new byte[] {1, 0, 0, (byte) body.length()}, body.getBytes(ISO_8859_1));
-  }
-
-  private static byte[] joined(byte[]... parts) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (byte[] each : parts) {
-      all.writeBytes(each);
-    }
-    return all.toByteArray();
   }
 }

@@ -42,7 +42,6 @@ class NoticeTest {
     allow(
         "Eclipse Distribution License 1.0 (chosen; also under the Eclipse Public License 2.0)",
         "eclipse distribution");
-    allow("Mozilla Public License, Version 2.0", "mozilla");
     allow(BENCH, "mit|gpl|gnu general public|apache");
   }
 

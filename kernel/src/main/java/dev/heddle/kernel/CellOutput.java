@@ -1,40 +1,24 @@
 package dev.heddle.kernel;
 
-import io.github.spencerpark.jupyter.channels.ShellReplyEnvironment;
-import io.github.spencerpark.jupyter.kernel.display.DisplayData;
-import io.github.spencerpark.jupyter.messages.ContentType;
-import io.github.spencerpark.jupyter.messages.publish.PublishDisplayData;
-import io.github.spencerpark.jupyter.messages.publish.PublishStream;
-import io.github.spencerpark.jupyter.messages.publish.PublishUpdateDisplayData;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where what cells print and show goes: a queue, which a thread sends in order to who asked for the
- * cell that runs, or ran last. Thread-safe; nothing waits for the network, and threads that are
- * interrupted may print.
+ * Where what cells print and show goes: to the request of the cell that runs, or ran last.
+ * Thread-safe; nothing waits for the network, and threads that are interrupted may print.
  */
-final class CellOutput implements AutoCloseable {
-  private final ExecutorService sender =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread thread = new Thread(work, "heddle-kernel-output");
-            thread.setDaemon(true);
-            return thread;
-          });
+final class CellOutput {
   private final PrintStream out = new PrintStream(new Stream(false), true, StandardCharsets.UTF_8);
   private final PrintStream err = new PrintStream(new Stream(true), true, StandardCharsets.UTF_8);
-  private volatile @Nullable ShellReplyEnvironment asker;
+  private volatile @Nullable KernelRequest request;
 
-  /** Sends what comes from now on to who asked for a cell. */
-  void begin(ShellReplyEnvironment who) {
-    asker = who;
+  /** Sends what comes from now on as output of a cell. */
+  void begin(KernelRequest cell) {
+    request = cell;
   }
 
   /** Returns what takes the place of stdout. */
@@ -48,39 +32,27 @@ final class CellOutput implements AutoCloseable {
   }
 
   /** Shows something below the cell. */
-  void show(DisplayData data) {
+  void show(Display data) {
     flush();
-    send(new PublishDisplayData(data));
+    send("display_data", data.content());
   }
 
   /** Shows something in place of what was shown with the same id. */
-  void update(DisplayData data) {
-    send(new PublishUpdateDisplayData(data));
+  void update(Display data) {
+    send("update_display_data", data.content());
   }
 
-  private void flush() {
+  /** Sends what was printed, also of lines that have no end. */
+  void flush() {
     out.flush();
     err.flush();
   }
 
-  private <T extends ContentType<T>> void send(T message) {
-    ShellReplyEnvironment who = asker;
-    if (who != null && !sender.isShutdown()) {
-      sender.execute(() -> who.publish(message));
+  private void send(String type, Map<String, ?> content) {
+    KernelRequest cell = request;
+    if (cell != null) {
+      cell.publish(type, content);
     }
-  }
-
-  /** Waits until all that was printed and shown is sent. */
-  void drain() throws InterruptedException {
-    flush();
-    CountDownLatch sent = new CountDownLatch(1);
-    sender.execute(sent::countDown);
-    sent.await();
-  }
-
-  @Override
-  public void close() {
-    sender.shutdown();
   }
 
   /** Collects bytes up to the end of a line, or a flush. */
@@ -109,9 +81,7 @@ final class CellOutput implements AutoCloseable {
       }
       String text = bytes.toString(StandardCharsets.UTF_8);
       bytes.reset();
-      send(
-          new PublishStream(
-              isErr ? PublishStream.StreamType.ERR : PublishStream.StreamType.OUT, text));
+      send("stream", Map.of("name", isErr ? "stderr" : "stdout", "text", text));
     }
   }
 }

@@ -10,7 +10,6 @@ import dev.heddle.frame.spi.HtmlText;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.kernel.plot.PlotCommand;
 import dev.heddle.kernel.plot.SvgPlot;
-import io.github.spencerpark.jupyter.kernel.display.DisplayData;
 import org.jspecify.annotations.Nullable;
 
 /** What is shown of values, and the last result, which is kept for plots. Used by one thread. */
@@ -23,15 +22,14 @@ final class CellResults implements AutoCloseable {
   private @Nullable DataFrame frame; // of a cell of Java, not run yet
 
   /** Runs a query and returns what is shown of it. */
-  DisplayData query(DataFrame rows) {
+  Display query(DataFrame rows) {
     QueryResult result = keep(rows);
-    DisplayData data = rows(result);
-    if (result.rowCount() > KEPT_ROWS) {
-      String note = "only the first " + KEPT_ROWS + " rows are kept for plots";
-      data.putText(result.toText(QueryResult.SHOWN_ROWS) + note + "\n");
-      data.putHTML(result.toHtml() + "<p>" + note + "</p>\n");
+    if (result.rowCount() <= KEPT_ROWS) {
+      return rows(result);
     }
-    return data;
+    String note = "only the first " + KEPT_ROWS + " rows are kept for plots";
+    return Display.ofText(result.toText(QueryResult.SHOWN_ROWS) + note + "\n")
+        .withHtml(result.toHtml() + "<p>" + note + "</p>\n");
   }
 
   private QueryResult keep(DataFrame rows) {
@@ -42,17 +40,15 @@ final class CellResults implements AutoCloseable {
     return result;
   }
 
-  private static DisplayData rows(QueryResult result) {
-    DisplayData data = new DisplayData(result.toText(QueryResult.SHOWN_ROWS));
-    data.putHTML(result.toHtml());
-    return data;
+  private static Display rows(QueryResult result) {
+    return Display.ofText(result.toText(QueryResult.SHOWN_ROWS)).withHtml(result.toHtml());
   }
 
   /** Returns what is shown of a statement that is no query. */
-  static DisplayData statement(StatementResult done) {
+  static Display statement(StatementResult done) {
     QueryResult rows = done.rows();
     if (rows == null) {
-      return new DisplayData(done.message());
+      return Display.ofText(done.message());
     }
     if (rows.schema().size() != 1 || !rows.schema().field(0).name().equals(PLAN_COLUMN)) {
       return rows(rows);
@@ -61,13 +57,12 @@ final class CellResults implements AutoCloseable {
     for (Row row : rows) {
       plan.append(row.value(0)).append('\n');
     }
-    DisplayData data = new DisplayData(plan.toString());
-    data.putHTML("<pre>" + HtmlText.escaped(plan.toString()) + "</pre>\n");
-    return data;
+    return Display.ofText(plan.toString())
+        .withHtml("<pre>" + HtmlText.escaped(plan.toString()) + "</pre>\n");
   }
 
   /** Returns what is shown of a value of Java; nothing of a null. */
-  @Nullable DisplayData value(@Nullable Object value) {
+  @Nullable Display value(@Nullable Object value) {
     return switch (value) {
       case null -> null;
       case QueryResult result -> {
@@ -78,21 +73,15 @@ final class CellResults implements AutoCloseable {
       case DataFrame rows -> {
         close();
         frame = rows;
-        DisplayData data = new DisplayData(rows.toString());
-        data.putHTML(rows.toHtml());
-        yield data;
+        yield Display.ofText(rows.toString()).withHtml(rows.toHtml());
       }
-      case QueryPlan plan -> {
-        DisplayData data = new DisplayData(plan.toString());
-        data.putHTML(plan.toHtml());
-        yield data;
-      }
-      default -> new DisplayData(String.valueOf(value));
+      case QueryPlan plan -> Display.ofText(plan.toString()).withHtml(plan.toHtml());
+      default -> Display.ofText(String.valueOf(value));
     };
   }
 
   /** Draws the last result. */
-  DisplayData plot(String command) {
+  Display plot(String command) {
     PlotCommand plot = PlotCommand.read(command);
     DataFrame waiting = frame;
     QueryResult result = waiting == null ? last : keep(waiting);
@@ -100,9 +89,8 @@ final class CellResults implements AutoCloseable {
       throw new HeddleException(
           ErrorCode.NOT_FOUND, "Cannot plot: there is no result yet; run a query first");
     }
-    DisplayData data = new DisplayData("plot of " + result.rowCount() + " rows");
-    data.putSVG(SvgPlot.of(result, plot));
-    return data;
+    return Display.ofText("plot of " + result.rowCount() + " rows")
+        .withSvg(SvgPlot.of(result, plot));
   }
 
   /** Forgets the last result. */

@@ -10,7 +10,6 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.kernel.java.JavaSnippets;
 import dev.heddle.kernel.java.SnippetException;
 import dev.heddle.kernel.java.SnippetResult;
-import io.github.spencerpark.jupyter.kernel.display.DisplayData;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,7 @@ final class Cells implements AutoCloseable {
    * @param number of the cell, for messages
    * @return what is shown as its result; null for nothing
    */
-  @Nullable DisplayData run(String cell, int number) throws CellException {
+  @Nullable Display run(String cell, int number) throws CellException {
     isInterrupted = false;
     CellText text = CellText.of(cell);
     try {
@@ -68,7 +67,7 @@ final class Cells implements AutoCloseable {
     }
   }
 
-  private @Nullable DisplayData sql(String text) {
+  private @Nullable Display sql(String text) {
     LastShown shown = new LastShown();
     session.execute(
         text,
@@ -88,13 +87,13 @@ final class Cells implements AutoCloseable {
 
   /** Shows all but the last of several results at once. */
   private final class LastShown {
-    private @Nullable DisplayData last;
+    private @Nullable Display last;
 
-    void next(Supplier<@Nullable DisplayData> result) {
+    void next(Supplier<@Nullable Display> result) {
       if (isInterrupted) {
         throw new HeddleException(ErrorCode.CANCELLED, "The cell was interrupted");
       }
-      DisplayData before = last;
+      Display before = last;
       if (before != null) {
         output.show(before);
         last = null;
@@ -103,7 +102,7 @@ final class Cells implements AutoCloseable {
     }
   }
 
-  private @Nullable DisplayData java(String text, int number) throws SnippetException {
+  private @Nullable Display java(String text, int number) throws SnippetException {
     LastShown shown = new LastShown();
     java()
         .run(

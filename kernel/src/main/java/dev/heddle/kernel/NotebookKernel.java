@@ -2,25 +2,10 @@ package dev.heddle.kernel;
 
 import dev.heddle.frame.Session;
 import dev.heddle.kernel.java.JavaSnippets;
-import io.github.spencerpark.jupyter.channels.JupyterConnection;
-import io.github.spencerpark.jupyter.channels.ShellReplyEnvironment;
-import io.github.spencerpark.jupyter.kernel.BaseKernel;
-import io.github.spencerpark.jupyter.kernel.LanguageInfo;
-import io.github.spencerpark.jupyter.kernel.ReplacementOptions;
-import io.github.spencerpark.jupyter.kernel.display.DisplayData;
-import io.github.spencerpark.jupyter.messages.KernelTimestamp;
-import io.github.spencerpark.jupyter.messages.Message;
-import io.github.spencerpark.jupyter.messages.MessageType;
-import io.github.spencerpark.jupyter.messages.publish.PublishError;
-import io.github.spencerpark.jupyter.messages.publish.PublishExecuteInput;
-import io.github.spencerpark.jupyter.messages.publish.PublishExecuteResult;
-import io.github.spencerpark.jupyter.messages.reply.ErrorReply;
-import io.github.spencerpark.jupyter.messages.reply.ExecuteReply;
-import io.github.spencerpark.jupyter.messages.request.ExecuteRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -32,8 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the requests of Jupyter's front ends. */
-final class NotebookKernel extends BaseKernel implements AutoCloseable {
+final class NotebookKernel implements AutoCloseable {
   private static final long INTERRUPT_MILLIS = 100;
+  private static final String STATUS = "status";
+  private static final String OK = "ok";
+  private static final String SHUTDOWN = "shutdown_request";
+  private static final String COUNT = "execution_count";
 
   /** What waits behind a cell that fails comes within this time; clocks of others may differ. */
   private static final long QUEUED_NANOS = 500_000_000;
@@ -52,16 +41,13 @@ final class NotebookKernel extends BaseKernel implements AutoCloseable {
           });
   private long failedNanos; // of the last cell, by the clock of nanoTime; 0 if it has not
   private Instant failed = Instant.EPOCH;
+  private int count = 1; // of the next cell
   private volatile @Nullable CountDownLatch running; // until the cell that runs has ended
 
   NotebookKernel(Session session) {
-    super(StandardCharsets.UTF_8);
     this.session = session;
     this.cells = new Cells(session, output);
     session.addProgressListener(progress);
-    String version = NotebookKernel.class.getPackage().getImplementationVersion();
-    KERNEL_META.put("project", "heddle");
-    KERNEL_META.put("version", version == null ? "development" : version);
   }
 
   /** Returns where cells print. */
@@ -74,69 +60,110 @@ final class NotebookKernel extends BaseKernel implements AutoCloseable {
     shutdown.await();
   }
 
-  @Override
-  public @Nullable DisplayData eval(String code) throws CellException {
-    return cells.run(code, executionCount.get());
+  /** Answers a request. Thread-safe; cells run one after the other. */
+  void handle(KernelRequest request) {
+    MessageFormat.Message message = request.message();
+    request.publishState("busy");
+    try {
+      switch (message.type()) {
+        case "execute_request" -> execute(request);
+        case "kernel_info_request" -> request.reply(information());
+        case "complete_request" -> request.reply(completions(message));
+        case "is_complete_request" -> request.reply(completeness(message.text("code")));
+        case "inspect_request" ->
+            request.reply(
+                Map.of(STATUS, OK, "found", false, "data", Map.of(), "metadata", Map.of()));
+        case "history_request" -> request.reply(Map.of(STATUS, OK, "history", List.of()));
+        case "comm_info_request" -> request.reply(Map.of(STATUS, OK, "comms", Map.of()));
+        case "comm_open" -> // of no target that the kernel has
+            request.publish(
+                "comm_close", Map.of("comm_id", message.text("comm_id"), "data", Map.of()));
+        case "interrupt_request" -> {
+          interrupt();
+          request.reply(Map.of(STATUS, OK));
+        }
+        case SHUTDOWN -> request.reply(Map.of(STATUS, OK, "restart", message.isOn("restart")));
+        default -> {} // other kernels know it
+      }
+    } catch (RuntimeException | Error e) {
+      request.reply(failure(CellException.of(e)));
+    } finally {
+      request.publishState("idle");
+    }
+    if (message.type().equals(SHUTDOWN)) {
+      shutDown();
+    }
   }
 
-  @Override
-  public LanguageInfo getLanguageInfo() {
-    return new LanguageInfo.Builder("sql")
-        .version(String.valueOf(KERNEL_META.get("version")))
-        .mimetype("text/x-sql")
-        .fileExtension(".sql")
-        .pygments("sql")
-        .codemirror("sql")
-        .build();
+  private static Map<String, Object> information() {
+    String own = NotebookKernel.class.getPackage().getImplementationVersion();
+    String version = own == null ? "development" : own;
+    Map<String, Object> language =
+        Map.of(
+            "name", "sql",
+            "version", version,
+            "mimetype", "text/x-sql",
+            "file_extension", ".sql",
+            "pygments_lexer", "sql",
+            "codemirror_mode", "sql");
+    return Map.of(
+        STATUS,
+        OK,
+        "protocol_version",
+        MessageFormat.VERSION,
+        "implementation",
+        "heddle",
+        "implementation_version",
+        version,
+        "language_info",
+        language,
+        "banner",
+        "Heddle: cells of SQL and Java over one session; %plot draws the last result",
+        "help_links",
+        List.of());
   }
 
-  @Override
-  public String getBanner() {
-    return "Heddle: cells of SQL and Java over one session; %plot draws the last result";
-  }
-
-  @Override
-  public void becomeHandlerForConnection(JupyterConnection connection) {
-    super.becomeHandlerForConnection(connection);
-    connection.setHandler(MessageType.EXECUTE_REQUEST, this::execute);
-  }
-
-  private void execute(ShellReplyEnvironment asker, Message<ExecuteRequest> message) {
-    ExecuteRequest request = message.getContent();
+  private synchronized void execute(KernelRequest request) {
+    MessageFormat.Message message = request.message();
     if (isLeftOut(message)) {
-      asker.setBusyDeferIdle();
-      AbortedReply reply = new AbortedReply(executionCount.get());
-      asker.defer(() -> asker.reply(reply));
+      request.reply(Map.of(STATUS, "aborted", COUNT, count));
       failedNanos = System.nanoTime(); // those behind it are left out too
       return;
     }
     failedNanos = 0;
-    String code = request.getCode();
-    int count = executionCount.getAndIncrement();
-    asker.setBusyDeferIdle();
-    asker.publish(new PublishExecuteInput(code, count));
-    output.begin(asker);
+    String code = message.text("code");
+    int number = count++;
+    request.publish("execute_input", Map.of("code", code, COUNT, number));
+    output.begin(request);
     CountDownLatch ended = new CountDownLatch(1);
     running = ended;
-    Future<@Nullable DisplayData> cell =
+    Future<@Nullable Display> cell =
         runner.submit(
             () -> {
               try {
-                return cells.run(code, count);
+                return cells.run(code, number);
               } finally {
                 ended.countDown();
               }
             });
     try {
-      DisplayData result = cell.get();
-      output.drain();
+      Display result = cell.get();
+      output.flush();
       if (result != null) {
-        asker.publish(new PublishExecuteResult(count, result));
+        Map<String, Object> content = new LinkedHashMap<>(result.content());
+        content.put(COUNT, number);
+        request.publish("execute_result", content);
       }
-      asker.defer(() -> asker.reply(new ExecuteReply(count, Map.of())));
+      request.reply(
+          Map.of(STATUS, OK, COUNT, number, "user_expressions", Map.of(), "payload", List.of()));
     } catch (ExecutionException e) {
-      fail(asker, count, CellException.of(e.getCause() == null ? e : e.getCause()));
-      if (request.shouldStopOnError()) {
+      output.flush();
+      Map<String, Object> failure =
+          failure(CellException.of(e.getCause() == null ? e : e.getCause()));
+      request.publish("error", failure);
+      failure.put(COUNT, number);
+      request.reply(failure);
+      if (!message.isOff("stop_on_error")) {
         failed = Instant.now();
         failedNanos = System.nanoTime();
       }
@@ -146,35 +173,28 @@ final class NotebookKernel extends BaseKernel implements AutoCloseable {
   }
 
   /** Whether a cell was sent before the one ahead of it had failed. */
-  private boolean isLeftOut(Message<ExecuteRequest> message) {
+  private boolean isLeftOut(MessageFormat.Message message) {
     if (failedNanos == 0 || System.nanoTime() - failedNanos > QUEUED_NANOS) {
       return false;
     }
-    KernelTimestamp sent = message.getHeader().getTimestamp();
     try {
-      return sent == null
-          || !OffsetDateTime.parse(sent.getDateString()).toInstant().isAfter(failed);
+      return !OffsetDateTime.parse(message.date()).toInstant().isAfter(failed);
     } catch (DateTimeParseException e) {
       return true; // not all clients write the same form
     }
   }
 
-  private void fail(ShellReplyEnvironment asker, int count, CellException error) {
-    try {
-      output.drain();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return;
-    }
-    String text = String.valueOf(error.getMessage());
-    ErrorReply reply = new ErrorReply(error.name(), text, error.lines());
-    reply.setExecutionCount(count);
-    asker.publish(new PublishError(error.name(), text, error.lines()));
-    asker.defer(() -> asker.replyError(ExecuteReply.MESSAGE_TYPE.error(), reply));
+  private static Map<String, Object> failure(CellException error) {
+    Map<String, Object> failure = new LinkedHashMap<>();
+    failure.put(STATUS, "error");
+    failure.put("ename", error.name());
+    failure.put("evalue", String.valueOf(error.getMessage()));
+    failure.put("traceback", error.lines());
+    return failure;
   }
 
-  @Override
-  public void interrupt() {
+  /** Ends the cell that runs. */
+  private void interrupt() {
     CountDownLatch ended = running;
     if (ended == null) {
       return;
@@ -197,31 +217,50 @@ final class NotebookKernel extends BaseKernel implements AutoCloseable {
     }
   }
 
-  @Override
-  public ReplacementOptions complete(String code, int at) {
+  /** Completes what is before the cursor; Jupyter counts code points. */
+  private Map<String, Object> completions(MessageFormat.Message message) {
+    String code = message.text("code");
+    int length = code.codePointCount(0, code.length());
+    int cursor = Math.clamp(message.number("cursor_pos", length), 0, length);
+    JavaSnippets.Completions found = completions(code, code.offsetByCodePoints(0, cursor));
+    return Map.of(
+        STATUS,
+        OK,
+        "matches",
+        found.texts(),
+        "cursor_start",
+        code.codePointCount(0, found.start()),
+        "cursor_end",
+        cursor,
+        "metadata",
+        Map.of());
+  }
+
+  private JavaSnippets.Completions completions(String code, int at) {
     CellText cell = CellText.of(code);
-    if (cell.language() == CellText.Language.JAVA) {
-      int start = code.indexOf(cell.text());
-      if (start < 0 || at < start) {
-        return new ReplacementOptions(List.of(), at, at);
-      }
-      JavaSnippets.Completions found = cells.java().complete(cell.text(), at - start);
-      return new ReplacementOptions(found.texts(), start + found.start(), at);
+    if (cell.language() != CellText.Language.JAVA) {
+      return SqlCompletions.of(code, at, session.tables());
     }
-    return SqlCompletions.of(code, at, session.tables());
+    int start = code.indexOf(cell.text());
+    if (start < 0 || at < start) {
+      return new JavaSnippets.Completions(List.of(), at);
+    }
+    JavaSnippets.Completions found = cells.java().complete(cell.text(), at - start);
+    return new JavaSnippets.Completions(found.texts(), start + found.start());
   }
 
-  @Override
-  public String isComplete(String code) {
+  private Map<String, Object> completeness(String code) {
     CellText cell = CellText.of(code);
-    return switch (cell.language()) {
-      case JAVA -> cells.java().isComplete(cell.text()) ? IS_COMPLETE_YES : "  ";
-      case SQL, PLOT, UNKNOWN_MARK -> IS_COMPLETE_YES; // a cell needs no semicolon
-    };
+    boolean isComplete =
+        switch (cell.language()) {
+          case JAVA -> cells.java().isComplete(cell.text());
+          case SQL, PLOT, UNKNOWN_MARK -> true; // a cell needs no semicolon
+        };
+    return isComplete ? Map.of(STATUS, "complete") : Map.of(STATUS, "incomplete", "indent", "  ");
   }
 
-  @Override
-  public void onShutdown(boolean isRestarting) {
+  /** Lets {@link #awaitShutdown} return. */
+  void shutDown() {
     shutdown.countDown();
   }
 
@@ -232,6 +271,5 @@ final class NotebookKernel extends BaseKernel implements AutoCloseable {
     session.removeProgressListener(progress);
     runner.shutdown();
     cells.close();
-    output.close();
   }
 }

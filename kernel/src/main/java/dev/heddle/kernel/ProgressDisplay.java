@@ -3,7 +3,6 @@ package dev.heddle.kernel;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryEvent;
 import dev.heddle.frame.watch.QueryProgress;
-import io.github.spencerpark.jupyter.kernel.display.DisplayData;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -39,8 +38,7 @@ final class ProgressDisplay implements ProgressListener {
     }
     String id = before == null ? UUID.randomUUID().toString() : before.id();
     shown.put(progress.query(), new Shown(id, now));
-    DisplayData data = data(progress);
-    data.setDisplayId(id);
+    Display data = data(progress).withId(id);
     if (before == null) {
       output.show(data);
     } else {
@@ -53,15 +51,12 @@ final class ProgressDisplay implements ProgressListener {
     if (event instanceof QueryEvent.Ended) {
       Shown last = shown.remove(event.query());
       if (last != null) {
-        DisplayData nothing = new DisplayData("");
-        nothing.putHTML("");
-        nothing.setDisplayId(last.id());
-        output.update(nothing);
+        output.update(Display.ofText("").withHtml("").withId(last.id()));
       }
     }
   }
 
-  private static DisplayData data(QueryProgress progress) {
+  private static Display data(QueryProgress progress) {
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, "%.0f %%", 100 * progress.share()));
     text.append(String.format(Locale.ROOT, ", %,d rows read", progress.rows()));
@@ -69,11 +64,12 @@ final class ProgressDisplay implements ProgressListener {
     progress
         .left()
         .ifPresent(left -> text.append(", about ").append(left.toSeconds()).append(" s left"));
-    DisplayData data = new DisplayData(text.toString());
-    data.putHTML(
-        String.format(
-                Locale.ROOT, "<progress max=\"1\" value=\"%.3f\"></progress> ", progress.share())
-            + text);
-    return data;
+    return Display.ofText(text.toString())
+        .withHtml(
+            String.format(
+                    Locale.ROOT,
+                    "<progress max=\"1\" value=\"%.3f\"></progress> ",
+                    progress.share())
+                + text);
   }
 }

@@ -2,7 +2,7 @@ package dev.heddle.kernel;
 
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.spi.TableInfo;
-import io.github.spencerpark.jupyter.kernel.ReplacementOptions;
+import dev.heddle.kernel.java.JavaSnippets.Completions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +55,7 @@ final class SqlCompletions {
 
   private SqlCompletions() {}
 
-  static ReplacementOptions of(String code, int at, List<TableInfo> tables) {
+  static Completions of(String code, int at, List<TableInfo> tables) {
     int start = at;
     while (start > 0 && isOfName(code.charAt(start - 1))) {
       start--;
@@ -69,7 +69,7 @@ final class SqlCompletions {
         from--;
       }
       columns(code.substring(from, start - 1), tables).forEach(each -> add(each, typed, found));
-      return new ReplacementOptions(new ArrayList<>(found), start, at);
+      return new Completions(new ArrayList<>(found), start);
     }
     for (TableInfo table : tables) {
       add(table.name(), typed, found);
@@ -83,7 +83,7 @@ final class SqlCompletions {
       words.removeAll(found);
       all.addAll(words);
     }
-    return new ReplacementOptions(all, start, at);
+    return new Completions(all, start);
   }
 
   private static boolean isOfName(char each) {
