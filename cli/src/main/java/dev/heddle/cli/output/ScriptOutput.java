@@ -156,6 +156,7 @@ public final class ScriptOutput {
           Statement.ShowTables _,
           Statement.ShowFunctions _,
           Statement.ShowOption _,
+          Statement.ShowCreate _,
           Statement.Describe _ ->
           true;
       case Statement.Insert s -> !s.returning().isEmpty();
@@ -166,6 +167,13 @@ public final class ScriptOutput {
           Statement.CreateTable _,
           Statement.CreateTableAs _,
           Statement.Drop _,
+          Statement.Alter _,
+          Statement.CreateIndex _,
+          Statement.DropIndex _,
+          Statement.Comment _,
+          Statement.Analyze _,
+          Statement.SetVariable _,
+          Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,
           Statement.Hold _,

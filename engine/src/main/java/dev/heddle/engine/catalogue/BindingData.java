@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param sources lists the files of a source and returns their scan, or fails if it cannot be read;
  *     one object for sessions of equal rights
  * @param queries runs a query whose rows decide what a text means
+ * @param variables those of the session
  */
 public record BindingData(
     Function<Source, LogicalPlan.Scan> sources,
-    Function<LogicalPlan, List<List<@Nullable Object>>> queries) {
+    Function<LogicalPlan, List<List<@Nullable Object>>> queries,
+    SessionVariables variables) {
   /** Returns the same with other rights. */
   BindingData withSources(Function<Source, LogicalPlan.Scan> others) {
-    return new BindingData(others, queries);
+    return new BindingData(others, queries, variables);
   }
 }

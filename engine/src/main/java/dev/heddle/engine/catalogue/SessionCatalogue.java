@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
   private final Map<String, TableDefinition> definitions = new TreeMap<>(); // guarded by this
+  private final Map<String, TableComments> comments = new TreeMap<>(); // guarded by this
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
   private SessionMacros macros = SessionMacros.NONE; // guarded by this
   private final Predicate<LogicalPlan> isHeld;
@@ -183,6 +184,7 @@ public final class SessionCatalogue {
     }
     entries.remove(found.getKey());
     definitions.remove(found.getKey());
+    comments.remove(found.getKey());
     version++;
     return found.getValue();
   }
@@ -217,9 +219,86 @@ public final class SessionCatalogue {
     return List.copyOf(functions.values());
   }
 
-  /** Returns what tables are besides their rows, by name. */
-  public synchronized Map<String, TableDefinition> definitions() {
-    return new TreeMap<>(definitions);
+  /**
+   * Returns what is known of tables and views besides what they are.
+   *
+   * @param definitions of tables that are not plain, by name
+   * @param comments of tables and views that have some, by name
+   */
+  record Details(Map<String, TableDefinition> definitions, Map<String, TableComments> comments) {
+    TableDefinition definition(String table) {
+      return definitions.getOrDefault(table, TableDefinition.PLAIN);
+    }
+
+    TableComments comments(String name) {
+      return comments.getOrDefault(name, TableComments.NONE);
+    }
+  }
+
+  /** Returns what is known of tables and views besides what they are. */
+  synchronized Details details() {
+    return new Details(new TreeMap<>(definitions), new TreeMap<>(comments));
+  }
+
+  /**
+   * Gives a table other columns, rows or rules, and perhaps another name.
+   *
+   * @param name spelled exactly
+   * @param to the name from now on
+   */
+  public synchronized void alterTable(
+      String name, String to, LogicalPlan plan, TableDefinition definition) {
+    if (!to.equals(name)) {
+      rename(name, to);
+    }
+    definitions.put(to, definition);
+    put(to, new Entry(TableInfo.Kind.TABLE, plan));
+  }
+
+  /** Gives a table or view another name; the old one is spelled exactly. */
+  public synchronized void rename(String name, String to) {
+    Entry entry = require(name).getValue();
+    if (!to.equalsIgnoreCase(name)) {
+      checkFree(entry.kind().name().toLowerCase(Locale.ROOT), to);
+    }
+    entries.remove(name);
+    TableDefinition definition = definitions.remove(name);
+    if (definition != null) {
+      definitions.put(to, definition);
+    }
+    TableComments said = comments.remove(name);
+    if (said != null) {
+      comments.put(to, said);
+    }
+    put(to, entry);
+  }
+
+  /** Gives the comment on a column the name that the column has now. */
+  public synchronized void renameComment(String table, String from, String to) {
+    comments.computeIfPresent(table, (_, said) -> said.renamed(from, to));
+  }
+
+  /**
+   * Sets what is said of a table or view, or of a column.
+   *
+   * @param name spelled exactly
+   * @param column null for the table or view
+   * @param text null for nothing
+   */
+  public synchronized void comment(String name, @Nullable String column, @Nullable String text) {
+    TableComments said = comments.getOrDefault(name, TableComments.NONE);
+    comments.put(name, column == null ? said.withText(text) : said.withColumn(column, text));
+    version++;
+  }
+
+  /** Returns the table that has an index of a name; null if none has. */
+  public synchronized @Nullable String tableOfIndex(String index) {
+    for (Map.Entry<String, TableDefinition> each : definitions.entrySet()) {
+      if (each.getValue().indexes().stream().anyMatch(i -> i.name().equalsIgnoreCase(index))) {
+        return each.getKey();
+      }
+    }
+    return null;
   }
 
   /** Returns what a table is besides its rows; the name is spelled exactly. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -37,7 +38,7 @@ public final class SessionNames implements BinderCatalogue {
   private final SessionMacros macros;
   private final List<NamedFile> files = new ArrayList<>();
   private final Map<String, SessionCatalogue.Entry> catalogued;
-  private final Map<String, TableDefinition> definitions; // of tables that are not plain
+  private final SessionCatalogue.Details details;
   private final List<String> open; // views that are being bound, the outermost first
   private final boolean hasFrames;
   private boolean givesSchemasOnly;
@@ -65,7 +66,7 @@ public final class SessionNames implements BinderCatalogue {
       SessionCatalogue catalogue, BindingData data, Map<String, LogicalPlan> frames) {
     this(
         catalogue.entries(),
-        catalogue.definitions(),
+        catalogue.details(),
         catalogue.functions(),
         catalogue.macros(),
         data,
@@ -75,14 +76,14 @@ public final class SessionNames implements BinderCatalogue {
 
   private SessionNames(
       Map<String, SessionCatalogue.Entry> catalogued,
-      Map<String, TableDefinition> definitions,
+      SessionCatalogue.Details details,
       List<UserFunction> functions,
       SessionMacros macros,
       BindingData data,
       Map<String, LogicalPlan> frames,
       List<String> open) {
     this.catalogued = catalogued;
-    this.definitions = definitions;
+    this.details = details;
     this.functions = functions;
     this.macros = macros;
     this.data = data;
@@ -123,7 +124,7 @@ public final class SessionNames implements BinderCatalogue {
 
   /** Returns the names of the same catalogue, without frames. */
   private SessionNames beside(BindingData read, List<String> views) {
-    return new SessionNames(catalogued, definitions, functions, macros, read, Map.of(), views);
+    return new SessionNames(catalogued, details, functions, macros, read, Map.of(), views);
   }
 
   @Override
@@ -178,7 +179,8 @@ public final class SessionNames implements BinderCatalogue {
     }
     isLive = true;
     SessionNames columns = ofSchemas();
-    return new InformationSchema(catalogued, definitions, name -> columns.schema(name).fields())
+    return new InformationSchema(
+            catalogued, details.definitions(), name -> columns.schema(name).fields())
         .plan(table);
   }
 
@@ -277,6 +279,29 @@ public final class SessionNames implements BinderCatalogue {
   @Override
   public @Nullable Macro tableMacro(String name) {
     return macros.table(name);
+  }
+
+  @Override
+  public @Nullable Expr variable(String name) {
+    isLive = true;
+    SessionVariables.Variable variable = data.variables().find(name);
+    return variable == null ? null : variable.value();
+  }
+
+  @Override
+  public List<String> systemFunctions() {
+    return SystemTable.names();
+  }
+
+  @Override
+  public LogicalPlan systemRows(String function) {
+    SystemTable table = SystemTable.of(function);
+    if (givesSchemasOnly) {
+      return table.plan(List.of());
+    }
+    isLive = true;
+    SessionNames columns = ofSchemas();
+    return new SystemRows(catalogued, details, data.variables(), columns::schema).plan(table);
   }
 
   @Override

@@ -9,21 +9,47 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a table is besides its columns and rows: the defaults of its columns, its keys, and the
- * conditions that its rows meet. Immutable.
+ * What a table is besides its columns and rows: the defaults of its columns, its keys, the
+ * conditions that its rows meet, and its indexes. Immutable.
  *
  * @param defaults texts of expressions by the names of columns
  * @param keys the primary key, if there is one, and those that are UNIQUE
  */
-public record TableDefinition(Map<String, String> defaults, List<Key> keys, List<Check> checks) {
+public record TableDefinition(
+    Map<String, String> defaults, List<Key> keys, List<Check> checks, List<Index> indexes) {
   /** That of a table without any. */
-  public static final TableDefinition PLAIN = new TableDefinition(Map.of(), List.of(), List.of());
+  public static final TableDefinition PLAIN =
+      new TableDefinition(Map.of(), List.of(), List.of(), List.of());
 
   /** Copies the parts. */
   public TableDefinition {
     defaults = Map.copyOf(defaults);
     keys = List.copyOf(keys);
     checks = List.copyOf(checks);
+    indexes = List.copyOf(indexes);
+  }
+
+  /**
+   * What CREATE INDEX has made: one that is UNIQUE is a key of the table. No query reads it.
+   *
+   * @param columns names of columns, spelled exactly
+   */
+  public record Index(String name, boolean isUnique, List<String> columns) {
+    /** Copies the list. */
+    public Index {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** Returns the keys, and those of indexes. */
+  public List<Key> enforced() {
+    List<Key> all = new ArrayList<>(keys);
+    for (Index index : indexes) {
+      if (index.isUnique()) {
+        all.add(new Key(index.name(), KeyKind.UNIQUE, index.columns()));
+      }
+    }
+    return all;
   }
 
   /**

@@ -63,7 +63,7 @@ public final class ConflictChanges {
   }
 
   private List<TableDefinition.Key> keys() {
-    List<TableDefinition.Key> all = table.definition().keys();
+    List<TableDefinition.Key> all = table.definition().enforced();
     String known =
         all.stream().map(TableDefinition.Key::text).collect(Collectors.joining(", ", "[", "]"));
     if (all.isEmpty()) {

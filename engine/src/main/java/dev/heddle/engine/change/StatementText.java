@@ -117,6 +117,21 @@ public final class StatementText {
     return items(items, edits);
   }
 
+  /** Returns an expression in which a column has another name. */
+  static String renamed(String expression, String from, String to) {
+    List<Edit> edits = new ArrayList<>();
+    Expression tree = SqlParser.expression(expression);
+    boolean unused =
+        SyntaxTree.any(
+            tree,
+            node ->
+                node instanceof Expression.ColumnReference reference
+                    && reference.parts().getFirst().mayMean(from)
+                    && !edits.add(
+                        new Edit(reference.parts().getFirst().span(), SqlParser.name(to))));
+    return new StatementText(expression).edited(tree, 0, expression.length(), edits);
+  }
+
   private static boolean isNamed(Expression.ColumnReference reference, String column) {
     return reference.parts().size() == 1 && reference.parts().getFirst().mayMean(column);
   }

@@ -30,7 +30,7 @@ public final class TableConstraints {
    *     not met
    */
   public static void check(ChangedTable table, LogicalPlan rows, Queries queries) {
-    for (TableDefinition.Key key : table.definition().keys()) {
+    for (TableDefinition.Key key : table.definition().enforced()) {
       List<List<@Nullable Object>> found =
           queries.rows(ConstraintQueries.repeated(key), Map.of(ConstraintQueries.ROWS, rows));
       if (!found.isEmpty()) {

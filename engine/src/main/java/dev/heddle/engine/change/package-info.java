@@ -12,7 +12,8 @@
  * <p>Where rows are joined with others, those of the table are numbered first ({@code $row}), since
  * equal rows are rows of their own: {@link JoinedChanges} for UPDATE with FROM and DELETE with
  * USING, {@link MergeChanges} for MERGE, {@link ConflictChanges} for INSERT with ON CONFLICT.
- * {@link ConstraintQueries} finds rows that break a key or a condition of the table.
+ * {@link ConstraintQueries} finds rows that break a key or a condition of the table. {@link
+ * AlterationReader} finds out what a table is after an ALTER.
  */
 @NullMarked
 package dev.heddle.engine.change;

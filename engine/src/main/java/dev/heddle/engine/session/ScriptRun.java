@@ -2,11 +2,15 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.DescribedColumns;
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ParameterLiterals;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.PlanParameters;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -118,6 +122,10 @@ final class ScriptRun {
       case Statement.Delete s -> requireChange("delete", s.name());
       case Statement.Merge s -> requireChange("merge", s.name());
       case Statement.Drop s -> requireChange("drop a " + (s.isView() ? "view" : "table"), s.name());
+      case Statement.Alter s -> requireChange("alter", s.name());
+      case Statement.CreateIndex s -> requireChange("create an index", s.table());
+      case Statement.DropIndex _ -> engine.rights().checkChange("drop an index");
+      case Statement.Comment s -> requireChange("comment", s.name());
       case Statement.Hold s -> requireMain("keep the rows of a table", s.name());
       case Statement.Copy s -> {
         WriteTarget target = Binder.target(script, s);
@@ -134,6 +142,10 @@ final class ScriptRun {
           Statement.Explain _,
           Statement.ShowTables _,
           Statement.ShowFunctions _,
+          Statement.ShowCreate _,
+          Statement.Analyze _,
+          Statement.SetVariable _,
+          Statement.ResetVariable _,
           Statement.Describe _ -> {
         // Nothing is known before it is bound.
       }
@@ -177,6 +189,17 @@ final class ScriptRun {
       case Statement.Delete s -> tables.changes().delete(s);
       case Statement.Merge s -> tables.changes().merge(s);
       case Statement.Drop s -> tables.drop(s);
+      case Statement.Alter s -> tables.alter(s);
+      case Statement.CreateIndex s -> tables.createIndex(s);
+      case Statement.DropIndex s -> tables.dropIndex(s);
+      case Statement.Comment s -> tables.comment(s);
+      case Statement.Analyze s -> tables.analyze(s);
+      case Statement.ShowCreate s -> tables.showCreate(s);
+      case Statement.SetVariable s -> setVariable(s);
+      case Statement.ResetVariable s -> {
+        boolean isFound = engine.variables().reset(s.name().text());
+        say(s, (isFound ? "reset variable " : "no variable ") + s.name().text());
+      }
       case Statement.CreateMacro s -> createMacro(s);
       case Statement.DropMacro s -> dropMacro(s);
       case Statement.Hold s -> hold(s);
@@ -356,7 +379,8 @@ final class ScriptRun {
     give(statement, rows);
   }
 
-  private void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
+  /** Shows rows that are known. */
+  void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
     try (HeapResult result = engine.memory().result(schema, rows)) {
       consumer.accept(new StatementResult(text(statement), "", result, 0));
     }
@@ -374,6 +398,34 @@ final class ScriptRun {
             s.columns().stream().map(Name::text).toList());
     engine.createView(name, text);
     sayChange(s, 0, "created view " + name);
+  }
+
+  private void setVariable(Statement.SetVariable s) {
+    Query.SelectItem item = new Query.SelectItem(s.value(), null, s.value().span());
+    Query.Select select =
+        new Query.Select(
+            null, List.of(item), null, null, null, null, List.of(), null, s.value().span());
+    String name = s.name().text();
+    LogicalPlan plan = analyze(Query.of(select));
+    DataType type = plan.schema().field(0).type();
+    Expr value;
+    try (OffHeapResult result = engine.collect(plan, StatementStart.now())) {
+      value = ParameterLiterals.of(name, result.iterator().next().value(0), type);
+    }
+    LogicalPlan.Values one =
+        new LogicalPlan.Values(
+            Schema.of(Field.of("one", DataType.BOOL)),
+            List.of(List.of(new Expr.Literal(true, DataType.BOOL))));
+    LogicalPlan constant =
+        new LogicalPlan.Project(
+            one, List.of(new NamedExpr("value", value)), Schema.of(Field.of("value", type)));
+    Object text =
+        engine
+            .rows("SELECT CAST(value AS VARCHAR) FROM v", Map.of("v", constant))
+            .getFirst()
+            .getFirst();
+    engine.variables().set(new SessionVariables.Variable(name, value, type, (String) text));
+    say(s, "set variable " + name);
   }
 
   private void createMacro(Statement.CreateMacro s) {

@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionNames;
+import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
@@ -120,6 +121,10 @@ final class SessionEngine implements Engine {
 
   SessionSettings settings() {
     return settings;
+  }
+
+  SessionVariables variables() {
+    return data.variables();
   }
 
   TransactionState transaction() {

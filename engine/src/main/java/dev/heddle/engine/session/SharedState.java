@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.BoundQueries;
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.StatementTexts;
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.StageRunner;
@@ -109,7 +110,8 @@ final class SharedState implements AutoCloseable {
             }
           }
           return rows;
-        });
+        },
+        new SessionVariables());
   }
 
   @Override

@@ -41,6 +41,7 @@ final class StatementShapes {
           Statement.ShowTables _,
           Statement.ShowFunctions _,
           Statement.ShowOption _,
+          Statement.ShowCreate _,
           Statement.Describe _ ->
           Kind.QUERY;
       case Statement.Insert s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
@@ -51,6 +52,13 @@ final class StatementShapes {
       case Statement.CreateView _,
           Statement.CreateTable _,
           Statement.Drop _,
+          Statement.Alter _,
+          Statement.CreateIndex _,
+          Statement.DropIndex _,
+          Statement.Comment _,
+          Statement.Analyze _,
+          Statement.SetVariable _,
+          Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,
           Statement.Hold _,
@@ -90,6 +98,7 @@ final class StatementShapes {
           rows(prepare(s.query(), List.of()).parameters(), DescribedColumns.SCHEMA);
       case Statement.ShowFunctions _ -> rows(Map.of(), SessionStatements.FUNCTIONS);
       case Statement.ShowTables _ -> rows(Map.of(), ScriptRun.TABLES);
+      case Statement.ShowCreate _ -> rows(Map.of(), TableStatements.CREATION);
       case Statement.ShowOption s ->
           rows(Map.of(), new SessionStatements(engine, text).shownSchema(s));
       case Statement.Insert s -> tables().shape(s);
@@ -105,6 +114,13 @@ final class StatementShapes {
       case Statement.CreateView _,
           Statement.CreateTable _,
           Statement.Drop _,
+          Statement.Alter _,
+          Statement.CreateIndex _,
+          Statement.DropIndex _,
+          Statement.Comment _,
+          Statement.Analyze _,
+          Statement.SetVariable _,
+          Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,
           Statement.Hold _,

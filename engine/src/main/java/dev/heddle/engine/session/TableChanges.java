@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.TableDefinition;
+import dev.heddle.engine.change.Alteration;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -119,6 +120,29 @@ final class TableChanges {
     }
     catalogue.replaceTable(now.name(), rows);
     memory.drop(now.source());
+  }
+
+  /**
+   * Gives a table other columns, rules or another name.
+   *
+   * @param made makes its rows of the table as it is now; its own scan if they stay
+   * @throws HeddleException {@code CONFLICT} if the table has other columns by now
+   */
+  void alter(Target target, Alteration change, Function<Target, LogicalPlan.Scan> made) {
+    await();
+    try {
+      Target now = now(target, "alter");
+      if (!change.name().equalsIgnoreCase(now.name())) {
+        catalogue.checkFree("table", change.name());
+      }
+      LogicalPlan.Scan rows = made.apply(now);
+      catalogue.alterTable(now.name(), change.name(), rows, change.definition());
+      if (!rows.equals(now.scan())) {
+        memory.drop(now.source());
+      }
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Returns a table as it is now, whose turn it is, if it has the columns that it had. */

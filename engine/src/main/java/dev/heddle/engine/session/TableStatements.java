@@ -2,14 +2,18 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.TableDefinition;
+import dev.heddle.engine.catalogue.TableText;
+import dev.heddle.engine.change.Alteration;
+import dev.heddle.engine.change.AlterationReader;
 import dev.heddle.engine.change.ChangedTable;
-import dev.heddle.engine.change.ConstraintQueries;
+import dev.heddle.engine.change.DefinitionReader;
+import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -19,13 +23,13 @@ import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.AlterAction;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.SyntaxTree;
-import dev.heddle.planner.sql.tree.TableConstraint;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries out the statements of a script that make, fill and drop tables. Used by one thread. */
 final class TableStatements {
-  private static final Schema NOTHING = new Schema(List.of());
+  static final Schema CREATION = Schema.of(new Field("statement", DataType.STRING, false));
 
   private final SessionEngine engine;
   private final String script;
@@ -56,10 +60,6 @@ final class TableStatements {
 
   RowChanges changes() {
     return changes;
-  }
-
-  private String text(Span span) {
-    return script.substring(span.start(), span.end());
   }
 
   /** Makes room for a new table; returns false if there is one already and that is fine. */
@@ -90,7 +90,7 @@ final class TableStatements {
       return;
     }
     Schema schema = Binder.columns(script, s);
-    TableDefinition definition = definition(s, schema);
+    TableDefinition definition = reader(s.name().text()).of(s, schema);
     try (MemoryTables.Builder table = engine.memory().builder(s.name().text(), schema)) {
       install(s.name(), s.replaces(), table.build(), definition);
     }
@@ -134,6 +134,146 @@ final class TableStatements {
             + ScriptRun.notes(profile));
   }
 
+  private DefinitionReader reader(String table) {
+    return new DefinitionReader(engine, script, table);
+  }
+
+  // Tables that are there
+
+  void alter(Statement.Alter s) {
+    Optional<Map.Entry<String, SessionCatalogue.Entry>> found =
+        engine.catalogue().find(s.name().text());
+    if (found.isEmpty() && s.ifExists()) {
+      run.say(s, "no " + (s.isView() ? "view " : "table ") + s.name().text());
+      return;
+    }
+    boolean isView =
+        engine.catalogue().require(s.name().text()).getValue().kind() == TableInfo.Kind.VIEW;
+    if (isView && s.action() instanceof AlterAction.Rename(Name to)) {
+      String name = found.orElseThrow().getKey();
+      engine.catalogue().rename(name, to.text());
+      run.sayChange(s, 0, "renamed view " + name + " to " + to.text());
+      return;
+    }
+    TableChanges.Target target = engine.changes().target(s.name().text(), "alter");
+    if (s.isView()) {
+      throw new AnalysisException("Cannot alter view \"" + target.name() + "\": it is a table");
+    }
+    ChangedTable table = RowChanges.table(engine, target);
+    Alteration change =
+        new AlterationReader(table, reader(target.name()), changes.text()).of(s.action());
+    if (change != null) {
+      alter(target, change);
+    }
+    run.sayChange(s, 0, change == null ? "nothing to alter in " + target.name() : change.message());
+  }
+
+  private void alter(TableChanges.Target target, Alteration change) {
+    StatementStart start = StatementStart.now();
+    engine.changes().alter(target, change, now -> altered(now, change, start));
+    if (change.renamed() != null) {
+      engine
+          .catalogue()
+          .renameComment(change.name(), change.renamed().from(), change.renamed().to());
+    }
+  }
+
+  /** Makes the rows of a table in the columns that it gets, which are checked. */
+  private LogicalPlan.Scan altered(
+      TableChanges.Target now, Alteration change, StatementStart start) {
+    if (change.rows() == null) {
+      return now.scan();
+    }
+    LogicalPlan rows = run.analyze(change.rows(), Map.of(now.name(), now.scan()));
+    LogicalPlan converted = InsertedRows.byName(change.name(), rows, change.schema());
+    try (OffHeapResult result = engine.collect(converted, start);
+        MemoryTables.Builder table = engine.memory().builder(change.name(), change.schema())) {
+      InsertedRows.checkNotNull(result, change.schema(), change.name());
+      result.lendBatches(table::append);
+      LogicalPlan.Scan made = table.build();
+      try {
+        TableConstraints.check(
+            new ChangedTable(change.name(), change.schema(), change.definition()),
+            made,
+            engine::rows);
+        return made;
+      } catch (RuntimeException e) {
+        engine.changes().free(made);
+        throw e;
+      }
+    }
+  }
+
+  void createIndex(Statement.CreateIndex s) {
+    TableChanges.Target target = engine.changes().target(s.table().text(), "create an index on");
+    ChangedTable table = RowChanges.table(engine, target);
+    Alteration change = AlterationReader.withIndex(table, s);
+    String name = change.definition().indexes().getLast().name();
+    String taken = engine.catalogue().tableOfIndex(name);
+    if (taken != null && s.ifNotExists()) {
+      run.say(s, "index " + name + " exists");
+      return;
+    }
+    if (taken != null) {
+      throw new HeddleException(
+          ErrorCode.ALREADY_EXISTS,
+          "Cannot create index \"" + name + "\": table \"" + taken + "\" has one of that name");
+    }
+    alter(target, change);
+    run.sayChange(s, 0, change.message());
+  }
+
+  void dropIndex(Statement.DropIndex s) {
+    String name = s.name().text();
+    String table = engine.catalogue().tableOfIndex(name);
+    if (table == null) {
+      if (s.ifExists()) {
+        run.say(s, "no index " + name);
+        return;
+      }
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot drop index \"" + name + "\": no table has it");
+    }
+    TableChanges.Target target = engine.changes().target(table);
+    alter(target, AlterationReader.withoutIndex(RowChanges.table(engine, target), name));
+    run.sayChange(s, 0, "dropped index " + name);
+  }
+
+  void comment(Statement.Comment s) {
+    Map.Entry<String, SessionCatalogue.Entry> found = engine.catalogue().require(s.name().text());
+    String column = null;
+    if (s.column() != null) {
+      Schema schema = engine.table(found.getKey()).schema();
+      int at = ChangedTable.position(found.getKey(), schema, "comment on", s.column());
+      column = schema.field(at).name();
+    }
+    engine.catalogue().comment(found.getKey(), column, s.text());
+    run.sayChange(s, 0, "commented on " + found.getKey() + (column == null ? "" : "." + column));
+  }
+
+  void analyze(Statement.Analyze s) {
+    if (s.name() != null) {
+      Object unused = engine.catalogue().require(s.name().text());
+    }
+    run.say(s, "nothing to analyze: the statistics of tables are those of their rows");
+  }
+
+  void showCreate(Statement.ShowCreate s) {
+    Map.Entry<String, SessionCatalogue.Entry> found = engine.catalogue().require(s.name().text());
+    String name = found.getKey();
+    SessionCatalogue.Entry entry = found.getValue();
+    if (entry.kind() == TableInfo.Kind.VIEW && entry.text() == null) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot show how \"" + name + "\" is created: the view is one of a frame, without SQL");
+    }
+    String text =
+        entry.text() != null
+            ? TableText.of(name, entry.text())
+            : TableText.of(name, entry.plan().schema(), engine.catalogue().definition(name));
+    run.giveConstants(s, CREATION, List.<@Nullable Object[]>of(new Object[] {text}));
+  }
+
   void drop(Statement.Drop s) {
     TableInfo.Kind kind = s.isView() ? TableInfo.Kind.VIEW : TableInfo.Kind.TABLE;
     TableName name = s.name();
@@ -146,111 +286,7 @@ final class TableStatements {
     run.sayChange(s, 0, "dropped " + what + " " + name.text());
   }
 
-  // Defaults, keys and conditions
-
-  private TableDefinition definition(Statement.CreateTable s, Schema schema) {
-    List<TableDefinition.Key> keys = new ArrayList<>();
-    List<TableDefinition.Check> checks = new ArrayList<>();
-    for (TableConstraint constraint : s.constraints()) {
-      switch (constraint) {
-        case TableConstraint.Key key -> keys.add(key(s, key, schema));
-        case TableConstraint.Check check -> checks.add(check(s, check, schema));
-      }
-    }
-    if (keys.stream().filter(key -> key.kind() == TableConstraint.KeyKind.PRIMARY).count() > 1) {
-      throw new AnalysisException(
-          "Cannot create table \""
-              + s.name().text()
-              + "\": it has two primary keys; make one of them UNIQUE");
-    }
-    return new TableDefinition(defaults(s, schema), keys, checks);
-  }
-
-  private static @Nullable String text(@Nullable Name name) {
-    return name == null ? null : name.text();
-  }
-
-  private static TableDefinition.Key key(
-      Statement.CreateTable s, TableConstraint.Key key, Schema schema) {
-    List<String> columns = new ArrayList<>();
-    for (Name name : key.columns()) {
-      int at = ChangedTable.position(s.name().text(), schema, "create table", name);
-      String column = schema.field(at).name();
-      if (columns.contains(column)) {
-        throw new AnalysisException(
-            "Cannot create table \""
-                + s.name().text()
-                + "\": column \""
-                + column
-                + "\" is twice in a key");
-      }
-      columns.add(column);
-    }
-    return new TableDefinition.Key(text(key.name()), key.kind(), columns);
-  }
-
-  private TableDefinition.Check check(
-      Statement.CreateTable s, TableConstraint.Check check, Schema schema) {
-    String condition = text(check.condition().span());
-    String what = "Cannot use CHECK (" + condition + ") in \"" + s.name().text() + "\"";
-    if (SyntaxTree.any(check.condition(), Query.class::isInstance)) {
-      throw new AnalysisException(what + ": a query cannot be in it");
-    }
-    Expr bound = engine.bindExpression(condition, schema);
-    TableDefinition.Check made =
-        new TableDefinition.Check(
-            text(check.name()),
-            condition,
-            schema.names().stream().filter(column -> reads(check.condition(), column)).toList());
-    if (!new ExprTyper(schema, what).type(bound).type().equals(DataType.BOOL)) {
-      throw new AnalysisException(what + ": it is no BOOLEAN");
-    }
-    LogicalPlan unused =
-        engine.analyzeSql(
-            ConstraintQueries.failed(s.name().text(), made),
-            Map.of(ConstraintQueries.ROWS, new LogicalPlan.Values(schema, List.of())));
-    return made;
-  }
-
-  private static boolean reads(Expression condition, String column) {
-    return SyntaxTree.any(
-        condition,
-        node ->
-            node instanceof Expression.ColumnReference reference
-                && reference.parts().getFirst().mayMean(column));
-  }
-
-  /** Returns the texts of the defaults of a new table, by column; fails if one does not fit. */
-  private Map<String, String> defaults(Statement.CreateTable s, Schema schema) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    for (int i = 0; i < schema.size(); i++) {
-      Expression otherwise = s.columns().get(i).otherwise();
-      if (otherwise != null) {
-        String text = text(otherwise.span());
-        Expr unused = otherwise(text, schema.field(i));
-        texts.put(schema.field(i).name(), text);
-      }
-    }
-    return texts;
-  }
-
-  private Expr otherwise(String text, Field field) {
-    Expr value = new Expr.Cast(engine.bindExpression(text, NOTHING), field.type(), CastMode.STRICT);
-    try {
-      new ExprTyper(NOTHING, "Cannot use " + text + " as default of " + field.name()).type(value);
-    } catch (AnalysisException e) {
-      throw new AnalysisException(
-          e.code(),
-          "Cannot use "
-              + text
-              + " as default of \""
-              + field.name()
-              + "\": it is no "
-              + field.type().sqlName(),
-          e);
-    }
-    return value;
-  }
+  // Defaults
 
   private Map<String, Expr> defaults(TableChanges.Target target) {
     Map<String, Expr> values = new LinkedHashMap<>();
@@ -258,7 +294,7 @@ final class TableStatements {
     for (Field field : target.schema().fields()) {
       String text = texts.get(field.name());
       if (text != null) {
-        values.put(field.name(), otherwise(text, field));
+        values.put(field.name(), DefinitionReader.defaultValue(engine, text, field));
       }
     }
     return values;

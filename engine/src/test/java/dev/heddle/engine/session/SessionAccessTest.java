@@ -280,6 +280,11 @@ class SessionAccessTest {
               "update t set a = 2",
               "delete from t using t as u",
               "truncate t",
+              "alter table t rename to u",
+              "alter table if exists t add column b int",
+              "create index i on t(a)",
+              "drop index if exists i",
+              "comment on table t is 'x'",
               "merge into t using t as u using (a) when matched then delete",
               "create table u (a int)",
               "create table u as select 1 as a",
@@ -295,7 +300,8 @@ class SessionAccessTest {
       }
       denied(() -> client.sql("select 1 as a").write().csv(allowed + "/x.csv"));
       denied(() -> client.createView("v", client.sql("select 1 as a")));
-      client.execute("set partitions = 3; show partitions; begin; commit");
+      client.execute("set partitions = 3; show partitions; begin; commit; analyze t");
+      client.execute("set variable v = 3; reset variable v; show create table t");
       assertThat(sum(client, "t")).isEqualTo(1);
     }
     assertThat(allowed).isDirectoryNotContaining(p -> !p.endsWith("in.csv"));

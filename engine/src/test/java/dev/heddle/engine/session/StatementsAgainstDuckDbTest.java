@@ -10,6 +10,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -24,7 +25,11 @@ import org.junit.jupiter.api.TestFactory;
 class StatementsAgainstDuckDbTest {
   @TestFactory
   Stream<DynamicTest> statements() throws IOException {
-    return Stream.concat(tests("statements.sql"), tests("changes.sql"));
+    List<DynamicTest> all = new ArrayList<>();
+    for (String name : List.of("statements.sql", "changes.sql", "alter.sql")) {
+      all.addAll(tests(name).toList());
+    }
+    return all.stream();
   }
 
   private static Stream<DynamicTest> tests(String name) throws IOException {

@@ -185,9 +185,9 @@ class TableChangesTest {
           insert into d by name select 1 as aa | Cannot insert into "d": no column "aa" in [a, b, c]
           insert into d by name select 1 as a, 2 as A | Cannot insert into "d": column "A" is named twice
           create table e (a int references d) | REFERENCES is not supported: tables check NOT NULL, PRIMARY KEY, UNIQUE and CHECK
-          create table e (a int, unique (b)) | Cannot create table "e": no column "b" in [a]
-          create table e (a int, unique (a, A)) | Cannot create table "e": column "a" is twice in a key
-          create table e (a int primary key, b int, primary key (b)) | Cannot create table "e": it has two primary keys
+          create table e (a int, unique (b)) | Cannot make table "e": no column "b" in [a]
+          create table e (a int, unique (a, A)) | Cannot make table "e": column "a" is twice in a key
+          create table e (a int primary key, b int, primary key (b)) | Cannot make table "e": it has two primary keys
           create table e (a int check (b > 0)) | no column "b" in [a]
           create table e (a int check (a + 1)) | Cannot use CHECK (a + 1) in "e": it is no BOOLEAN
           create table e (a int check (a in (select 1))) | Cannot use CHECK (a in (select 1)) in "e": a query cannot be in it

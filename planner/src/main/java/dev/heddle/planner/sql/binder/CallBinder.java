@@ -20,6 +20,7 @@ import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
@@ -94,6 +95,9 @@ final class CallBinder {
       }
       case "struct_pack" -> {
         return struct(call);
+      }
+      case "getvariable" -> {
+        return variable(call);
       }
       default -> {
         // A function of the catalogue.
@@ -189,6 +193,15 @@ final class CallBinder {
       arguments.add(expressions.bind(argument.value()));
     }
     return expressions.call(ScalarFunction.STRUCT_OF, call.span(), arguments);
+  }
+
+  private Expr variable(Expression.Call call) {
+    if (call.arguments().size() != 1
+        || !(call.arguments().getFirst().value() instanceof Expression.TextLiteral name)) {
+      throw expressions.error(call.span(), "getvariable takes the name of a variable in quotes");
+    }
+    Expr value = expressions.context().catalogue().variable(name.value());
+    return value == null ? new Expr.Literal(null, DataType.NULL) : value;
   }
 
   private static boolean isCountOfAll(Expression.Call call) {

@@ -42,8 +42,14 @@ final class TableFunctionBinder {
     Expression.Call call = function.call();
     Name name = call.name().getLast();
     String lower = name.text().toLowerCase(Locale.ROOT);
+    List<String> system = context.catalogue().systemFunctions();
+    if (call.name().size() == 1 && system.contains(lower)) {
+      return system(lower, function);
+    }
     if (call.name().size() > 1 || !NAMES.contains(lower)) {
-      throw context.error(name.span(), NearestNames.missing("table function", name.text(), NAMES));
+      List<String> all = new ArrayList<>(NAMES);
+      all.addAll(system);
+      throw context.error(name.span(), NearestNames.missing("table function", name.text(), all));
     }
     return switch (lower) {
       case "range" -> series(ScalarFunction.RANGE, lower, function, outer);
@@ -51,6 +57,13 @@ final class TableFunctionBinder {
       case "unnest" -> unnest(function, outer);
       default -> reader(function);
     };
+  }
+
+  private From system(String name, Relation.Function function) {
+    if (!function.call().arguments().isEmpty() || function.withOrdinality()) {
+      throw context.error(function.span(), name + " takes no arguments, and no WITH ORDINALITY");
+    }
+    return aliased(context.catalogue().systemRows(name), name, function.alias(), false);
   }
 
   private From reader(Relation.Function function) {

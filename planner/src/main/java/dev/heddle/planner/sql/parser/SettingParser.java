@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Parses statements about the session: its settings, its schema and its transactions. */
+/** Parses statements about the session: its settings, variables, schema and transactions. */
 final class SettingParser {
   private static final String ISOLATION = "transaction_isolation";
   private static final String READ_ONLY = "transaction_read_only";
@@ -30,8 +30,11 @@ final class SettingParser {
   }
 
   /** Parses a statement that {@link #isStatement} has found. */
-  Statement parse(int start) {
+  Statement parse(int start, ExpressionParser expressions) {
     Token first = tokens.take();
+    if (isVariable(first)) {
+      return variable(first, start, expressions);
+    }
     return switch (first.keyword()) {
       case "USE" -> use(start);
       case "SET" -> set(start);
@@ -54,6 +57,27 @@ final class SettingParser {
       }
       default -> savepoint(start);
     };
+  }
+
+  /** Whether a variable is set or reset, and no setting of that name. */
+  private boolean isVariable(Token first) {
+    Token name = tokens.peek(1);
+    return (first.isWord("SET") || first.isWord("RESET"))
+        && tokens.isNext("VARIABLE")
+        && (name.kind() == Token.Kind.WORD || name.kind() == Token.Kind.QUOTED_NAME)
+        && !(first.isWord("SET") && name.isWord("TO") && !tokens.peek(2).isSymbol("="));
+  }
+
+  private Statement variable(Token first, int start, ExpressionParser expressions) {
+    tokens.take();
+    Name name = tokens.anyName("a variable");
+    if (first.isWord("RESET")) {
+      return new Statement.ResetVariable(name, tokens.since(start));
+    }
+    if (!tokens.acceptSymbol("=") && !tokens.accept("TO")) {
+      throw tokens.expected("\"=\" or TO");
+    }
+    return new Statement.SetVariable(name, expressions.parse(), tokens.since(start));
   }
 
   /** Parses what follows SHOW. */

@@ -28,6 +28,9 @@ final class StatementParser {
           "truncate",
           "merge",
           "drop",
+          "alter",
+          "comment",
+          "analyze",
           "cache",
           "uncache",
           "persist",
@@ -74,6 +77,9 @@ final class StatementParser {
           "TRUNCATE",
           "MERGE",
           "DROP",
+          "ALTER",
+          "COMMENT",
+          "ANALYZE",
           "CACHE",
           "UNCACHE",
           "PERSIST",
@@ -98,6 +104,9 @@ final class StatementParser {
       case "TRUNCATE" -> new ChangeParser(tokens, queries).truncate(start);
       case "MERGE" -> new MergeParser(tokens, queries).merge(start);
       case "DROP" -> drop(start);
+      case "ALTER" -> new AlterParser(tokens, queries).alter(start);
+      case "COMMENT" -> new AlterParser(tokens, queries).comment(start);
+      case "ANALYZE" -> new AlterParser(tokens, queries).analyze(start);
       case "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> hold(start);
       case "COPY" -> copy(start);
       case "EXPLAIN" -> explain(start);
@@ -111,7 +120,7 @@ final class StatementParser {
           new Statement.Select(queries.parse(), tokens.since(start));
       default -> {
         if (SettingParser.isStatement(first)) {
-          yield new SettingParser(tokens).parse(start);
+          yield new SettingParser(tokens).parse(start, queries.expressions());
         }
         List<String> near =
             first.kind() == Token.Kind.WORD
@@ -151,9 +160,13 @@ final class StatementParser {
       Statement.CreateMacro made = macros.create(start);
       return new Statement.CreateMacro(made.macro(), replaces, made.span());
     }
+    AlterParser indexes = new AlterParser(tokens, queries);
+    if (!replaces && indexes.isIndex()) {
+      return indexes.createIndex(start);
+    }
     refuseSchemas("CREATE");
     if (!tokens.accept("TABLE")) {
-      throw tokens.expected("VIEW, TABLE or MACRO");
+      throw tokens.expected("VIEW, TABLE, INDEX or MACRO");
     }
     boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
     TableName name = name("the name of a table");
@@ -188,10 +201,13 @@ final class StatementParser {
     if (macros.accept()) {
       return macros.drop(start);
     }
+    if (tokens.isNext("INDEX")) {
+      return new AlterParser(tokens, queries).dropIndex(start);
+    }
     boolean isView = tokens.accept("VIEW");
     refuseSchemas("DROP");
     if (!isView && !tokens.accept("TABLE")) {
-      throw tokens.expected("TABLE or VIEW");
+      throw tokens.expected("TABLE, VIEW, INDEX or MACRO");
     }
     boolean ifExists = tokens.accept("IF", "EXISTS");
     TableName name = name(isView ? "the name of a view" : "the name of a table");
@@ -335,6 +351,9 @@ final class StatementParser {
   private Statement show(int start) {
     if (tokens.accept("TABLES") || tokens.accept("ALL", "TABLES")) {
       return new Statement.ShowTables(tokens.since(start));
+    }
+    if (tokens.accept("CREATE", "TABLE") || tokens.accept("CREATE", "VIEW")) {
+      return new Statement.ShowCreate(name("the name of a table"), tokens.since(start));
     }
     if (tokens.accept("FUNCTIONS")) {
       return new Statement.ShowFunctions(tokens.since(start));

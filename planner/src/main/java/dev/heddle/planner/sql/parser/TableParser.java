@@ -45,7 +45,8 @@ final class TableParser {
     return constraints;
   }
 
-  private Statement.ColumnDefinition column() {
+  /** Parses a column; its constraints are among {@link #constraints}. */
+  Statement.ColumnDefinition column() {
     Token token = tokens.peek();
     Name name = tokens.anyName("a column");
     if (columns.stream().anyMatch(c -> c.name().text().equalsIgnoreCase(name.text()))) {

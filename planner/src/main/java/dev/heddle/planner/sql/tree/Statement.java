@@ -261,6 +261,57 @@ public sealed interface Statement {
   /** {@code DROP TABLE} or {@code DROP VIEW [IF EXISTS] name}. */
   record Drop(boolean isView, TableName name, boolean ifExists, Span span) implements Statement {}
 
+  /** {@code ALTER TABLE [IF EXISTS] name action}, and ALTER VIEW, which renames. */
+  record Alter(boolean isView, TableName name, boolean ifExists, AlterAction action, Span span)
+      implements Statement {}
+
+  /**
+   * {@code CREATE [UNIQUE] INDEX [IF NOT EXISTS] name ON table (columns)}.
+   *
+   * @param name null for one that is made of the table's and the columns'
+   */
+  record CreateIndex(
+      boolean isUnique,
+      boolean ifNotExists,
+      @Nullable Name name,
+      TableName table,
+      List<Name> columns,
+      Span span)
+      implements Statement {
+    /** Copies the list. */
+    public CreateIndex {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** {@code DROP INDEX [IF EXISTS] name}. */
+  record DropIndex(Name name, boolean ifExists, Span span) implements Statement {}
+
+  /**
+   * {@code COMMENT ON TABLE name IS 'text'}, and on VIEW and COLUMN likewise.
+   *
+   * @param column null for the table or view
+   * @param text null for none
+   */
+  record Comment(TableName name, @Nullable Name column, @Nullable String text, Span span)
+      implements Statement {}
+
+  /**
+   * {@code ANALYZE [table]}.
+   *
+   * @param name null for all tables
+   */
+  record Analyze(@Nullable TableName name, Span span) implements Statement {}
+
+  /** {@code SET VARIABLE name = value}. */
+  record SetVariable(Name name, Expression value, Span span) implements Statement {}
+
+  /** {@code RESET VARIABLE name}. */
+  record ResetVariable(Name name, Span span) implements Statement {}
+
+  /** {@code SHOW CREATE TABLE name}, and of a view. */
+  record ShowCreate(TableName name, Span span) implements Statement {}
+
   /** {@code CREATE [OR REPLACE] MACRO name(parameters) AS value} or {@code AS TABLE query}. */
   record CreateMacro(Macro macro, boolean replaces, Span span) implements Statement {}
 

@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.binder.scope;
 
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -53,6 +54,21 @@ public interface BinderCatalogue {
   /** Returns the macro of a name, whatever its case, that is called in FROM; null for none. */
   default @Nullable Macro tableMacro(String name) {
     return null;
+  }
+
+  /** Returns the value of a variable, whatever its case; null if there is none. */
+  default @Nullable Expr variable(String name) {
+    return null;
+  }
+
+  /** Returns the names of functions in FROM that tell of the catalogue. */
+  default List<String> systemFunctions() {
+    return List.of();
+  }
+
+  /** Returns the rows of one of {@link #systemFunctions}. */
+  default LogicalPlan systemRows(String function) {
+    throw new IllegalStateException("No such function: " + function);
   }
 
   /** Returns what a choice at random follows from that is to be another one each time. */

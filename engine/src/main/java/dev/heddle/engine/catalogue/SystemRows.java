@@ -1,0 +1,173 @@
+package dev.heddle.engine.catalogue;
+
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of {@link SystemTable}: what a session's catalogue is when a query is bound. */
+final class SystemRows {
+  private final Map<String, SessionCatalogue.Entry> entries;
+  private final SessionCatalogue.Details details;
+  private final SessionVariables variables;
+  private final Function<String, Schema> columns;
+
+  /**
+   * Makes it.
+   *
+   * @param entries all tables and views, by name
+   * @param columns returns the columns of one of them; it does not fail
+   */
+  SystemRows(
+      Map<String, SessionCatalogue.Entry> entries,
+      SessionCatalogue.Details details,
+      SessionVariables variables,
+      Function<String, Schema> columns) {
+    this.entries = entries;
+    this.details = details;
+    this.variables = variables;
+    this.columns = columns;
+  }
+
+  LogicalPlan plan(SystemTable table) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    switch (table) {
+      case DUCKDB_TABLES -> each(TableInfo.Kind.TABLE, name -> rows.add(tableRow(name)));
+      case DUCKDB_VIEWS -> each(TableInfo.Kind.VIEW, name -> rows.add(viewRow(name)));
+      case DUCKDB_COLUMNS -> entries.keySet().forEach(name -> addColumns(name, rows));
+      case DUCKDB_CONSTRAINTS -> each(TableInfo.Kind.TABLE, name -> addConstraints(name, rows));
+      case DUCKDB_INDEXES -> each(TableInfo.Kind.TABLE, name -> addIndexes(name, rows));
+      case DUCKDB_VARIABLES -> {
+        for (SessionVariables.Variable variable : variables.all()) {
+          Map<String, Object> row = new LinkedHashMap<>();
+          row.put("name", variable.name());
+          put(row, "value", variable.text());
+          row.put("type", variable.type().sqlName());
+          rows.add(row);
+        }
+      }
+    }
+    return table.plan(rows);
+  }
+
+  private void each(TableInfo.Kind kind, Consumer<String> consumer) {
+    entries.forEach(
+        (name, entry) -> {
+          if (entry.kind() == kind) {
+            consumer.accept(name);
+          }
+        });
+  }
+
+  private static void put(Map<String, Object> row, String column, @Nullable Object value) {
+    if (value != null) {
+      row.put(column, value);
+    }
+  }
+
+  private static Map<String, Object> named(String column, String name) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("database_name", SqlSchema.CATALOGUE);
+    row.put("schema_name", SqlSchema.MAIN.sqlName());
+    row.put(column, name);
+    return row;
+  }
+
+  private Map<String, Object> tableRow(String name) {
+    TableDefinition definition = details.definition(name);
+    Map<String, Object> row = named("table_name", name);
+    put(row, "comment", details.comments(name).text());
+    row.put("internal", false);
+    row.put("temporary", false);
+    row.put(
+        "has_primary_key",
+        definition.keys().stream().anyMatch(key -> key.kind() == KeyKind.PRIMARY));
+    row.put("column_count", (long) columns.apply(name).size());
+    row.put("index_count", (long) (definition.keys().size() + definition.indexes().size()));
+    row.put("check_constraint_count", (long) definition.checks().size());
+    row.put("sql", TableText.of(name, columns.apply(name), definition));
+    return row;
+  }
+
+  private Map<String, Object> viewRow(String name) {
+    SessionCatalogue.Entry entry = entries.get(name);
+    Map<String, Object> row = named("view_name", name);
+    put(row, "comment", details.comments(name).text());
+    row.put("internal", false);
+    row.put("temporary", false);
+    row.put("column_count", (long) columns.apply(name).size());
+    if (entry != null && entry.text() != null) {
+      row.put("sql", TableText.of(name, entry.text()));
+    }
+    return row;
+  }
+
+  private void addColumns(String table, List<Map<String, Object>> rows) {
+    long index = 0;
+    for (Field field : columns.apply(table).fields()) {
+      Map<String, Object> row = named("table_name", table);
+      row.put("column_name", field.name());
+      row.put("column_index", ++index);
+      put(row, "comment", details.comments(table).columns().get(field.name()));
+      row.put("internal", false);
+      put(row, "column_default", details.definition(table).defaults().get(field.name()));
+      row.put("is_nullable", field.nullable());
+      row.put("data_type", field.type().sqlName());
+      rows.add(row);
+    }
+  }
+
+  private void addConstraints(String table, List<Map<String, Object>> rows) {
+    TableDefinition definition = details.definition(table);
+    List<Map<String, Object>> made = new ArrayList<>();
+    for (TableDefinition.Key key : definition.keys()) {
+      Map<String, Object> row = named("table_name", table);
+      row.put("constraint_type", key.kind() == KeyKind.PRIMARY ? "PRIMARY KEY" : "UNIQUE");
+      row.put("constraint_text", key.text());
+      row.put("constraint_name", key.name(table));
+      made.add(row);
+    }
+    for (TableDefinition.Check check : definition.checks()) {
+      Map<String, Object> row = named("table_name", table);
+      row.put("constraint_type", "CHECK");
+      row.put("constraint_text", check.text());
+      row.put("expression", check.condition());
+      row.put("constraint_name", check.name(table));
+      made.add(row);
+    }
+    for (Field field : columns.apply(table).fields()) {
+      if (!field.nullable()) {
+        Map<String, Object> row = named("table_name", table);
+        row.put("constraint_type", "NOT NULL");
+        row.put("constraint_text", "NOT NULL");
+        row.put("constraint_name", table + "_" + field.name() + "_not_null");
+        made.add(row);
+      }
+    }
+    for (int i = 0; i < made.size(); i++) {
+      made.get(i).put("constraint_index", (long) i);
+    }
+    rows.addAll(made);
+  }
+
+  private void addIndexes(String table, List<Map<String, Object>> rows) {
+    for (TableDefinition.Index index : details.definition(table).indexes()) {
+      Map<String, Object> row = named("index_name", index.name());
+      row.put("table_name", table);
+      row.put("is_unique", index.isUnique());
+      row.put("is_primary", false);
+      row.put("expressions", "[" + String.join(", ", index.columns()) + "]");
+      row.put("sql", TableText.of(table, index));
+      rows.add(row);
+    }
+  }
+}

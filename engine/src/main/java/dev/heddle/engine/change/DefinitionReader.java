@@ -1,0 +1,168 @@
+package dev.heddle.engine.change;
+
+import dev.heddle.engine.catalogue.TableDefinition;
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.Engine;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.SyntaxTree;
+import dev.heddle.planner.sql.tree.TableConstraint;
+import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and checks what a statement says of a table's defaults, keys and conditions. */
+public final class DefinitionReader {
+  private static final Schema NOTHING = new Schema(List.of());
+
+  private final Engine engine;
+  private final String script;
+  private final String table;
+
+  /**
+   * Makes it for a statement.
+   *
+   * @param engine binds expressions
+   * @param table the table's name, for messages
+   */
+  public DefinitionReader(Engine engine, String script, String table) {
+    this.engine = engine;
+    this.script = script;
+    this.table = table;
+  }
+
+  String script() {
+    return script;
+  }
+
+  /** Returns what a new table is besides its columns. */
+  public TableDefinition of(Statement.CreateTable s, Schema schema) {
+    Map<String, String> defaults = new LinkedHashMap<>();
+    for (int i = 0; i < schema.size(); i++) {
+      Expression otherwise = s.columns().get(i).otherwise();
+      if (otherwise != null) {
+        defaults.put(schema.field(i).name(), defaultText(schema.field(i), otherwise));
+      }
+    }
+    return with(
+        new TableDefinition(defaults, List.of(), List.of(), List.of()), s.constraints(), schema);
+  }
+
+  /** Returns a definition with further constraints. */
+  TableDefinition with(
+      TableDefinition definition, List<TableConstraint> constraints, Schema schema) {
+    List<TableDefinition.Key> keys = new ArrayList<>(definition.keys());
+    List<TableDefinition.Check> checks = new ArrayList<>(definition.checks());
+    for (TableConstraint constraint : constraints) {
+      switch (constraint) {
+        case TableConstraint.Key key -> keys.add(key(key, schema));
+        case TableConstraint.Check check -> checks.add(check(check, schema));
+      }
+    }
+    if (keys.stream().filter(key -> key.kind() == KeyKind.PRIMARY).count() > 1) {
+      throw new AnalysisException(
+          "Cannot make table \"" + table + "\": it has two primary keys; make one of them UNIQUE");
+    }
+    return new TableDefinition(definition.defaults(), keys, checks, definition.indexes());
+  }
+
+  private String text(Expression expression) {
+    return script.substring(expression.span().start(), expression.span().end());
+  }
+
+  private static @Nullable String text(@Nullable Name name) {
+    return name == null ? null : name.text();
+  }
+
+  /** Returns the text of a default, which must be of a column's type. */
+  String defaultText(Field field, Expression otherwise) {
+    String text = text(otherwise);
+    Expr unused = defaultValue(engine, text, field);
+    return text;
+  }
+
+  /**
+   * Returns the value of a default's text.
+   *
+   * @throws AnalysisException if it is not of the column's type
+   */
+  public static Expr defaultValue(Engine engine, String text, Field field) {
+    Expr value = new Expr.Cast(engine.bindExpression(text, NOTHING), field.type(), CastMode.STRICT);
+    try {
+      new ExprTyper(NOTHING, "Cannot use " + text + " as default of " + field.name()).type(value);
+    } catch (AnalysisException e) {
+      throw new AnalysisException(
+          e.code(),
+          "Cannot use "
+              + text
+              + " as default of \""
+              + field.name()
+              + "\": it is no "
+              + field.type().sqlName(),
+          e);
+    }
+    return value;
+  }
+
+  private TableDefinition.Key key(TableConstraint.Key key, Schema schema) {
+    return new TableDefinition.Key(
+        text(key.name()), key.kind(), columns(table, key.columns(), schema));
+  }
+
+  /** Returns the exact names of the columns of a key. */
+  static List<String> columns(String table, List<Name> names, Schema schema) {
+    List<String> columns = new ArrayList<>();
+    for (Name name : names) {
+      int at = ChangedTable.position(table, schema, "make table", name);
+      String column = schema.field(at).name();
+      if (columns.contains(column)) {
+        throw new AnalysisException(
+            "Cannot make table \"" + table + "\": column \"" + column + "\" is twice in a key");
+      }
+      columns.add(column);
+    }
+    return columns;
+  }
+
+  private TableDefinition.Check check(TableConstraint.Check check, Schema schema) {
+    String condition = text(check.condition());
+    String what = "Cannot use CHECK (" + condition + ") in \"" + table + "\"";
+    if (SyntaxTree.any(check.condition(), Query.class::isInstance)) {
+      throw new AnalysisException(what + ": a query cannot be in it");
+    }
+    Expr bound = engine.bindExpression(condition, schema);
+    if (!new ExprTyper(schema, what).type(bound).type().equals(DataType.BOOL)) {
+      throw new AnalysisException(what + ": it is no BOOLEAN");
+    }
+    TableDefinition.Check made =
+        new TableDefinition.Check(
+            text(check.name()),
+            condition,
+            schema.names().stream().filter(column -> reads(check.condition(), column)).toList());
+    LogicalPlan unused =
+        engine.analyzeSql(
+            ConstraintQueries.failed(table, made),
+            Map.of(ConstraintQueries.ROWS, new LogicalPlan.Values(schema, List.of())));
+    return made;
+  }
+
+  private static boolean reads(Expression condition, String column) {
+    return SyntaxTree.any(
+        condition,
+        node ->
+            node instanceof Expression.ColumnReference reference
+                && reference.parts().getFirst().mayMean(column));
+  }
+}
