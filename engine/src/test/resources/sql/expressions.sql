@@ -213,3 +213,5 @@ select timestamptz '2024-07-01 00:00:00+00' at time zone 'Europe/Berlin', timest
 select (timestamp '2024-10-27 02:30:00' at time zone 'Europe/Berlin')::varchar, (timestamp '2024-03-31 02:30:00' at time zone 'Europe/Berlin')::varchar, (timestamp 'infinity' at time zone 'Asia/Tokyo')::varchar, (date '2024-07-01' at time zone 'Europe/Berlin')::varchar, (timestamp_ns '2024-07-01 00:00:00.123456789' at time zone 'Europe/Berlin')::varchar
 ;
 select o_orderkey, (o_orderdate::timestamp at time zone ['Asia/Tokyo', 'America/New_York', 'UTC'][o_orderkey % 3 + 1])::varchar from orders order by 1
+;
+select id, id & 6, id | k, id % 5 << 3, id >> 2, ~id, ~id + 1, - ~k, id & k | 1, id + 1 & 3, id & 3 = 1, -id & 255, 5 | k & 3 from t

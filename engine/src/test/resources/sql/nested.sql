@@ -277,3 +277,5 @@ select id, cast({'a': s, 'Two b': [s, 'x:y', null], 'c': m} as varchar), cast(ro
 select id, element_at(map {k: s}, 3), element_at(map {1: k, 2: null}, id % 4), map_extract(map {s || 'x': id}, null) from t where k is not null and s is not null
 ;
 select id, list_mad([m, m * 2, 7.3]), list_median([m, 1.5]), list_mad([k, 3]) from t
+;
+select id, numbers[1:3:2], numbers[:-:-1], numbers[-1:1:-2], numbers[(id % 5 - 2):9:2], tags[4:(id % 3):-1], list_slice(numbers, 0, id % 7, 3), numbers[2:-:nullif(id % 4, 0)] from basket

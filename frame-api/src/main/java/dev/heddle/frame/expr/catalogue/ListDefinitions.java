@@ -2,6 +2,8 @@ package dev.heddle.frame.expr.catalogue;
 
 import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
+import static dev.heddle.frame.expr.Functions.greatest;
+import static dev.heddle.frame.expr.Functions.least;
 import static dev.heddle.frame.expr.Functions.list;
 import static dev.heddle.frame.expr.Functions.lit;
 import static dev.heddle.frame.expr.Functions.litNull;
@@ -139,6 +141,7 @@ final class ListDefinitions {
                 call(ScalarFunction.RANGE, parts.argument(1))
                     .listTransform(i -> parts.argument(0))));
     all.add(of("slice", 3, ListDefinitions::sliceOfLength));
+    all.add(of("list_slice,array_slice", 4, ListDefinitions::steps));
     all.add(of("get", 2, parts -> elementFrom1(parts.argument(0), parts.argument(1).plus(lit(1)))));
     all.add(of("try_element_at", 2, parts -> element(parts.argument(0), parts.argument(1))));
     all.add(of("sequence", 2, ListDefinitions::sequence));
@@ -260,6 +263,29 @@ final class ListDefinitions {
             ValueFunction.ERROR.call(
                 List.of(lit("slice takes a position that is not 0, and a length from 0"))))
         .otherwiseNull();
+  }
+
+  /** The elements from a position to another, in steps that go backwards if they are negative. */
+  private static Expr steps(CallParts parts) {
+    Expr list = parts.argument(0);
+    Expr length = length(list.listTransform(x -> x)); // which no text has
+    Expr step = parts.argument(3);
+    Expr from = fromStart(parts.argument(1), length);
+    Expr to = fromStart(parts.argument(2), length);
+    Expr isForwards = step.gt(lit(0));
+    Expr first = caseWhen(isForwards, greatest(from, lit(1L))).otherwise(least(from, length));
+    Expr last = caseWhen(isForwards, least(to, length)).otherwise(greatest(to, lit(1L)));
+    Expr positions =
+        caseWhen(
+                from.isNotNull().and(to.isNotNull()).and(list.isNotNull()),
+                call(ScalarFunction.GENERATE_SERIES, first, last, step))
+            .otherwiseNull();
+    return positions.listTransform(i -> element(list, i));
+  }
+
+  /** A position that is counted from the end if it is negative. */
+  private static Expr fromStart(Expr position, Expr length) {
+    return caseWhen(position.lt(lit(0)), length.plus(lit(1L)).plus(position)).otherwise(position);
   }
 
   private static Expr sequence(CallParts parts) {

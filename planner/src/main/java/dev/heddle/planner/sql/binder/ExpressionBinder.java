@@ -224,7 +224,7 @@ final class ExpressionBinder {
       case Expression.Parameter parameter -> context.parameter(parameter);
       case Expression.FieldAccess access -> names.field(bind(access.of()), access.field());
       case Expression.Subscript subscript -> subscript(subscript);
-      case Expression.Slice slice -> slice(slice);
+      case Expression.Slice slice -> operators.slice(slice);
       case Expression.Prefix prefix -> prefix(prefix);
       case Expression.Junction junction -> junction(junction);
       case Expression.Infix infix -> infix(infix);
@@ -312,13 +312,6 @@ final class ExpressionBinder {
             && position > 0
         ? call(ScalarFunction.SUBSTRING, subscript.span(), of, index, LiteralBinder.integer(1))
         : call(ScalarFunction.ELEMENT, subscript.span(), of, index);
-  }
-
-  private Expr slice(Expression.Slice slice) {
-    Expr of = bind(slice.of());
-    Expr from = slice.from() == null ? LiteralBinder.integer(1) : bind(slice.from());
-    Expr to = slice.to() == null ? LiteralBinder.integer(-1) : bind(slice.to());
-    return call(ScalarFunction.LIST_SLICE, slice.span(), of, from, to);
   }
 
   // Operators

@@ -41,6 +41,10 @@ final class OperatorBinder {
       case CONTAINS -> named("list_has_all", span, left, right);
       case CONTAINED_IN -> named("list_has_all", span, right, left);
       case INTERSECTS -> named("list_has_any", span, left, right);
+      case BIT_AND -> binder.call(ScalarFunction.BITWISE_AND, span, left, right);
+      case BIT_OR -> binder.call(ScalarFunction.BITWISE_OR, span, left, right);
+      case SHIFT_LEFT -> binder.call(ScalarFunction.LEFT_SHIFT, span, left, right);
+      case SHIFT_RIGHT -> binder.call(ScalarFunction.RIGHT_SHIFT, span, left, right);
     };
   }
 
@@ -53,10 +57,31 @@ final class OperatorBinder {
   }
 
   /** Returns a call of a function of the catalogue by its name. */
-  private Expr named(String function, Span span, Expr left, Expr right) {
-    CallShape shape = new CallShape(2, false, false, false, false);
-    Expr made = FunctionCatalogue.pick(function, shape).build(CallParts.of(List.of(left, right)));
+  private Expr named(String function, Span span, Expr... arguments) {
+    CallShape shape = new CallShape(arguments.length, false, false, false, false);
+    Expr made = FunctionCatalogue.pick(function, shape).build(CallParts.of(List.of(arguments)));
     return binder.checked(made, span);
+  }
+
+  Expr slice(Expression.Slice slice) {
+    Expr of = binder.bind(slice.of());
+    if (slice.step() == null) {
+      Expr from = slice.from() == null ? LiteralBinder.integer(1) : binder.bind(slice.from());
+      Expr to = slice.to() == null ? LiteralBinder.integer(-1) : binder.bind(slice.to());
+      return binder.call(ScalarFunction.LIST_SLICE, slice.span(), of, from, to);
+    }
+    Expr step = binder.bind(slice.step());
+    Expr from = slice.from() == null ? end(step, 1) : binder.bind(slice.from());
+    Expr to = slice.to() == null ? end(step, -1) : binder.bind(slice.to());
+    return named("list_slice", slice.span(), of, from, to, step);
+  }
+
+  /** Returns a position for steps forwards, and the other end for those backwards. */
+  private static Expr end(Expr step, int forwards) {
+    return new Expr.Case(
+        List.of(
+            new Expr.Branch(step.gt(LiteralBinder.integer(0)), LiteralBinder.integer(forwards))),
+        LiteralBinder.integer(-forwards));
   }
 
   Expr pattern(Expression.PatternTest test) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses expressions. From weak to strong: OR; AND; NOT; IS; comparisons; IN, LIKE, BETWEEN; {@code
- * ||}, {@code ~}, {@code ->} and {@code ->>}; {@code + -}; {@code * / // %}; {@code ^}; a sign;
- * {@code ::}, subscripts and fields.
+ * ||}, {@code ~}, {@code & | << >>}, {@code ->} and {@code ->>}; {@code + -}; {@code * / // %};
+ * {@code ^}; a sign; {@code ::}, subscripts and fields.
  */
 final class ExpressionParser {
   private static final Map<String, ComparisonOperator> COMPARISONS =
@@ -44,7 +44,11 @@ final class ExpressionParser {
           Map.entry("^@", InfixOperator.STARTS_WITH),
           Map.entry("@>", InfixOperator.CONTAINS),
           Map.entry("<@", InfixOperator.CONTAINED_IN),
-          Map.entry("&&", InfixOperator.INTERSECTS));
+          Map.entry("&&", InfixOperator.INTERSECTS),
+          Map.entry("&", InfixOperator.BIT_AND),
+          Map.entry("|", InfixOperator.BIT_OR),
+          Map.entry("<<", InfixOperator.SHIFT_LEFT),
+          Map.entry(">>", InfixOperator.SHIFT_RIGHT));
   private static final Map<String, PatternKind> PATTERNS =
       Map.of(
           "~~", PatternKind.LIKE,
@@ -201,7 +205,7 @@ final class ExpressionParser {
   }
 
   private Expression predicate() {
-    Expression left = infix(TEXT_OPERATORS, this::sum);
+    Expression left = infix(TEXT_OPERATORS, this::complement);
     while (true) {
       boolean isNegated = tokens.isNext("NOT") && isPredicate(1);
       if (!isNegated && !isPredicate(0)) {
@@ -268,7 +272,7 @@ final class ExpressionParser {
 
   /** Parses an operand that ends before a comparison, IN, LIKE or BETWEEN. */
   Expression operand() {
-    return infix(TEXT_OPERATORS, this::sum);
+    return infix(TEXT_OPERATORS, this::complement);
   }
 
   /** Parses an operand, or a comparison of two, that ends before IN. */
@@ -343,6 +347,18 @@ final class ExpressionParser {
     return tests.size() == 1 ? tests.getFirst() : new Expression.Junction(isAll, tests, from(left));
   }
 
+  /** Parses {@code ~a}, the bits that an integer does not have, or what binds stronger. */
+  private Expression complement() {
+    return tokens.isNextSymbol("~") ? complemented(this::complement) : sum();
+  }
+
+  private Expression complemented(Supplier<Expression> operand) {
+    Token sign = tokens.take();
+    Name function = new Name("bitwise_not", false, sign.span());
+    Expression of = tokens.nested(operand);
+    return Expression.Call.of(function, List.of(of), tokens.since(sign.start()));
+  }
+
   private Expression sum() {
     return infix(SUMS, () -> infix(PRODUCTS, () -> infix(POWERS, this::zoned)));
   }
@@ -385,6 +401,9 @@ final class ExpressionParser {
 
   private Expression signed() {
     Token token = tokens.peek();
+    if (token.isSymbol("~")) {
+      return complemented(this::signed);
+    }
     PrefixOperator operator =
         token.isSymbol("-")
             ? PrefixOperator.NEGATE
@@ -432,8 +451,13 @@ final class ExpressionParser {
       return new Expression.Subscript(of, from, from(of));
     }
     tokens.expectSymbol(":");
-    Expression to = tokens.isNextSymbol("]") ? null : parse();
+    boolean isOpen = tokens.isNextSymbol("-") && tokens.peek(1).isSymbol(":");
+    if (isOpen) {
+      tokens.take();
+    }
+    Expression to = isOpen || tokens.isNextSymbol("]") ? null : parse();
+    Expression step = tokens.acceptSymbol(":") ? parse() : null;
     tokens.expectSymbol("]");
-    return new Expression.Slice(of, from, to, from(of));
+    return new Expression.Slice(of, from, to, step, from(of));
   }
 }

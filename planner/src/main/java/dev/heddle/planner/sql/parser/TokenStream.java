@@ -330,12 +330,8 @@ final class TokenStream {
       return error("the text ends too early", token);
     }
     String found = script.substring(token.start(), token.end());
-    if (token.kind() == Token.Kind.SYMBOL && "&|#".contains(found)) {
-      return error(
-          "no operator "
-              + found
-              + ": integers have no bitwise operators here; for booleans write AND or OR",
-          token);
+    if (token.kind() == Token.Kind.SYMBOL && found.equals("#")) {
+      return error("no operator " + found + "; xor(a, b) is that of bits", token);
     }
     return error("unexpected " + quote(found) + suggestion(token), token);
   }

@@ -168,12 +168,18 @@ public sealed interface Expression {
   record Subscript(Expression of, Expression index, Span span) implements Expression {}
 
   /**
-   * {@code list[from:to]}.
+   * {@code list[from:to]} and {@code list[from:to:step]}.
    *
-   * @param from null from the start
-   * @param to null to the end
+   * @param from null from the start, or from the end with a negative step
+   * @param to null to the other end
+   * @param step null for 1
    */
-  record Slice(Expression of, @Nullable Expression from, @Nullable Expression to, Span span)
+  record Slice(
+      Expression of,
+      @Nullable Expression from,
+      @Nullable Expression to,
+      @Nullable Expression step,
+      Span span)
       implements Expression {}
 
   // Operators
@@ -444,7 +450,11 @@ public sealed interface Expression {
     STARTS_WITH,
     CONTAINS,
     CONTAINED_IN,
-    INTERSECTS
+    INTERSECTS,
+    BIT_AND,
+    BIT_OR,
+    SHIFT_LEFT,
+    SHIFT_RIGHT
   }
 
   /** Comparisons. */

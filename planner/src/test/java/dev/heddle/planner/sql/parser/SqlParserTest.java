@@ -34,6 +34,10 @@ class SqlParserTest {
       a.b[1].c  ->>  FieldAccess(Subscript(a.b, 1), c)
       l[2:]  ->>  Slice(l, 2)
       l[:-1]  ->>  Slice(l, Prefix(NEGATE, 1))
+      l[2:-:3]  ->>  Slice(l, 2, 3)
+      a + 1 & 3 = 2  ->>  Comparison(EQUAL, Infix(Infix(a, [Term(ADD, 1)]), [Term(BIT_AND, 3)]), 2)
+      a | b << 1  ->>  Infix(a, [Term(BIT_OR, b), Term(SHIFT_LEFT, 1)])
+      ~ a + 1  ->>  Call([bitwise_not], [Argument(Infix(a, [Term(ADD, 1)]))])
       case when a then 1 else 2 end[1]  ->>  Subscript(Case([When(a, 1)], 2), 1)
       x = any(select 1)  ->>  QuantifiedQuery(EQUAL, x, Query(Select([SelectItem(1)])))
       x <> all([1])  ->>  QuantifiedList(NOT_EQUAL, x, isAll, ListLiteral([1]))
@@ -222,10 +226,7 @@ class SqlParserTest {
 
   @Test
   void saysWhatIsWrongAndWhere() {
-    failsWith(
-        "select 1 & 2",
-        "no operator &: integers have no bitwise operators here; for booleans write AND or OR (line"
-            + " 1, column 10)");
+    failsWith("select 1 # 2", "no operator #; xor(a, b) is that of bits (line 1, column 10)");
     failsWith(
         "selec 1",
         "no statement begins with \"selec\"; did you mean \"select\"? (line 1, column 1)");
