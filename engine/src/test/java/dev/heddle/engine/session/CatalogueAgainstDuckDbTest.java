@@ -417,7 +417,8 @@ class CatalogueAgainstDuckDbTest {
             .distinct()
             .filter(label -> !compared.contains(label))
             .collect(Collectors.toList());
-    assertThat(missing).containsExactly("approx_quantile/2"); // an estimate
+    // an estimate, and one that DuckDB does not have and spark-functions.txt shows
+    assertThat(missing).containsExactlyInAnyOrder("approx_quantile/2", "nan_min/1");
   }
 
   private static boolean isCalled(FunctionEntry entry, String lines) {

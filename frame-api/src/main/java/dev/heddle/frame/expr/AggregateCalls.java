@@ -247,4 +247,49 @@ public abstract sealed class AggregateCalls extends WindowCalls permits Function
   public static Expr.Aggregate anyTrue(Expr value) {
     return Expr.Aggregate.of(AggregateFunction.BOOL_OR, value);
   }
+
+  /** Returns the product as a DOUBLE. */
+  public static Expr product(Expr value) {
+    return Functions.call("product", value);
+  }
+
+  /** Returns the value that comes most often. */
+  public static Expr mode(Expr value) {
+    return Functions.call("mode", value);
+  }
+
+  /** Returns the entropy of how often each value comes, in bits. */
+  public static Expr entropy(Expr value) {
+    return Functions.call("entropy", value);
+  }
+
+  /** Returns the skewness of what the values are a sample of. */
+  public static Expr skewness(Expr value) {
+    return Functions.call("skewness", value);
+  }
+
+  /** Returns the excess kurtosis of what the values are a sample of. */
+  public static Expr kurtosis(Expr value) {
+    return Functions.call("kurtosis", value);
+  }
+
+  /** Returns the value of the row in which another is largest. */
+  public static Expr argMax(Expr value, Expr by) {
+    return Functions.call("arg_max", value, by);
+  }
+
+  /** Returns the value of the row in which another is smallest. */
+  public static Expr argMin(Expr value, Expr by) {
+    return Functions.call("arg_min", value, by);
+  }
+
+  /** Returns a list of the n largest values, the largest first. */
+  public static Expr topK(Expr value, int n) {
+    return Functions.call("max", value, Functions.lit(n));
+  }
+
+  /** Returns a list of the n smallest values, the smallest first. */
+  public static Expr bottomK(Expr value, int n) {
+    return Functions.call("min", value, Functions.lit(n));
+  }
 }

@@ -34,7 +34,8 @@ public sealed interface Expr
         ExprNested,
         ExprNumbers,
         ExprTexts,
-        ExprTimes
+        ExprTimes,
+        ExprValues
     permits Expr.Column,
         ColumnNodes.BoundColumn,
         ColumnNodes.OuterColumn,

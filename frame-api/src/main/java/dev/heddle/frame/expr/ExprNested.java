@@ -2,8 +2,11 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -239,5 +242,80 @@ public sealed interface ExprNested permits Expr {
     requireNonNull(body, "body is null");
     return Lambdas.form(
         LambdaEntry.Form.MAP_VALUES, pair -> body.apply(pair.get(0), pair.get(1)), (Expr) this);
+  }
+
+  /** Returns the only element of a list; an error of a list of none or several. */
+  default Expr listItem() {
+    return Functions.call("list_item", (Expr) this);
+  }
+
+  /** Returns at most n elements of a list, chosen at random, in random order. */
+  default Expr listSample(int n) {
+    return Functions.call("list_sample", (Expr) this, Functions.lit(n));
+  }
+
+  /** Returns the list moved by places, with nulls where nothing is. */
+  default Expr listShift(int n) {
+    return Functions.call("list_shift", (Expr) this, Functions.lit(n));
+  }
+
+  /** Returns each element less the one before; null of the first. */
+  default Expr listDiff() {
+    return Functions.call("list_diff", (Expr) this);
+  }
+
+  /** Returns each n-th element, from the first one. */
+  default Expr listGatherEvery(int n) {
+    return Functions.call("list_gather_every", (Expr) this, Functions.lit(n));
+  }
+
+  /** Returns how many elements equal a value; a null equals a null. */
+  default Expr listCountMatches(@Nullable Comparable<?> value) {
+    return Functions.call("list_count_matches", (Expr) this, Literals.of(value));
+  }
+
+  /** Returns the different elements that exactly one of two lists has. */
+  default Expr listSymmetricDifference(Expr other) {
+    return Functions.call("array_symmetric_difference", (Expr) this, other);
+  }
+
+  /** Returns a struct of the first elements of a list, null where it is shorter. */
+  default Expr listToStruct(String... names) {
+    return Functions.call("list_to_struct", (Expr) this, texts(names));
+  }
+
+  /**
+   * Returns a struct with another value for a field of the value's name, or with one field more.
+   */
+  default Expr withField(String name, Expr value) {
+    return Functions.call("struct_update", (Expr) this, value.named(name));
+  }
+
+  /** Returns a struct without fields, of which some must be left. */
+  default Expr dropFields(String... names) {
+    return byName("struct_drop", names);
+  }
+
+  /** Returns a struct with its fields under other names, in order. */
+  default Expr renameFields(String... names) {
+    return byName("struct_rename", names);
+  }
+
+  /** Returns any value as JSON. */
+  default Expr toJson() {
+    return call(ScalarFunction.TO_JSON);
+  }
+
+  private static Expr texts(String... texts) {
+    return Functions.list(
+        Arguments.all(texts, "texts").stream().map(Functions::lit).toArray(Expr[]::new));
+  }
+
+  private Expr byName(String function, String... texts) {
+    List<Expr> arguments = new ArrayList<>(List.of((Expr) this));
+    for (String text : Arguments.all(texts, "texts")) {
+      arguments.add(Functions.lit(text));
+    }
+    return Functions.call(function, arguments.toArray(Expr[]::new));
   }
 }

@@ -1,6 +1,8 @@
 package dev.heddle.frame.expr;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import java.util.Map;
 
 /**
  * Text functions on expressions; part of {@link Expr}. Positions and lengths count code points,
@@ -170,6 +172,84 @@ public sealed interface ExprTexts permits Expr {
    */
   default Expr splitPart(String separator, int n) {
     return call(ScalarFunction.SPLIT_PART, Functions.lit(separator), Functions.lit(n));
+  }
+
+  /** Returns the text without a start, if it starts so. */
+  default Expr stripPrefix(String prefix) {
+    return byName("strip_prefix", Functions.lit(prefix));
+  }
+
+  /** Returns the text without an end, if it ends so. */
+  default Expr stripSuffix(String suffix) {
+    return byName("strip_suffix", Functions.lit(suffix));
+  }
+
+  /** Returns whether one of the texts occurs in this. */
+  default Expr containsAny(String... texts) {
+    return byName("contains_any", texts(texts));
+  }
+
+  /**
+   * Returns a list of the texts that occur in this and do not overlap: the one that ends first, of
+   * those the longest, and then behind it.
+   */
+  default Expr extractMany(String... texts) {
+    return byName("extract_many", texts(texts));
+  }
+
+  /** Returns a list of the positions of what {@link #extractMany} gives. */
+  default Expr findMany(String... texts) {
+    return byName("find_many", texts(texts));
+  }
+
+  /** Returns this with the keys that occur as in {@link #extractMany} replaced by their values. */
+  default Expr replaceMany(Map<String, String> texts) {
+    return byName(
+        "replace_many",
+        texts(texts.keySet().toArray(String[]::new)),
+        texts(texts.values().toArray(String[]::new)));
+  }
+
+  /** Returns a struct of the groups of the first match of a pattern, under these names. */
+  default Expr regexpExtractGroups(String pattern, String... names) {
+    return byName("regexp_extract", Functions.lit(pattern), texts(names));
+  }
+
+  /** Returns the number of matches of a pattern that do not overlap. */
+  default Expr regexpCount(String pattern) {
+    return byName("regexp_count", Functions.lit(pattern));
+  }
+
+  /** Returns a struct of the first n + 1 parts between separators, {@code field_0} and so on. */
+  default Expr splitExact(String separator, int n) {
+    return byName("split_exact", Functions.lit(separator), Functions.lit(n));
+  }
+
+  /** Returns a struct of the first n - 1 parts between separators and the rest. */
+  default Expr splitN(String separator, int n) {
+    return byName("splitn", Functions.lit(separator), Functions.lit(n));
+  }
+
+  /** Returns the text in a form of Unicode: NFC, NFD, NFKC or NFKD. */
+  default Expr normalize(String form) {
+    return byName("normalize", Functions.lit(form));
+  }
+
+  /** Returns the first characters of words in upper case, the others in lower case. */
+  default Expr initCap() {
+    return byName("initcap");
+  }
+
+  private Expr byName(String function, Expr... others) {
+    Expr[] arguments = new Expr[others.length + 1];
+    arguments[0] = (Expr) this;
+    System.arraycopy(others, 0, arguments, 1, others.length);
+    return Functions.call(function, arguments);
+  }
+
+  private static Expr texts(String... texts) {
+    return Functions.list(
+        Arguments.all(texts, "texts").stream().map(Functions::lit).toArray(Expr[]::new));
   }
 
   /** Returns whether a regular expression (re2 syntax) matches some part of this. */

@@ -2,7 +2,10 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import java.time.LocalDate;
+import java.time.temporal.TemporalAmount;
 
 /**
  * Functions of dates, times and timestamps on expressions; part of {@link Expr}.
@@ -85,6 +88,62 @@ public sealed interface ExprTimes permits Expr {
         ScalarFunction.DATE_TRUNC,
         Functions.lit(requireNonNull(unit, "unit is null").sqlName()),
         (Expr) this);
+  }
+
+  /** Returns whether the year has 366 days. */
+  default Expr isLeapYear() {
+    return Functions.call("is_leap_year", (Expr) this);
+  }
+
+  /** Returns the year that the ISO week belongs to. */
+  default Expr isoYear() {
+    return Functions.call("isoyear", (Expr) this);
+  }
+
+  /** Returns the century: 2000 is of the 20th, 2001 of the 21st. */
+  default Expr century() {
+    return Functions.call("century", (Expr) this);
+  }
+
+  /** Returns the millennium: 2000 is of the second, 2001 of the third. */
+  default Expr millennium() {
+    return Functions.call("millennium", (Expr) this);
+  }
+
+  /** Returns whether this is a day from Monday to Friday and none of the holidays. */
+  default Expr isBusinessDay(LocalDate... holidays) {
+    return Functions.call("is_business_day", (Expr) this, dates(holidays));
+  }
+
+  /**
+   * Returns the n-th business day after this date, or before it if n is negative; an error of a
+   * weekend or holiday.
+   */
+  default Expr plusBusinessDays(int n, LocalDate... holidays) {
+    return Functions.call("add_business_days", (Expr) this, Functions.lit(n), dates(holidays));
+  }
+
+  private static Expr dates(LocalDate... dates) {
+    return Functions.list(
+        Arguments.all(dates, "dates").stream().map(Functions::lit).toArray(Expr[]::new));
+  }
+
+  /** Returns the start of the stretch of a width, or of the next one, whichever is nearer. */
+  default Expr roundTo(TemporalAmount width) {
+    return Functions.call("time_round", Literals.of(width), (Expr) this);
+  }
+
+  /** Returns the timestamp of this date at a time of day. */
+  default Expr atTime(Expr time) {
+    return Functions.call("make_timestamp", (Expr) this, time);
+  }
+
+  /**
+   * Returns what clocks show in a zone at a timestamp with zone; of one without, the moment when
+   * they show it.
+   */
+  default Expr atZone(String zone) {
+    return Expr.Call.of(ScalarFunction.TIMEZONE, Functions.lit(zone), (Expr) this);
   }
 
   /** Returns the last day of the month. */

@@ -8,6 +8,7 @@ import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.node.ArithmeticNode;
 import dev.heddle.physical.expr.node.BinaryNode;
 import dev.heddle.physical.expr.node.BitsNode;
+import dev.heddle.physical.expr.node.ByteFunctions;
 import dev.heddle.physical.expr.node.CoalesceNode;
 import dev.heddle.physical.expr.node.CompareNode;
 import dev.heddle.physical.expr.node.ConcatEqualNode;
@@ -116,11 +117,17 @@ final class FunctionCompiler {
       case NULLIF -> new NullIfNode(arguments.get(0), arguments.get(1), type);
       case GREATEST, LEAST -> new ExtremeNode(function, arguments, type);
       case LIKE, ILIKE -> texts.like(function, arguments);
-      case SUBSTRING -> new SubstringNode(arguments);
+      case SUBSTRING ->
+          type instanceof DataType.Binary
+              ? ofBytes(function, arguments)
+              : new SubstringNode(arguments);
       case UPPER, LOWER, REPEAT, REPLACE -> new TextWriteNode(function, arguments);
       case LPAD, RPAD -> new TextWriteNode(function, texts.withBlank(3, arguments));
       case TRIM, LTRIM, RTRIM -> new TextSliceNode(function, texts.withBlank(2, arguments));
-      case LEFT, RIGHT, SPLIT_PART -> new TextSliceNode(function, arguments);
+      case LEFT, RIGHT, SPLIT_PART ->
+          type instanceof DataType.Binary
+              ? ofBytes(function, arguments)
+              : new TextSliceNode(function, arguments);
       case REVERSE -> NestedFunctionCompiler.reverse(arguments, type);
       case LENGTH, CONTAINS ->
           NestedFunctionCompiler.isList(arguments.getFirst())
@@ -262,9 +269,10 @@ final class FunctionCompiler {
           ENCODE,
           DECODE,
           BIN,
-          BIT_COUNT,
           LEVENSHTEIN ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
+      case BIT_COUNT ->
+          new RowCallNode(ByteFunctions.bitCount(arguments.getFirst().type), arguments, type);
       case DAMERAU_LEVENSHTEIN, HAMMING, JACCARD, JARO_SIMILARITY, JARO_WINKLER_SIMILARITY ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case REGEXP_SPLIT -> new RowCallNode(RowFunctions.of(function, type), arguments, 1, type);
@@ -323,6 +331,10 @@ final class FunctionCompiler {
 
   private static Node truth(TruthNode.Test test, List<Node> arguments) {
     return new TruthNode(test, arguments.getFirst());
+  }
+
+  private static Node ofBytes(ScalarFunction function, List<Node> arguments) {
+    return new RowCallNode(ByteFunctions.of(function), arguments, DataType.BINARY);
   }
 
   private static Node test(TextTests.Test test, List<Node> arguments) {

@@ -8,6 +8,14 @@ import org.jspecify.annotations.Nullable;
 final class ArithmeticRules {
   private ArithmeticRules() {}
 
+  /** An integer, whose width counts; a number of bits out. */
+  static @Nullable Signature bits(List<DataType> arguments) {
+    DataType type = arguments.getFirst();
+    return type instanceof DataType.Null
+        ? new Signature(List.of(DataType.INT64), DataType.INT64)
+        : type.isInteger() ? new Signature(List.of(type), DataType.INT64) : null;
+  }
+
   /** Returns whether all are numbers. */
   static boolean areNumeric(List<DataType> arguments) {
     for (DataType argument : arguments) {

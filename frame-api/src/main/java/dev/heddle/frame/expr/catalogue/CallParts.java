@@ -2,6 +2,7 @@ package dev.heddle.frame.expr.catalogue;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullTreatment;
@@ -73,6 +74,10 @@ public record CallParts(
 
   /** Returns an argument by its position. */
   public Expr argument(int index) {
+    if (index < 0 || index >= arguments.size()) {
+      throw new AnalysisException(
+          "a call of " + arguments.size() + " arguments has none at " + index);
+    }
     return arguments.get(index);
   }
 
@@ -82,7 +87,7 @@ public record CallParts(
   }
 
   /** Makes an aggregate of other arguments, with this call's DISTINCT and filter. */
-  Expr.Aggregate aggregate(AggregateFunction function, Expr... others) {
+  public Expr.Aggregate aggregate(AggregateFunction function, Expr... others) {
     return new Expr.Aggregate(
         function, Arguments.all(others, "others"), isDistinct, filter, List.of());
   }

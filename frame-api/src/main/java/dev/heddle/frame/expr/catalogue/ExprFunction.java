@@ -3,12 +3,12 @@ package dev.heddle.frame.expr.catalogue;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowSpec;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -46,21 +46,21 @@ public final class ExprFunction implements FunctionEntry {
       int unitArgument,
       boolean takesNames,
       Body body) {
-    this.names = names;
+    this.names = Arguments.all(names, "names");
     this.kind = kind;
     this.minArguments = minArguments;
     this.maxArguments = maxArguments;
-    this.distinctUse = distinctUse;
-    this.orderUse = orderUse;
+    this.distinctUse = requireNonNull(distinctUse, "distinctUse is null");
+    this.orderUse = requireNonNull(orderUse, "orderUse is null");
     this.unitArgument = unitArgument;
     this.takesNames = takesNames;
-    this.body = body;
+    this.body = requireNonNull(body, "body is null");
   }
 
   /** Defines a scalar function; names are separated by commas. */
   public static ExprFunction scalar(String names, int minArguments, int maxArguments, Body body) {
     return new ExprFunction(
-        Arrays.asList(names.split(",")),
+        List.of(requireNonNull(names, "names is null").split(",")),
         FunctionKind.SCALAR,
         minArguments,
         maxArguments,
@@ -75,7 +75,7 @@ public final class ExprFunction implements FunctionEntry {
   public static ExprFunction aggregate(
       String names, int minArguments, int maxArguments, DistinctUse distinctUse, Body body) {
     return new ExprFunction(
-        Arrays.asList(names.split(",")),
+        List.of(requireNonNull(names, "names is null").split(",")),
         FunctionKind.AGGREGATE,
         minArguments,
         maxArguments,
@@ -153,13 +153,21 @@ public final class ExprFunction implements FunctionEntry {
           FunctionCatalogue.wrongCount(displayName(), List.of(this), parts.count()));
     }
     if (!parts.isDistinct() || distinctUse == DistinctUse.PASSED) {
-      return body.build(parts);
+      return built(parts);
     }
     if (distinctUse == DistinctUse.REFUSED) {
       throw new AnalysisException(
           "DISTINCT in " + displayName() + " is not supported; aggregate a query with DISTINCT");
     }
-    return body.build(parts.notDistinct());
+    return built(parts.notDistinct());
+  }
+
+  private Expr built(CallParts parts) {
+    Expr expression = body.build(parts);
+    if (expression == null) {
+      throw new AnalysisException("the definition of " + displayName() + " makes no expression");
+    }
+    return expression;
   }
 
   /**

@@ -6,6 +6,8 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
+import dev.heddle.frame.expr.catalogue.definition.MatchDefinitions;
+import dev.heddle.frame.expr.catalogue.definition.PartDefinitions;
 import dev.heddle.frame.expr.catalogue.definition.RandomDefinitions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,6 +39,8 @@ public final class FunctionCatalogue {
     TimeDefinitions.all().forEach(FunctionCatalogue::add);
     ListDefinitions.all().forEach(FunctionCatalogue::add);
     RandomDefinitions.all().forEach(FunctionCatalogue::add);
+    MatchDefinitions.all().forEach(FunctionCatalogue::add);
+    PartDefinitions.all().forEach(FunctionCatalogue::add);
     for (ValueFunction function : ValueFunction.values()) {
       if (function.isNamed()) {
         add(

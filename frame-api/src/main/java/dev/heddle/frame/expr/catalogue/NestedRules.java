@@ -148,7 +148,7 @@ final class NestedRules {
           ? new Signature(List.of(map, map.key()), DataType.BOOL)
           : null;
     }
-    return TypeRules.fixed(DataType.BOOL, ParameterType.TEXT).apply(arguments);
+    return TypeRules.texts(arguments);
   }
 
   /** A list and a value that meets its elements; a position out. */

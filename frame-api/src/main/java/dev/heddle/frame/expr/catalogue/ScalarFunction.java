@@ -104,8 +104,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LIKE("like", 2, 3, fixed(BOOL, TEXT), STRICT, SOMETIMES),
   /** {@link #LIKE} without regard to case. */
   ILIKE("ilike", 2, 3, fixed(BOOL, TEXT), STRICT, SOMETIMES),
-  /** Of a start (below 0 from the end, 0 before the first character) and a length. */
-  SUBSTRING("substring,substr", 2, 3, fixed(STRING, TEXT, WHOLE, WHOLE), STRICT, NEVER),
+  /** Of a start (below 0 from the end, 0 before the first one) and a length; bytes of a binary. */
+  SUBSTRING("substring,substr", 2, 3, likeArgument(0, BYTES, WHOLE, WHOLE), STRICT, NEVER),
   /** Upper case, by Unicode's simple mapping, as {@link #LOWER}. */
   UPPER("upper,ucase", 1, fixed(STRING, TEXT)),
   LOWER("lower,lcase", 1, fixed(STRING, TEXT)),
@@ -124,16 +124,16 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   CONCAT_WS("concat_ws", 2, UNBOUNDED, NestedRules::concatWith, NULLABLE, NEVER),
   /** Whether a text has a part, a list an element, a map a key. */
   CONTAINS("contains", 2, NestedRules::contains),
-  STARTS_WITH("starts_with,prefix", 2, fixed(BOOL, TEXT)),
-  ENDS_WITH("ends_with,suffix", 2, fixed(BOOL, TEXT)),
+  STARTS_WITH("starts_with,prefix", 2, TypeRules::texts),
+  ENDS_WITH("ends_with,suffix", 2, TypeRules::texts),
   /** {@code replace(text, from, to)}: every occurrence; an empty {@code from} changes nothing. */
   REPLACE("replace", 3, fixed(STRING, TEXT)),
   /** {@code strpos(text, part)}: position of the first occurrence, 0 if there is none. */
   POSITION("strpos,instr", 2, fixed(INT64, TEXT)),
   /** First {@code n} characters; a negative count leaves out that many at the end. */
-  LEFT("left", 2, fixed(STRING, TEXT, WHOLE)),
+  LEFT("left", 2, likeArgument(0, BYTES, WHOLE)),
   /** Last {@code n} characters; a negative count leaves out that many at the start. */
-  RIGHT("right", 2, fixed(STRING, TEXT, WHOLE)),
+  RIGHT("right", 2, likeArgument(0, BYTES, WHOLE)),
   /** {@code lpad(text, length, fill)}: filled up, with blanks if not said, or cut. */
   LPAD("lpad", 2, 3, fixed(STRING, TEXT, WHOLE, TEXT), STRICT, SOMETIMES),
   /** As {@link #LPAD}, at the end. */
@@ -356,7 +356,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   HEX("hex,to_hex", 1, TypeRules::hex),
   UNHEX("unhex,from_hex", 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
   BIN("bin,to_binary", 1, fixed(STRING, WHOLE)),
-  BIT_COUNT("bit_count", 1, fixed(INT64, WHOLE)),
+  BIT_COUNT("bit_count", 1, ArithmeticRules::bits),
   /** Least number of characters to put in, take out or replace. */
   LEVENSHTEIN("levenshtein,editdist3", 2, fixed(INT64, TEXT)),
   DAMERAU_LEVENSHTEIN("damerau_levenshtein", 2, fixed(INT64, TEXT)),

@@ -4,10 +4,12 @@ import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -156,6 +158,72 @@ final class StructRules {
     return new Signature(
         List.of(struct, arguments.get(1).type()),
         struct.fields().get(Math.toIntExact(place - 1)).type());
+  }
+
+  /**
+   * A struct and literal names of fields; a struct without them out.
+   *
+   * @throws AnalysisException if it has no such field, or no other one
+   */
+  static @Nullable Signature without(List<Argument> arguments) {
+    if (!(arguments.getFirst().type() instanceof DataType.Struct struct)) {
+      return null;
+    }
+    List<Field> kept = new ArrayList<>(struct.fields());
+    for (String name : texts(arguments)) {
+      if (!kept.removeIf(field -> field.name().equals(name))) {
+        throw new AnalysisException(
+            NearestNames.missing("field", name, struct.fields().stream().map(Field::name).toList())
+                + ", or it is left out already");
+      }
+    }
+    if (kept.isEmpty()) {
+      throw new AnalysisException(
+          "a struct has at least one field: leave some of " + struct.sqlName());
+    }
+    return withTexts(struct, arguments.size(), new DataType.Struct(kept));
+  }
+
+  /**
+   * A struct and a literal name for each field; a struct with these names out.
+   *
+   * @throws AnalysisException if their number is not that of the fields
+   */
+  static @Nullable Signature renamed(List<Argument> arguments) {
+    if (!(arguments.getFirst().type() instanceof DataType.Struct struct)) {
+      return null;
+    }
+    List<String> names = texts(arguments);
+    if (names.size() != struct.fields().size()) {
+      throw new AnalysisException(
+          struct.sqlName()
+              + " takes "
+              + struct.fields().size()
+              + " names, one for each field, not "
+              + names.size());
+    }
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      fields.add(Field.of(names.get(i), struct.fields().get(i).type()));
+    }
+    return withTexts(struct, arguments.size(), new DataType.Struct(fields));
+  }
+
+  private static Signature withTexts(DataType.Struct struct, int count, DataType result) {
+    List<DataType> taken = new ArrayList<>(Collections.nCopies(count, DataType.STRING));
+    taken.set(0, struct);
+    return new Signature(taken, result);
+  }
+
+  private static List<String> texts(List<Argument> arguments) {
+    List<String> texts = new ArrayList<>();
+    for (Argument argument : arguments.subList(1, arguments.size())) {
+      if (argument.text() == null) {
+        throw new AnalysisException("the names of fields are literal texts");
+      }
+      texts.add(argument.text());
+    }
+    return texts;
   }
 
   /** A row and a value that meets its fields; a position out. */

@@ -160,6 +160,56 @@ final class TypeRules {
     return new Signature(taken.subList(0, arguments.size()), time);
   }
 
+  /** Two texts, or two binaries. */
+  static @Nullable Signature texts(List<DataType> arguments) {
+    boolean areBytes = arguments.stream().anyMatch(DataType.Binary.class::isInstance);
+    return fixed(DataType.BOOL, areBytes ? ParameterType.BINARY : ParameterType.TEXT)
+        .apply(arguments);
+  }
+
+  /** A text and a list of texts, maybe two; a list of texts, of positions, or a text out. */
+  static TypeRule textAndTexts(DataType result) {
+    return arguments -> {
+      List<DataType> taken = new ArrayList<>(List.of(DataType.STRING));
+      for (DataType list : arguments.subList(1, arguments.size())) {
+        boolean fits =
+            list instanceof DataType.Null
+                || list instanceof DataType.ListOf(DataType element)
+                    && ParameterType.TEXT.accept(element) != null;
+        if (!fits) {
+          return null;
+        }
+        taken.add(STRINGS);
+      }
+      return ParameterType.TEXT.accept(arguments.getFirst()) == null
+          ? null
+          : new Signature(taken, result);
+    };
+  }
+
+  /** A date, the number of days if it is asked for, and maybe a list of dates. */
+  static TypeRule businessDays(DataType result, ParameterType... numbers) {
+    return arguments -> {
+      List<DataType> taken = new ArrayList<>();
+      for (int i = 0; i < arguments.size(); i++) {
+        DataType type = arguments.get(i);
+        if (i == 0 && ParameterType.DAY_TIME.accept(type) != null) {
+          taken.add(DataType.DATE);
+        } else if (i > 0 && i <= numbers.length && numbers[i - 1].accept(type) != null) {
+          taken.add(DataType.INT64);
+        } else if (i > numbers.length
+            && (type instanceof DataType.Null
+                || type instanceof DataType.ListOf(DataType element)
+                    && (element instanceof DataType.Date || element instanceof DataType.Null))) {
+          taken.add(new DataType.ListOf(DataType.DATE));
+        } else {
+          return null;
+        }
+      }
+      return new Signature(taken, result);
+    };
+  }
+
   /** The name of a zone, and a date or timestamp, which gets a zone or loses it. */
   static @Nullable Signature timeZone(List<DataType> arguments) {
     DataType time = ParameterType.DAY_TIME.accept(arguments.get(1));

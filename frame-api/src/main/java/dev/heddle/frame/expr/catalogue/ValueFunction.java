@@ -20,7 +20,9 @@ import static dev.heddle.frame.expr.catalogue.TypeRule.ofLiterals;
 import static dev.heddle.frame.expr.catalogue.TypeRules.INTEGER_38;
 import static dev.heddle.frame.expr.catalogue.TypeRules.STRINGS;
 import static dev.heddle.frame.expr.catalogue.TypeRules.TIMESTAMP_9;
+import static dev.heddle.frame.expr.catalogue.TypeRules.businessDays;
 import static dev.heddle.frame.expr.catalogue.TypeRules.fixed;
+import static dev.heddle.frame.expr.catalogue.TypeRules.textAndTexts;
 import static dev.heddle.frame.schema.DataType.INT64;
 import static dev.heddle.frame.schema.DataType.STRING;
 import static dev.heddle.frame.schema.DataType.TIMESTAMP;
@@ -155,6 +157,38 @@ public enum ValueFunction implements BuiltInFunction {
   STRUCT_CONTAINS("struct_contains,struct_has", 2, 2, StructRules::holds, STRICT, NEVER),
   /** {@code path_join(path, path, ...)}: with dots resolved. */
   PATH_JOIN("path_join", 1, UNBOUNDED, fixed(STRING, TEXT), STRICT, SOMETIMES),
+
+  /** Bits of a number of its type's width that are 0. */
+  BIT_COUNT_ZEROS("bit_count_zeros", 1, 1, ArithmeticRules::bits, STRICT, NEVER),
+  BIT_LEADING_ZEROS("bit_leading_zeros", 1, 1, ArithmeticRules::bits, STRICT, NEVER),
+  BIT_LEADING_ONES("bit_leading_ones", 1, 1, ArithmeticRules::bits, STRICT, NEVER),
+  BIT_TRAILING_ZEROS("bit_trailing_zeros", 1, 1, ArithmeticRules::bits, STRICT, NEVER),
+  BIT_TRAILING_ONES("bit_trailing_ones", 1, 1, ArithmeticRules::bits, STRICT, NEVER),
+  /** {@code round_significant(x, digits)}: to digits from the first one that is not 0. */
+  ROUND_SIGNIFICANT(
+      "round_significant", 2, 2, fixed(DataType.FLOAT64, REAL, WHOLE), STRICT, SOMETIMES),
+  /** {@code normalize(text, form)}: in NFC, NFD, NFKC or NFKD. */
+  NORMALIZE("normalize", 1, 2, fixed(STRING, TEXT), STRICT, SOMETIMES),
+  /**
+   * {@code extract_many(text, patterns)}: the texts of a list that occur, the one that ends first,
+   * of those the longest, and then behind it.
+   */
+  EXTRACT_MANY("extract_many", 2, 2, textAndTexts(STRINGS), STRICT, NEVER),
+  /** The positions from 1 of what {@link #EXTRACT_MANY} gives. */
+  FIND_MANY("find_many", 2, 2, textAndTexts(TypeRules.INTEGERS), STRICT, NEVER),
+  /** {@code replace_many(text, patterns, by)}: each by its own text, or all by the only one. */
+  REPLACE_MANY("replace_many", 3, 3, textAndTexts(STRING), STRICT, SOMETIMES),
+  /** {@code get_byte(bytes, place)}: from 0 to 255; the place from 0, from the end if negative. */
+  GET_BYTE("get_byte", 2, 2, fixed(DataType.INT32, BINARY, WHOLE), STRICT, SOMETIMES),
+  /** {@code is_business_day(date, holidays)}: Monday to Friday, and no holiday. */
+  IS_BUSINESS_DAY("is_business_day", 1, 2, businessDays(DataType.BOOL), STRICT, NEVER),
+  /** {@code add_business_days(date, n, holidays)}: of a business day the n-th one after it. */
+  ADD_BUSINESS_DAYS(
+      "add_business_days", 2, 3, businessDays(DataType.DATE, WHOLE), STRICT, SOMETIMES),
+  /** {@code struct_drop(struct, 'name', ...)}: without fields. */
+  STRUCT_DROP("struct_drop", 2, UNBOUNDED, ofLiterals(StructRules::without), STRICT, NEVER),
+  /** {@code struct_rename(struct, 'name', ...)}: its fields under other names, in order. */
+  STRUCT_RENAME("struct_rename", 2, UNBOUNDED, ofLiterals(StructRules::renamed), STRICT, NEVER),
 
   /** The text of a UUID of random numbers below 1: version 4, or 7 of milliseconds since 1970. */
   UUID_OF_DRAWS("uuid of draws", 3, 4, fixed(STRING, REAL, REAL, REAL, WHOLE), STRICT, NEVER),

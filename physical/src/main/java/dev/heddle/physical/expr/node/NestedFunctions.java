@@ -57,6 +57,15 @@ final class NestedFunctions {
             }
             return fields;
           };
+      case STRUCT_DROP -> {
+        List<String> kept = names((DataType.Struct) result);
+        yield row -> renamed((Map<?, ?>) row[0], kept, kept);
+      }
+      case STRUCT_RENAME -> {
+        List<String> from = names((DataType.Struct) types.getFirst());
+        List<String> to = names((DataType.Struct) result);
+        yield row -> renamed((Map<?, ?>) row[0], from, to);
+      }
       case STRUCT_EXTRACT_AT -> {
         List<String> names = names((DataType.Struct) types.getFirst());
         yield row -> ((Map<?, ?>) row[0]).get(names.get(((Number) row[1]).intValue() - 1));

@@ -48,7 +48,6 @@ public final class RowFunctions {
       case ENCODE -> row -> text(row, 0).getBytes(StandardCharsets.UTF_8);
       case DECODE -> row -> TextCodes.decode((byte[]) row[0]);
       case BIN -> row -> Long.toBinaryString((Long) row[0]);
-      case BIT_COUNT -> row -> (long) Long.bitCount((Long) row[0]);
       case LEVENSHTEIN -> row -> Similarity.levenshtein(text(row, 0), text(row, 1));
       case DAMERAU_LEVENSHTEIN -> row -> Similarity.damerauLevenshtein(text(row, 0), text(row, 1));
       case HAMMING -> row -> Similarity.hamming(text(row, 0), text(row, 1));

@@ -5,12 +5,17 @@ import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.time.Ages;
+import dev.heddle.physical.kernel.time.BusinessDays;
 import dev.heddle.physical.kernel.time.JavaTimePatterns;
 import dev.heddle.physical.kernel.time.MadeTimes;
 import dev.heddle.physical.kernel.time.TimeRanges;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.Temporal;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What computes the functions of times that are computed value by value. */
 public final class TimeFunctions {
@@ -26,6 +31,12 @@ public final class TimeFunctions {
             boolean isExact = row.length > 2 && !((Boolean) row[2]);
             return isExact ? Ages.months(end, start) : Ages.roundedMonths(end, start);
           };
+      case IS_BUSINESS_DAY ->
+          row -> new BusinessDays(row.length > 1 ? (List<?>) row[1] : List.of()).has(day(row[0]));
+      case ADD_BUSINESS_DAYS ->
+          row ->
+              new BusinessDays(row.length > 2 ? (List<?>) row[2] : List.of())
+                  .after(day(row[0]), (Long) row[1]);
       case NEXT_DAY -> row -> Ages.nextDay((Temporal) row[0], (String) row[1]);
       case MAKE_TIME -> row -> MadeTimes.time((Long) row[0], (Long) row[1], (Double) row[2]);
       case MAKE_TIMESTAMP_US -> row -> MadeTimes.timestamp((Long) row[0], 1_000_000);
@@ -48,6 +59,10 @@ public final class TimeFunctions {
       }
       default -> throw new IllegalStateException("No function of times: " + function);
     };
+  }
+
+  private static LocalDate day(@Nullable Object date) {
+    return (LocalDate) Objects.requireNonNull(date);
   }
 
   /** Returns the function that makes a list of times from a start to an end by an interval. */

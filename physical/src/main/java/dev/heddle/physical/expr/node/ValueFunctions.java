@@ -7,6 +7,7 @@ import dev.heddle.physical.kernel.ValueHash;
 import dev.heddle.physical.kernel.number.Digits;
 import dev.heddle.physical.kernel.regex.TextMatches;
 import dev.heddle.physical.kernel.text.Graphemes;
+import dev.heddle.physical.kernel.text.ManyTexts;
 import dev.heddle.physical.kernel.text.PathParts;
 import dev.heddle.physical.kernel.text.TextCodes;
 import dev.heddle.physical.kernel.text.TextForms;
@@ -97,6 +98,18 @@ public final class ValueFunctions {
       case STRUCT_POSITION, STRUCT_CONTAINS -> NestedFunctions.of(function, types, result);
       case PATH_JOIN -> PathParts::joined;
       case UUID_OF_DRAWS, SHUFFLED -> DrawFunctions.of(function);
+      case BIT_COUNT_ZEROS, BIT_LEADING_ZEROS, BIT_LEADING_ONES, BIT_TRAILING_ZEROS ->
+          ByteFunctions.of(function, types.getFirst());
+      case BIT_TRAILING_ONES, GET_BYTE -> ByteFunctions.of(function, types.getFirst());
+      case ROUND_SIGNIFICANT -> row -> Digits.roundedTo(real(row, 0), whole(row, 1));
+      case NORMALIZE ->
+          row -> TextForms.normalized(text(row, 0), row.length > 1 ? text(row, 1) : "NFC");
+      case EXTRACT_MANY -> row -> ManyTexts.found(text(row, 0), (List<?>) row[1]);
+      case FIND_MANY -> row -> ManyTexts.positions(text(row, 0), (List<?>) row[1]);
+      case REPLACE_MANY ->
+          row -> ManyTexts.replaced(text(row, 0), (List<?>) row[1], (List<?>) row[2]);
+      case IS_BUSINESS_DAY, ADD_BUSINESS_DAYS -> TimeFunctions.of(function, result);
+      case STRUCT_DROP, STRUCT_RENAME -> NestedFunctions.of(function, types, result);
       case ERROR ->
           row -> {
             throw Failures.argument(row[0] == null ? "null" : text(row, 0));

@@ -3,6 +3,8 @@ package dev.heddle.physical.kernel.number;
 import dev.heddle.physical.kernel.Failures;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,7 @@ public final class Digits {
   /** The length of a bar if none is stated. */
   public static final double BAR_WIDTH = 80;
 
+  private static final int MAX_SIGNIFICANT = 17; // that a DOUBLE has
   private static final int MAX_RADIX = 36;
   private static final int MAX_LENGTH = 64;
   private static final int MAX_BAR_WIDTH = 1000;
@@ -21,6 +24,22 @@ public final class Digits {
   private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
 
   private Digits() {}
+
+  /**
+   * Returns a number with digits from its first one that is not 0, half away from zero.
+   *
+   * @throws dev.heddle.frame.error.HeddleException if there is to be no digit
+   */
+  public static double roundedTo(double value, long digits) {
+    if (digits < 1) {
+      throw Failures.argument("Cannot round to " + digits + " significant digits: it is 1 or more");
+    }
+    return Double.isFinite(value) && value != 0 && digits < MAX_SIGNIFICANT
+        ? BigDecimal.valueOf(value)
+            .round(new MathContext((int) digits, RoundingMode.HALF_UP))
+            .doubleValue()
+        : value;
+  }
 
   /** Returns the product of the integers from 1 to a number. */
   public static BigDecimal factorial(long number) {

@@ -20,6 +20,23 @@ public final class TextForms {
 
   private TextForms() {}
 
+  /**
+   * Returns a text in a form of Unicode.
+   *
+   * @throws dev.heddle.frame.error.HeddleException if there is no form of the name
+   */
+  public static String normalized(String text, String form) {
+    return switch (form.toUpperCase(Locale.ROOT)) {
+      case "NFC" -> Normalizer.normalize(text, Normalizer.Form.NFC);
+      case "NFD" -> Normalizer.normalize(text, Normalizer.Form.NFD);
+      case "NFKC" -> Normalizer.normalize(text, Normalizer.Form.NFKC);
+      case "NFKD" -> Normalizer.normalize(text, Normalizer.Form.NFKD);
+      default ->
+          throw Failures.argument(
+              "Cannot normalize to \"" + form + "\": it is NFC, NFD, NFKC or NFKD");
+    };
+  }
+
   /** Returns a text whose words, between blanks, begin in upper case and go on in lower case. */
   public static String initials(String text) {
     StringBuilder out = new StringBuilder(text.length());
