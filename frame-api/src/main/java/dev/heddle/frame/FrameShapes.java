@@ -3,6 +3,10 @@ package dev.heddle.frame;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.verb.Upsampling;
+import dev.heddle.frame.verb.UserRows;
+import java.time.temporal.TemporalAmount;
 import java.util.function.Function;
 
 /** Verbs that turn columns into rows, and take a frame as a whole; part of {@link DataFrame}. */
@@ -35,5 +39,54 @@ public sealed interface FrameShapes permits DataFrame {
    */
   default <T> T transform(Function<? super DataFrame, ? extends T> step) {
     return requireNonNull(requireNonNull(step, "step is null").apply(frame()), "result is null");
+  }
+
+  /**
+   * Returns the rows in groups of stretches of time, the start of the stretch as the last key.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="time"}
+   *
+   * @throws AnalysisException if there is no such column of dates or timestamps, or a key is wrong
+   */
+  default GroupedFrame groupByTime(TimeGroups how) {
+    return requireNonNull(how, "how is null").apply(frame());
+  }
+
+  /**
+   * Returns this frame with rows for the times that are missing between the first and the last: one
+   * for each step from the first, with nulls in the other columns. Rows in between steps stay.
+   *
+   * <p>{@code fillNulls} gives the new rows values.
+   *
+   * @param time name of a column of dates or timestamps
+   * @param step a {@code Period} or {@code Duration}, positive
+   * @param by columns that have first and last times of their own for each combination of values
+   * @throws AnalysisException if the step is not positive, or a column is missing or has another
+   *     type
+   */
+  default DataFrame upsample(String time, TemporalAmount step, String... by) {
+    return Upsampling.of(frame(), requireNonNull(time, "time is null"), step, by);
+  }
+
+  /**
+   * Returns what a function of the user's own makes of each row: it gives a struct, whose fields
+   * are the columns.
+   *
+   * @param columns its arguments; all columns in their order if none is named
+   * @throws AnalysisException if the function does not take them, or gives no struct
+   */
+  default DataFrame map(UserFunction function, String... columns) {
+    return UserRows.map(frame(), requireNonNull(function, "function is null"), columns);
+  }
+
+  /**
+   * Returns what a function of the user's own makes of each row: it gives a list, of which each
+   * element is a row. Fields of structs are columns; other elements are one, named as the function.
+   *
+   * @param columns its arguments; all columns in their order if none is named
+   * @throws AnalysisException if the function does not take them, or gives no list
+   */
+  default DataFrame flatMap(UserFunction function, String... columns) {
+    return UserRows.flatMap(frame(), requireNonNull(function, "function is null"), columns);
   }
 }

@@ -7,8 +7,11 @@ import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.ColumnArguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.verb.Aggregations;
+import dev.heddle.frame.verb.Pivot;
+import dev.heddle.frame.verb.UserRows;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +72,29 @@ public final class GroupedFrame {
   }
 
   /**
+   * Returns what a function of the user's own makes of the rows of each group, with the group's
+   * keys before it: the function takes one list of structs, with a field for each of the columns. A
+   * list that it gives is a row for each element, and the fields of structs are columns.
+   *
+   * <p>The rows of one group are in memory together, in any order; those of all groups are spilled.
+   *
+   * @param columns of the rows that it is given, by name, as expressions or by selectors; all
+   *     columns of the frame if none is named
+   * @throws AnalysisException if the function does not take them, or two columns would have one
+   *     name
+   */
+  @SafeVarargs
+  public final DataFrame mapGroups(UserFunction function, Comparable<String>... columns) {
+    requireNonNull(function, "function is null");
+    List<Expr> named = ColumnArguments.exprs(frame.schema(), columns);
+    List<Expr> rows =
+        named.isEmpty()
+            ? frame.schema().names().stream().<Expr>map(Functions::col).toList()
+            : named;
+    return UserRows.mapGroups(this, function, rows);
+  }
+
+  /**
    * Returns these groups with each aggregate divided among columns: one for each value of a column,
    * over the rows that have it. The values are found by a query that runs when the aggregates are
    * given, without null and in their order.
@@ -88,7 +114,7 @@ public final class GroupedFrame {
    * Returns these groups with columns for the values of an expression, as {@link #pivot(String)}.
    */
   public GroupedFrame pivot(Expr key) {
-    return pivoted(Pivot.found(frame, requireNonNull(key, "key is null")));
+    return pivoted(Pivot.found(frame, frame.read(requireNonNull(key, "key is null"))));
   }
 
   /**
@@ -103,7 +129,9 @@ public final class GroupedFrame {
   public GroupedFrame pivot(Expr key, @Nullable Comparable<?>... values) {
     return pivoted(
         Pivot.of(
-            frame, requireNonNull(key, "key is null"), requireNonNull(values, "values is null")));
+            frame,
+            frame.read(requireNonNull(key, "key is null")),
+            requireNonNull(values, "values is null")));
   }
 
   private GroupedFrame pivoted(Pivot made) {

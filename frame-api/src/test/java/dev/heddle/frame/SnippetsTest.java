@@ -18,6 +18,7 @@ import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.watch.QueryHandle;
 import java.time.Duration;
+import java.time.Period;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,17 @@ class SnippetsTest {
         orders.fillNulls(Fill.forward(partitionBy("custkey").orderBy("id")).columns("price"));
     // @end
     assertThat(filled.schema()).isEqualTo(orders.schema());
+  }
+
+  @Test
+  void groupsByTime() {
+    // @start region="time"
+    DataFrame perQuarter =
+        orders
+            .groupByTime(TimeGroups.every(Period.ofMonths(3), "shipped").by("status"))
+            .agg(sum("price").named("revenue"));
+    // @end
+    assertThat(perQuarter.schema().names()).containsExactly("status", "start", "revenue");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.heddle.frame.expr.ExprTexts;
 import dev.heddle.frame.expr.ExprTimes;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.Selector;
+import dev.heddle.frame.expr.SeriesCalls;
 import dev.heddle.frame.expr.WindowCalls;
 import dev.heddle.frame.expr.WindowSpec;
 import java.lang.reflect.Method;
@@ -31,6 +32,8 @@ class VerbNamesTest {
           FrameSets.class,
           FrameShapes.class,
           Fill.class,
+          TimeGroups.class,
+          SeriesCalls.class,
           Unique.class,
           Unpivot.class,
           Selector.class,

@@ -1,14 +1,18 @@
 package dev.heddle.engine.guide;
 
+import static dev.heddle.frame.expr.Functions.averageRank;
 import static dev.heddle.frame.expr.Functions.avg;
 import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
 import static dev.heddle.frame.expr.Functions.currentRow;
+import static dev.heddle.frame.expr.Functions.cut;
 import static dev.heddle.frame.expr.Functions.decimal;
+import static dev.heddle.frame.expr.Functions.difference;
 import static dev.heddle.frame.expr.Functions.exists;
 import static dev.heddle.frame.expr.Functions.expr;
+import static dev.heddle.frame.expr.Functions.forwardFill;
 import static dev.heddle.frame.expr.Functions.lag;
 import static dev.heddle.frame.expr.Functions.list;
 import static dev.heddle.frame.expr.Functions.lit;
@@ -16,7 +20,9 @@ import static dev.heddle.frame.expr.Functions.max;
 import static dev.heddle.frame.expr.Functions.orderBy;
 import static dev.heddle.frame.expr.Functions.outer;
 import static dev.heddle.frame.expr.Functions.partitionBy;
+import static dev.heddle.frame.expr.Functions.percentChange;
 import static dev.heddle.frame.expr.Functions.preceding;
+import static dev.heddle.frame.expr.Functions.quantileBucket;
 import static dev.heddle.frame.expr.Functions.rank;
 import static dev.heddle.frame.expr.Functions.scalar;
 import static dev.heddle.frame.expr.Functions.struct;
@@ -34,12 +40,14 @@ import dev.heddle.frame.PreparedQuery;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.TimeGroups;
 import dev.heddle.frame.Unique;
 import dev.heddle.frame.Unpivot;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.Selector;
 import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.option.MissingColumns;
 import dev.heddle.frame.plan.JoinKind;
@@ -49,7 +57,9 @@ import dev.heddle.frame.schema.Schema;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.Period;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -67,6 +77,13 @@ class FramesGuideTest {
     @Override
     public BigDecimal apply(BigDecimal price, String status) {
       return status.equals("F") ? price.setScale(2) : price.add(BigDecimal.ONE).setScale(2);
+    }
+  }
+
+  public static final class Words implements Udf1<String, List<Map<String, String>>> {
+    @Override
+    public List<Map<String, String>> apply(String text) {
+      return Arrays.stream(text.split(" ")).map(word -> Map.of("word", word)).toList();
     }
   }
 
@@ -144,7 +161,7 @@ class FramesGuideTest {
     windows(orders);
     results(orders, perStatus, folder);
     sql(session, orders, late);
-    functions(session, orders);
+    functions(session, orders, customers);
   }
 
   private static void choices(DataFrame orders, DataFrame customers) {
@@ -334,6 +351,48 @@ class FramesGuideTest {
                 .named("last three"));
     assertThat(texts(ranked.sort("id").select("id", "place", "last three")))
         .containsExactly("[1, 1, 1500.00]", "[2, 1, 1520.00]", "[3, 2, 1820.50]", "[4, 1, 440.50]");
+
+    WindowSpec inOrder = orderBy("shipped");
+    DataFrame series =
+        orders.select(
+            col("id"),
+            averageRank(inOrder).named("rank"),
+            difference(col("price"), 1, inOrder).named("difference"),
+            percentChange(col("price"), 1, inOrder).named("change"),
+            forwardFill(col("price"), inOrder).named("last price"),
+            quantileBucket(col("price"), 4, WindowSpec.whole()).named("quartile"),
+            cut(col("price"), 100, 1000).named("class"));
+    assertThat(texts(series.select("id", "rank", "quartile", "class").sort("id")))
+        .containsExactly("[1, 1.5, 4, 2]", "[2, 1.5, 1, 0]", "[3, 3.0, 3, 1]", "[4, 4.0, 2, 1]");
+    assertThat(texts(series.filter(col("id").eqTo(4)).select("difference", "last price")))
+        .containsExactly("[-180.50, 120.00]");
+    time(orders);
+  }
+
+  private static void time(DataFrame orders) {
+    DataFrame perWeek =
+        orders
+            .groupByTime(TimeGroups.every(Period.ofWeeks(1), "shipped").by("status"))
+            .agg(sum("price").named("revenue"));
+    DataFrame lastThirtyDays =
+        orders
+            .groupByTime(
+                TimeGroups.every(Period.ofDays(10), "shipped")
+                    .spanning(Period.ofDays(30))
+                    .named("from"))
+            .count();
+    DataFrame everyWeek =
+        perWeek.upsample("start", Period.ofWeeks(1), "status").fillNulls(Map.of("revenue", 0));
+    assertThat(texts(perWeek.sort("status", "start")))
+        .containsExactly(
+            "[F, 2024-01-01, 1500.00]",
+            "[F, 2024-01-29, 300.50]",
+            "[O, 2024-01-01, 20.00]",
+            "[P, 2024-03-04, 120.00]");
+    assertThat(texts(lastThirtyDays.agg(sum("count")))).containsExactly("[12]");
+    assertThat(texts(everyWeek.filter(col("status").eqTo("F")).sort("start")))
+        .hasSize(5)
+        .contains("[F, 2024-01-15, 0.00]");
   }
 
   private static void results(DataFrame orders, DataFrame perStatus, String folder) {
@@ -409,7 +468,7 @@ class FramesGuideTest {
     assertThat(texts(open.select("id"))).containsExactly("[2]");
   }
 
-  private static void functions(Session session, DataFrame orders) {
+  private static void functions(Session session, DataFrame orders, DataFrame customers) {
     DataType money = new DataType.Decimal(38, 2);
     session.register(UserFunction.of("with_tax", WithTax.class, money, money, DataType.STRING));
     DataFrame taxed =
@@ -417,6 +476,12 @@ class FramesGuideTest {
     DataFrame sums = session.sql("select sum(with_tax(price, status)) as s from orders");
     assertThat(texts(taxed.sort("t")).getFirst()).isEqualTo("[21.00]");
     assertThat(texts(sums)).containsExactly("[1942.50]");
+
+    DataType word = new DataType.Struct(List.of(Field.of("word", DataType.STRING)));
+    UserFunction words =
+        UserFunction.of("words", Words.class, new DataType.ListOf(word), DataType.STRING);
+    DataFrame allWords = customers.flatMap(words, "name");
+    assertThat(texts(allWords.sort("word"))).containsExactly("[Ada]", "[Grace]");
   }
 
   private static List<String> texts(DataFrame frame) {

@@ -10,23 +10,17 @@ import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.heddle.engine.session.FrameOracle.Tables;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Fill;
-import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.Session;
 import dev.heddle.frame.Unique;
 import dev.heddle.frame.Unpivot;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.Selector;
 import dev.heddle.frame.option.MissingColumns;
-import dev.heddle.frame.option.SessionOptions;
-import dev.heddle.io.testing.DuckDbOracle;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -43,114 +37,26 @@ import org.junit.jupiter.api.io.TempDir;
  * that are sent as bytes, and on a cluster of two workers.
  */
 class FrameVerbsAgainstDuckDbTest {
-  private static final Map<String, Session> SESSIONS = new LinkedHashMap<>();
   private static final List<DynamicTest> CASES = new ArrayList<>();
   @TempDir private static Path folder;
-  private static DuckDbOracle duck;
-  private static ThreadCluster cluster;
-
-  private static final Map<String, String> TABLES =
-      Map.of(
-          "t",
-          "SELECT i::BIGINT AS id, ['F', 'O', 'P'][(i * 7) % 3 + 1] AS status, (i * 37 %"
-              + " 11)::INTEGER AS customer, CASE WHEN i % 5 < 2 THEN NULL ELSE ((i * 7919) % 1000 /"
-              + " 8.0)::DECIMAL(12, 3) END AS price, CASE WHEN i * 13 % 7 < 3 THEN NULL ELSE i * 31"
-              + " % 101 * 0.5::DOUBLE END AS weight, CASE WHEN i % 11 = 3 THEN NULL ELSE DATE"
-              + " '2024-01-01' + (i * 53 % 400)::INTEGER END AS due, CASE WHEN i % 4 = 1 THEN NULL"
-              + " ELSE 'n' || (i % 13) END AS note FROM range(500) r(i)",
-          "u",
-          "SELECT (i * 3)::BIGINT AS id, ['F', 'X'][i % 2 + 1] AS status, i::INTEGER AS level FROM"
-              + " range(120) r(i)",
-          "wide",
-          "SELECT i::INTEGER AS id, i * 2 AS jan, CASE WHEN i % 3 = 0 THEN NULL ELSE i + 5 END AS"
-              + " feb, (i * 0.25)::DECIMAL(8, 2) AS mar FROM range(50) r(i)");
+  private static FrameOracle oracle;
 
   @BeforeAll
   static void open() throws InterruptedException {
-    duck = DuckDbOracle.openAlike();
-    SessionOptions options = SessionOptions.defaults().withThreads(2);
-    SESSIONS.put("optimised", Heddle.local(options));
-    SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
-    SESSIONS.put("sent as bytes, in 3 partitions", EncodingStageRunner.session(options, 3));
-    cluster = new ThreadCluster(folder, 1, 2);
-    SESSIONS.put("on a cluster", cluster.open(options.withPartitions(3)));
-    TABLES.forEach(
-        (name, query) -> {
-          Path file = folder.resolve(name + ".parquet");
-          duck.execute(
-              "COPY (" + query + ") TO '" + file + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
-          duck.execute("CREATE VIEW " + name + " AS FROM '" + file + "'");
-        });
+    oracle = new FrameOracle(folder);
   }
 
   @AfterAll
   static void close() {
-    SESSIONS.values().forEach(Session::close);
-    cluster.close();
-    duck.close();
-  }
-
-  /** The tables in a session. */
-  private record Tables(Session session) {
-    DataFrame table(String name) {
-      return session.read().parquet(folder.resolve(name + ".parquet"));
-    }
-
-    DataFrame t() {
-      return table("t");
-    }
-
-    DataFrame u() {
-      return table("u");
-    }
-
-    DataFrame wide() {
-      return table("wide");
-    }
+    oracle.close();
   }
 
   private static void same(String sql, Function<Tables, DataFrame> frame) {
-    CASES.add(DynamicTest.dynamicTest(sql, () -> check(sql, frame, List::sort)));
+    CASES.add(DynamicTest.dynamicTest(sql, () -> oracle.same(sql, frame)));
   }
 
   private static void sameInOrder(String sql, Function<Tables, DataFrame> frame) {
-    CASES.add(DynamicTest.dynamicTest(sql, () -> check(sql, frame, (_, _) -> {})));
-  }
-
-  /** Puts rows into the order in which they are compared. */
-  private interface Order {
-    void apply(List<String> rows, java.util.@Nullable Comparator<String> none);
-  }
-
-  private static void check(String sql, Function<Tables, DataFrame> frame, Order order) {
-    List<String> expected = texts(duck.rows(sql));
-    assertThat(expected).as("rows of the oracle").isNotEmpty();
-    order.apply(expected, null);
-    SESSIONS.forEach(
-        (how, session) -> {
-          List<String> actual;
-          try (QueryResult result = frame.apply(new Tables(session)).collect()) {
-            actual = texts(QueryRows.of(result));
-          }
-          order.apply(actual, null);
-          assertThat(actual).as(how).isEqualTo(expected);
-        });
-  }
-
-  private static List<String> texts(List<List<@Nullable Object>> rows) {
-    List<String> texts = new ArrayList<>();
-    rows.forEach(
-        row -> texts.add(row.stream().map(FrameVerbsAgainstDuckDbTest::text).toList().toString()));
-    return texts;
-  }
-
-  private static String text(@Nullable Object value) {
-    return value instanceof Number number && Double.isFinite(number.doubleValue())
-        ? new BigDecimal(number.toString())
-            .round(new MathContext(9))
-            .stripTrailingZeros()
-            .toPlainString()
-        : String.valueOf(value);
+    CASES.add(DynamicTest.dynamicTest(sql, () -> oracle.sameInOrder(sql, frame)));
   }
 
   @TestFactory
@@ -345,73 +251,67 @@ class FrameVerbsAgainstDuckDbTest {
   @Test
   void aRandomSplitPutsEachRowIntoOnePart() {
     List<String> first = new ArrayList<>();
-    SESSIONS.forEach(
-        (how, session) -> {
-          DataFrame rows =
-              new Tables(session)
-                  .t()
-                  .join(new Tables(session).u().select("status"), "status") // in any order
-                  .select("status", "customer", "weight");
-          List<String> all = rows(rows);
-          List<List<String>> parts =
-              rows.randomSplit(42, 0.5, 0.3, 0.2).stream()
-                  .map(FrameVerbsAgainstDuckDbTest::rows)
-                  .toList();
-          List<String> together = new ArrayList<>();
-          parts.forEach(together::addAll);
-          together.sort(null);
-          assertThat(together).as(how).isEqualTo(all);
-          for (int i = 0; i < 3; i++) {
-            double share = List.of(0.5, 0.3, 0.2).get(i);
-            double deviation = Math.sqrt(all.size() * share * (1 - share));
-            assertThat((double) parts.get(i).size())
-                .as(how)
-                .isCloseTo(all.size() * share, within(5 * deviation));
-          }
-          String texts = parts.toString();
-          if (first.isEmpty()) {
-            first.add(texts);
-          }
-          assertThat(texts).as(how).isEqualTo(first.getFirst());
-          assertThat(
-                  rows.randomSplit(43, 0.5, 0.3, 0.2).stream()
-                      .map(FrameVerbsAgainstDuckDbTest::rows)
-                      .toList())
-              .as(how)
-              .isNotEqualTo(parts);
-        });
-  }
-
-  private static List<String> rows(DataFrame frame) {
-    try (QueryResult result = frame.collect()) {
-      List<String> rows = texts(QueryRows.of(result));
-      rows.sort(null);
-      return rows;
-    }
+    oracle
+        .sessions()
+        .forEach(
+            (how, session) -> {
+              DataFrame rows =
+                  oracle
+                      .tables(session)
+                      .t()
+                      .join(oracle.tables(session).u().select("status"), "status") // in any order
+                      .select("status", "customer", "weight");
+              List<String> all = FrameOracle.rows(rows);
+              List<List<String>> parts =
+                  rows.randomSplit(42, 0.5, 0.3, 0.2).stream().map(FrameOracle::rows).toList();
+              List<String> together = new ArrayList<>();
+              parts.forEach(together::addAll);
+              together.sort(null);
+              assertThat(together).as(how).isEqualTo(all);
+              for (int i = 0; i < 3; i++) {
+                double share = List.of(0.5, 0.3, 0.2).get(i);
+                double deviation = Math.sqrt(all.size() * share * (1 - share));
+                assertThat((double) parts.get(i).size())
+                    .as(how)
+                    .isCloseTo(all.size() * share, within(5 * deviation));
+              }
+              String texts = parts.toString();
+              if (first.isEmpty()) {
+                first.add(texts);
+              }
+              assertThat(texts).as(how).isEqualTo(first.getFirst());
+              assertThat(
+                      rows.randomSplit(43, 0.5, 0.3, 0.2).stream().map(FrameOracle::rows).toList())
+                  .as(how)
+                  .isNotEqualTo(parts);
+            });
   }
 
   @Test
   void aLineGoesFromRowToRow() {
-    SESSIONS.forEach(
-        (how, session) -> {
-          List<@Nullable Double> given =
-              doubles(new Tables(session).t().sort("id").select("weight"));
-          List<@Nullable Double> actual =
-              doubles(
-                  new Tables(session)
-                      .t()
-                      .fillNulls(Fill.linear(orderBy("id")).columns("weight"))
-                      .sort("id")
-                      .select("weight"));
-          for (int i = 0; i < given.size(); i++) {
-            Double expected = lineAt(given, i);
-            if (expected == null) {
-              assertThat(actual.get(i)).as(how + " " + i).isNull();
-            } else {
-              assertThat(actual.get(i)).as(how + " " + i).isCloseTo(expected, within(1e-9));
-            }
-          }
-        });
+    oracle
+        .sessions()
+        .forEach(
+            (how, session) -> {
+              List<@Nullable Double> given =
+                  doubles(oracle.tables(session).t().sort("id").select("weight"));
+              List<@Nullable Double> actual =
+                  doubles(
+                      oracle
+                          .tables(session)
+                          .t()
+                          .fillNulls(Fill.linear(orderBy("id")).columns("weight"))
+                          .sort("id")
+                          .select("weight"));
+              for (int i = 0; i < given.size(); i++) {
+                Double expected = lineAt(given, i);
+                if (expected == null) {
+                  assertThat(actual.get(i)).as(how + " " + i).isNull();
+                } else {
+                  assertThat(actual.get(i)).as(how + " " + i).isCloseTo(expected, within(1e-9));
+                }
+              }
+            });
   }
 
   private static @Nullable Double lineAt(List<@Nullable Double> values, int at) {

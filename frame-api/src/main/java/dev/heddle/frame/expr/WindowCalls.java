@@ -6,7 +6,7 @@ import dev.heddle.frame.expr.catalogue.WindowFunction;
  * Windows, the bounds of their frames, and window functions; part of {@link Functions}, as {@link
  * AggregateCalls}.
  */
-public abstract sealed class WindowCalls permits AggregateCalls {
+public abstract sealed class WindowCalls extends SeriesCalls permits AggregateCalls {
   WindowCalls() {}
 
   /** Returns a window partitioned by columns, without order. */

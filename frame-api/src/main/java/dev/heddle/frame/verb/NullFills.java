@@ -1,15 +1,12 @@
 package dev.heddle.frame.verb;
 
+import static dev.heddle.frame.expr.Functions.backwardFill;
 import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.coalesce;
-import static dev.heddle.frame.expr.Functions.currentRow;
-import static dev.heddle.frame.expr.Functions.firstValue;
-import static dev.heddle.frame.expr.Functions.lastValue;
+import static dev.heddle.frame.expr.Functions.forwardFill;
 import static dev.heddle.frame.expr.Functions.litNull;
 import static dev.heddle.frame.expr.Functions.rowNumber;
-import static dev.heddle.frame.expr.Functions.unboundedFollowing;
-import static dev.heddle.frame.expr.Functions.unboundedPreceding;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -125,8 +122,8 @@ public final class NullFills {
     if (type.isFloat()) {
       return true;
     }
-    if (value instanceof Double d && !Double.isFinite(d)
-        || value instanceof Float f && !Float.isFinite(f)) {
+    if ((value instanceof Double d && !Double.isFinite(d))
+        || (value instanceof Float f && !Float.isFinite(f))) {
       return false;
     }
     BigDecimal number = new BigDecimal(value.toString()).stripTrailingZeros();
@@ -170,10 +167,10 @@ public final class NullFills {
     return switch (method) {
       case FORWARD ->
           Projections.withColumns(
-              input, columns.stream().<Expr>map(c -> before(c(c), window).named(c)).toList());
+              input, columns.stream().<Expr>map(c -> forwardFill(c(c), window).named(c)).toList());
       case BACKWARD ->
           Projections.withColumns(
-              input, columns.stream().<Expr>map(c -> behind(c(c), window).named(c)).toList());
+              input, columns.stream().<Expr>map(c -> backwardFill(c(c), window).named(c)).toList());
       case LINEAR -> {
         LogicalPlan numbered =
             Projections.withColumns(input, List.of(rowNumber().over(window).named(ROW)));
@@ -207,10 +204,10 @@ public final class NullFills {
     Expr value = c(name).cast(DataType.FLOAT64);
     Expr x = place.cast(DataType.FLOAT64);
     Expr known = caseWhen(value.isNotNull(), x).otherwise(litNull(DataType.FLOAT64));
-    Expr x0 = before(known, window);
-    Expr x1 = behind(known, window);
-    Expr y0 = before(value, window);
-    Expr y1 = behind(value, window);
+    Expr x0 = forwardFill(known, window);
+    Expr x1 = backwardFill(known, window);
+    Expr y0 = forwardFill(value, window);
+    Expr y1 = backwardFill(value, window);
     Expr between = y0.plus(y1.minus(y0).times(x.minus(x0).div(x1.minus(x0))));
     return caseWhen(value.isNotNull(), value)
         .orWhen(x0.eqTo(x1).and(y1.isNotNull()), y0)
@@ -219,18 +216,6 @@ public final class NullFills {
 
   private static Expr c(String name) {
     return new Expr.Column(name);
-  }
-
-  private static Expr before(Expr value, WindowSpec window) {
-    return lastValue(value)
-        .ignoreNulls()
-        .over(window.rowsBetween(unboundedPreceding(), currentRow()));
-  }
-
-  private static Expr behind(Expr value, WindowSpec window) {
-    return firstValue(value)
-        .ignoreNulls()
-        .over(window.rowsBetween(currentRow(), unboundedFollowing()));
   }
 
   /** Returns where a row is, by the one key of the order. */

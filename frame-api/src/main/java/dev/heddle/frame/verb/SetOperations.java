@@ -89,13 +89,9 @@ public final class SetOperations {
     LogicalPlan others = Projections.indexed(right, POSITION, 0);
     Expr position = new Expr.Column(POSITION);
     List<Field> pairs = new ArrayList<>();
-    for (Schema side : List.of(numbered.schema(), others.schema())) {
-      for (Field field : side.fields()) {
-        String name =
-            side == others.schema() && field.name().equals(POSITION) ? OTHER : field.name();
-        pairs.add(new Field(name, field.type(), field.nullable()));
-      }
-    }
+    pairs.addAll(numbered.schema().fields());
+    pairs.add(new Field(OTHER, DataType.INT64, false));
+    pairs.addAll(right.schema().fields());
     Schema pairSchema = new Schema(pairs);
     LogicalPlan joined =
         new LogicalPlan.Join(

@@ -1,11 +1,13 @@
-package dev.heddle.frame;
+package dev.heddle.frame.verb;
 
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.verb.ExprChecks;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The columns that each aggregate of a pivoted group-by is divided among: those of given values, or
  * of the values that a query finds. Immutable.
  */
-final class Pivot {
+public final class Pivot {
   /** More columns make no table that is read by anyone. */
-  static final int MAX_COLUMNS = 10_000;
+  public static final int MAX_COLUMNS = 10_000;
 
   private static final String ACTION = "Cannot pivot";
 
@@ -39,12 +41,12 @@ final class Pivot {
   }
 
   /** Returns a pivot whose values are found when it is expanded. */
-  static Pivot found(DataFrame frame, Expr key) {
+  public static Pivot found(DataFrame frame, Expr key) {
     return new Pivot(checked(frame, key), Optional.empty());
   }
 
   /** Returns a pivot of some values. */
-  static Pivot of(DataFrame frame, Expr key, @Nullable Comparable<?>[] values) {
+  public static Pivot of(DataFrame frame, Expr key, @Nullable Comparable<?>[] values) {
     Expr checked = checked(frame, key);
     ExprTyper typer = new ExprTyper(frame.schema(), ACTION);
     if (values.length == 0) {
@@ -62,7 +64,7 @@ final class Pivot {
 
   private static Expr checked(DataFrame frame, Expr key) {
     ExprTyper typer = new ExprTyper(frame.schema(), ACTION);
-    Expr bound = ExprChecks.bound(typer, frame.read(key));
+    Expr bound = ExprChecks.bound(typer, key);
     ExprChecks.requireScalar(typer, bound);
     typer.type(bound);
     return bound;
@@ -88,7 +90,7 @@ final class Pivot {
   }
 
   /** Returns the aggregates over the rows of each value, named. */
-  List<Expr> expand(DataFrame frame, List<Expr> aggregates) {
+  public List<Expr> expand(DataFrame frame, List<Expr> aggregates) {
     List<Cell> columns = cells.orElseGet(() -> present(frame));
     requireFewer((long) columns.size() * aggregates.size());
     if (columns.isEmpty()) {
