@@ -122,29 +122,16 @@ final class TextFunctionCompiler {
     }
     return switch (function) {
       case REGEXP_MATCHES ->
-          new RegexNode(RegexNode.Action.MATCHES, input, Regexes.of(texts.getFirst()), 0);
-      case REGEXP_EXTRACT -> extract(input, texts.getFirst(), group);
+          new RegexNode(RegexNode.Action.MATCHES, input, Regexes.of(texts.getFirst()));
+      case REGEXP_EXTRACT ->
+          new RegexNode(
+              RegexNode.Action.EXTRACT, input, Regexes.extracting(texts.getFirst(), group));
       default -> {
         String options = texts.size() > 2 ? texts.get(2) : "";
         Regexes regex = Regexes.replacing(texts.get(0), texts.get(1), options);
-        yield new RegexNode(RegexNode.Action.REPLACE, input, regex, 0);
+        yield new RegexNode(RegexNode.Action.REPLACE, input, regex);
       }
     };
-  }
-
-  private static Node extract(Node input, String pattern, int group) {
-    Regexes regex = Regexes.of(pattern);
-    if (group < 0 || group > regex.groups()) {
-      throw Failures.argument(
-          "Cannot extract group "
-              + group
-              + " of regular expression \""
-              + Failures.shorten(pattern)
-              + "\": it has "
-              + regex.groups()
-              + " groups");
-    }
-    return new RegexNode(RegexNode.Action.EXTRACT, input, regex, group);
   }
 
   Node dateUnit(DateUnitNode.Action action, List<Node> arguments, DataType type) {

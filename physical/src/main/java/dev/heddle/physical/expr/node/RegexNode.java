@@ -3,6 +3,7 @@ package dev.heddle.physical.expr.node;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.physical.kernel.regex.Regexes;
 import dev.heddle.physical.kernel.text.TextSlices;
@@ -21,13 +22,11 @@ public final class RegexNode extends StrictNode {
 
   private final Action action;
   private final Regexes regex;
-  private final int group;
 
-  public RegexNode(Action action, Node input, Regexes regex, int group) {
+  public RegexNode(Action action, Node input, Regexes regex) {
     super(action == Action.MATCHES ? DataType.BOOL : DataType.STRING, List.of(input));
     this.action = action;
     this.regex = regex;
-    this.group = group;
   }
 
   @Override
@@ -58,21 +57,26 @@ public final class RegexNode extends StrictNode {
     long[] data = text.dataAddresses();
     try (Output output = new Output(DataType.STRING, rows)) {
       for (int i = 0; i < rows.count(); i++) {
-        long found = isValid(validity, i) ? regex.group(text.bytesAt(i), group) : -1;
+        long view = text.values() + 16L * i;
+        long found =
+            isValid(validity, i)
+                ? regex.extract(StringViews.address(view, data), StringViews.length(view))
+                : -1;
         int start = found < 0 ? 0 : (int) (found >> 32);
         int length = found < 0 ? 0 : (int) found - start;
-        TextSlices.put(text.values() + 16L * i, data, start, length, output.values() + 16L * i);
+        TextSlices.put(view, data, start, length, output.values() + 16L * i);
       }
       return output.buildViews(text, validity);
     }
   }
 
   private Column replace(Column text, EvaluatedRows rows, @Nullable Buffer validity) {
+    long[] data = text.dataAddresses();
     try (ViewWriter writer = new ViewWriter(DataType.STRING, rows.count(), rows.account())) {
       for (int i = 0; i < rows.count(); i++) {
         if (isValid(validity, i)) {
-          byte[] replaced = regex.replace(text.bytesAt(i));
-          writer.set(i, replaced, replaced.length);
+          long view = text.values() + 16L * i;
+          regex.replace(StringViews.address(view, data), StringViews.length(view), writer, i);
         }
       }
       return writer.build(validity);

@@ -2,6 +2,7 @@ package dev.heddle.physical.kernel.regex;
 
 import dev.heddle.physical.kernel.regex.RegexTree.Chars;
 import dev.heddle.physical.kernel.regex.RegexTree.Choice;
+import dev.heddle.physical.kernel.regex.RegexTree.Group;
 import dev.heddle.physical.kernel.regex.RegexTree.Place;
 import dev.heddle.physical.kernel.regex.RegexTree.Repeat;
 import dev.heddle.physical.kernel.regex.RegexTree.Sequence;
@@ -94,6 +95,7 @@ record RegexForms(List<LikePattern> patterns, Exactness exactness) {
           exactness = Exactness.NONE;
         }
         case Repeat repeat -> writeRepeated(repeat);
+        case Group group -> write(group.part());
         case Place place -> exactness = Exactness.NONE;
       }
     }

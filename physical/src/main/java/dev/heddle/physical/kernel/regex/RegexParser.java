@@ -1,7 +1,9 @@
 package dev.heddle.physical.kernel.regex;
 
+import com.google.re2j.Pattern;
 import dev.heddle.physical.kernel.regex.RegexTree.Chars;
 import dev.heddle.physical.kernel.regex.RegexTree.Choice;
+import dev.heddle.physical.kernel.regex.RegexTree.Group;
 import dev.heddle.physical.kernel.regex.RegexTree.Place;
 import dev.heddle.physical.kernel.regex.RegexTree.Repeat;
 import dev.heddle.physical.kernel.regex.RegexTree.Sequence;
@@ -48,22 +50,45 @@ final class RegexParser {
   private static final int DEEPEST = 100;
 
   private final String regex;
+  private final boolean keepsGroups;
+  private int groups;
   private int at;
   private int depth;
   private boolean ignoresCase;
   private boolean hasLines;
   private boolean dotsTakeLineEnds;
+  private boolean isUngreedy;
 
-  private RegexParser(String regex) {
+  private RegexParser(String regex, boolean keepsGroups, int flags) {
     this.regex = regex;
+    this.keepsGroups = keepsGroups;
+    this.ignoresCase = (flags & Pattern.CASE_INSENSITIVE) != 0;
+    this.hasLines = (flags & Pattern.MULTILINE) != 0;
+    this.dotsTakeLineEnds = (flags & Pattern.DOTALL) != 0;
   }
 
-  /** Returns what an expression is made of, or nothing if that is not all understood. */
+  /**
+   * Returns what an expression is made of, as far as finding it matters: groups are their content.
+   * Returns nothing if that is not all understood.
+   */
   static Optional<RegexTree> parse(String regex) {
-    RegexParser parser = new RegexParser(regex);
+    return new RegexParser(regex, false, 0).parse();
+  }
+
+  /**
+   * Returns what an expression is made of, with its groups, or nothing if not all is understood.
+   *
+   * @param flags of the library's: {@link Pattern#CASE_INSENSITIVE}, {@link Pattern#MULTILINE},
+   *     {@link Pattern#DOTALL}
+   */
+  static Optional<RegexTree> parseWithGroups(String regex, int flags) {
+    return new RegexParser(regex, true, flags).parse();
+  }
+
+  private Optional<RegexTree> parse() {
     try {
-      RegexTree tree = parser.choice();
-      return parser.isMore() ? Optional.empty() : Optional.of(tree);
+      RegexTree tree = choice();
+      return isMore() ? Optional.empty() : Optional.of(tree);
     } catch (NotUnderstood e) {
       return Optional.empty();
     }
@@ -136,9 +161,14 @@ final class RegexParser {
     boolean ignoredCase = ignoresCase;
     boolean hadLines = hasLines;
     boolean dotsTookLineEnds = dotsTakeLineEnds;
+    boolean wasUngreedy = isUngreedy;
+    int number = 0; // of a group that has one
     at++; // the parenthesis
     if (skip("?P<") || skip("?<")) {
       at = regex.indexOf('>', at) + 1;
+      number = ++groups;
+    } else if (!isNext('?')) {
+      number = ++groups;
     } else if (skip("?") && !hasFlagsOfGroup()) {
       if (isMore() && "*+?{".indexOf(regex.charAt(at)) >= 0) {
         throw new NotUnderstood(); // repeats what precedes the flags
@@ -148,7 +178,8 @@ final class RegexParser {
     if (++depth > DEEPEST) {
       throw new NotUnderstood();
     }
-    parts.add(choice());
+    RegexTree part = choice();
+    parts.add(keepsGroups && number > 0 ? new Group(part, number) : part);
     depth--;
     if (next() != ')') {
       throw new NotUnderstood();
@@ -156,6 +187,7 @@ final class RegexParser {
     ignoresCase = ignoredCase;
     hasLines = hadLines;
     dotsTakeLineEnds = dotsTookLineEnds;
+    isUngreedy = wasUngreedy;
   }
 
   /** Reads flags, and returns whether they are of a group that follows. */
@@ -166,7 +198,7 @@ final class RegexParser {
         case 'i' -> ignoresCase = isOn;
         case 'm' -> hasLines = isOn;
         case 's' -> dotsTakeLineEnds = isOn;
-        case 'U' -> {} // which match is preferred does not matter
+        case 'U' -> isUngreedy = isOn;
         case '-' -> isOn = false;
         case ':' -> {
           return true;
@@ -204,8 +236,8 @@ final class RegexParser {
       } else if (!skip("*")) {
         return;
       }
-      skip("?"); // as short as possible
-      parts.add(new Repeat(parts.removeLast(), least, most));
+      boolean isGreedy = skip("?") == isUngreedy;
+      parts.add(new Repeat(parts.removeLast(), least, most, isGreedy));
     }
   }
 

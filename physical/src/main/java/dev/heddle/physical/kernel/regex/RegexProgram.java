@@ -2,6 +2,7 @@ package dev.heddle.physical.kernel.regex;
 
 import dev.heddle.physical.kernel.regex.RegexTree.Chars;
 import dev.heddle.physical.kernel.regex.RegexTree.Choice;
+import dev.heddle.physical.kernel.regex.RegexTree.Group;
 import dev.heddle.physical.kernel.regex.RegexTree.Place;
 import dev.heddle.physical.kernel.regex.RegexTree.Repeat;
 import dev.heddle.physical.kernel.regex.RegexTree.Sequence;
@@ -18,8 +19,9 @@ import java.util.Set;
  * A regular expression as steps over the bytes of UTF-8, of which several may be taken at once.
  * Immutable.
  *
- * <p>A step takes one byte of a range, holds at a place, goes on in two ways, or is the end. Bytes
- * that no step distinguishes are of one class.
+ * <p>A step takes one byte of a range, holds at a place, marks where a group starts or ends, goes
+ * on in two ways of which the first is preferred, or is the end. Bytes that no step distinguishes
+ * are of one class.
  */
 final class RegexProgram {
   /** The class of the end of a text. */
@@ -37,6 +39,7 @@ final class RegexProgram {
   private static final int SPLIT = -1; // a kind of step, as are bytes from 0 on
   private static final int PLACE = -2;
   private static final int NOTHING = -3;
+  private static final int MARK = -4;
   private static final Place[] PLACES = Place.values();
 
   /** What is too large to be worth its steps. */
@@ -53,16 +56,26 @@ final class RegexProgram {
   private int[] kinds = new int[64]; // or the first byte
   private int[] operands = new int[64]; // last byte, place, or second way
   private int[] nexts = new int[64];
+  private final int[] groups; // whose starts and ends are marked
   private int steps = 1;
   private int start;
 
-  private RegexProgram() {
+  private RegexProgram(int[] groups) {
+    this.groups = groups;
     kinds[MATCH] = NOTHING;
   }
 
   /** Returns the steps that find an expression, or nothing if they are too many. */
   static Optional<RegexProgram> of(RegexTree tree) {
-    RegexProgram program = new RegexProgram();
+    return of(tree, new int[0]);
+  }
+
+  /**
+   * Returns the steps that find an expression and mark groups of it, or nothing if they are too
+   * many. The marks of the n-th of the groups are 2n and 2n + 1.
+   */
+  static Optional<RegexProgram> of(RegexTree tree, int[] groups) {
+    RegexProgram program = new RegexProgram(groups);
     try {
       program.start = program.add(tree, MATCH);
       return Optional.of(program);
@@ -115,6 +128,7 @@ final class RegexProgram {
         yield first;
       }
       case Repeat repeat -> addRepeat(repeat, next);
+      case Group group -> addGroup(group, next);
       case Place place -> {
         places.add(place);
         yield step(PLACE, place.ordinal(), next);
@@ -122,15 +136,29 @@ final class RegexProgram {
     };
   }
 
+  private int addGroup(Group group, int next) throws TooLarge {
+    for (int i = 0; i < groups.length; i++) {
+      if (groups[i] == group.number()) {
+        return step(MARK, 2 * i, add(group.part(), step(MARK, 2 * i + 1, next)));
+      }
+    }
+    return add(group.part(), next);
+  }
+
   private int addRepeat(Repeat repeat, int next) throws TooLarge {
     int first = next;
     if (repeat.most() == Repeat.UNBOUNDED) {
       first = step(SPLIT, next, next);
       int part = add(repeat.part(), first);
-      nexts[first] = part;
+      if (repeat.isGreedy()) {
+        nexts[first] = part;
+      } else {
+        operands[first] = part;
+      }
     } else {
       for (int i = repeat.least(); i < repeat.most(); i++) {
-        first = step(SPLIT, next, add(repeat.part(), first));
+        int part = add(repeat.part(), first);
+        first = repeat.isGreedy() ? step(SPLIT, next, part) : step(SPLIT, part, next);
       }
     }
     for (int i = 0; i < repeat.least(); i++) {
@@ -255,11 +283,14 @@ final class RegexProgram {
     int at = step;
     while (!reached.get(at)) {
       reached.set(at);
-      if (kinds[at] != SPLIT) {
+      if (kinds[at] == SPLIT) {
+        reach(nexts[at], reached);
+        at = operands[at]; // long chains are of these
+      } else if (kinds[at] == MARK) {
+        at = nexts[at];
+      } else {
         return;
       }
-      reach(nexts[at], reached);
-      at = operands[at]; // long chains are of these
     }
   }
 
@@ -310,10 +341,40 @@ final class RegexProgram {
   /** Removes the steps that only lead to others. */
   void keepWaiting(BitSet reached) {
     for (int i = reached.nextSetBit(0); i >= 0; i = reached.nextSetBit(i + 1)) {
-      if (kinds[i] == SPLIT || (kinds[i] == NOTHING && i != MATCH)) {
+      if (kinds[i] == SPLIT || kinds[i] == MARK || (kinds[i] == NOTHING && i != MATCH)) {
         reached.clear(i);
       }
     }
+  }
+
+  /** Returns the step behind a step; of two, the preferred one. */
+  int next(int step) {
+    return nexts[step];
+  }
+
+  /** Returns the second of the two steps that one leads to, or -1. */
+  int other(int step) {
+    return kinds[step] == SPLIT ? operands[step] : -1;
+  }
+
+  /** Returns the mark that a step sets, or -1. */
+  int mark(int step) {
+    return kinds[step] == MARK ? operands[step] : -1;
+  }
+
+  /** Returns whether a step takes one of a range of bytes. */
+  boolean takesBytes(int step) {
+    return kinds[step] >= 0;
+  }
+
+  /** Returns whether a step takes a byte. */
+  boolean takes(int step, int value) {
+    return kinds[step] >= 0 && kinds[step] <= value && value <= operands[step];
+  }
+
+  /** Returns whether a step holds at a place, between what precedes it and a byte or the end. */
+  boolean holds(int step, int before, int value) {
+    return kinds[step] == PLACE && isAt(PLACES[operands[step]], before, value);
   }
 
   /** Returns whether a match starts only at the start of the text. */

@@ -2,7 +2,7 @@ package dev.heddle.physical.kernel.regex;
 
 import java.util.List;
 
-/** What a regular expression is made of, as far as finding it matters: groups are their content. */
+/** What a regular expression is made of. */
 sealed interface RegexTree {
   /**
    * One code point of a set.
@@ -42,10 +42,14 @@ sealed interface RegexTree {
    * A part this number of times in a row.
    *
    * @param most how often at most, or {@link #UNBOUNDED}
+   * @param isGreedy whether more times are preferred to fewer
    */
-  record Repeat(RegexTree part, int least, int most) implements RegexTree {
+  record Repeat(RegexTree part, int least, int most, boolean isGreedy) implements RegexTree {
     static final int UNBOUNDED = -1;
   }
+
+  /** A part whose place in a match is asked for, by its number from 1 on. */
+  record Group(RegexTree part, int number) implements RegexTree {}
 
   /** A place between two code points, of a kind. */
   enum Place implements RegexTree {

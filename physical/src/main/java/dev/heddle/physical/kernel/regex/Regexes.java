@@ -9,9 +9,12 @@ import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.Validity;
 import dev.heddle.physical.kernel.text.ByteSearch;
 import dev.heddle.physical.kernel.text.LikePattern;
+import dev.heddle.physical.kernel.text.Utf8;
+import dev.heddle.physical.kernel.text.ViewWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ public final class Regexes {
   private static final String CHARACTER = "(\\\\x\\{[0-9a-fA-F]{1,6}\\}|[^\\x00-\\x1f])";
   private static final Pattern RANGE =
       Pattern.compile("(?s)" + CHARACTER + "(?:-" + CHARACTER + ")?");
+  private static final long MAX_BYTES = Integer.MAX_VALUE - 16;
   private static final int FIRST_ENDLESS = 0x1C80;
   private static final int LAST_ENDLESS = 0x1C88;
   private static final int FIRST_FOLD = 0x41;
@@ -40,16 +44,40 @@ public final class Regexes {
   private final Pattern pattern;
   private final List<Piece> replacement;
   private final boolean all;
+  private final int group; // to extract
+  private final int[] groups; // whose places are asked for
+  private final @Nullable RegexCaptures captures;
+  private byte[] written = new byte[64]; // with what is replaced
+  private int writtenBytes;
   private final Optional<RegexForms> forms; // known of patterns to look for
   private final @Nullable RegexAutomaton automaton;
   private boolean narrows = true; // by forms, before texts are looked at
 
-  private Regexes(Pattern pattern, Optional<RegexTree> tree, List<Piece> replacement, boolean all) {
+  /** Makes what looks for a pattern. */
+  private Regexes(Pattern pattern, Optional<RegexTree> tree) {
     this.pattern = pattern;
     this.forms = tree.flatMap(RegexForms::of);
     this.automaton = tree.flatMap(RegexProgram::of).map(RegexAutomaton::new).orElse(null);
+    this.replacement = List.of();
+    this.all = false;
+    this.group = 0;
+    this.groups = new int[0];
+    this.captures = null;
+  }
+
+  /** Makes what asks where matches lie, and some groups in them. */
+  private Regexes(Pattern pattern, int[] groups, int group, List<Piece> replacement, boolean all) {
+    this.pattern = pattern;
+    this.forms = Optional.empty();
+    this.automaton = null;
     this.replacement = replacement;
     this.all = all;
+    this.group = group;
+    this.groups = groups;
+    this.captures =
+        RegexParser.parseWithGroups(pattern.pattern(), pattern.flags())
+            .flatMap(tree -> RegexCaptures.of(tree, groups))
+            .orElse(null);
   }
 
   /**
@@ -58,7 +86,29 @@ public final class Regexes {
    * @throws dev.heddle.frame.error.HeddleException if the pattern is malformed
    */
   public static Regexes of(String pattern) {
-    return new Regexes(compile(pattern, 0), RegexParser.parse(pattern), List.of(), false);
+    return new Regexes(compile(pattern, 0), RegexParser.parse(pattern));
+  }
+
+  /**
+   * Compiles a pattern of which a group is to be extracted.
+   *
+   * @param group its number, or 0 for the whole match
+   * @throws dev.heddle.frame.error.HeddleException if the pattern is malformed or has no such group
+   */
+  public static Regexes extracting(String pattern, int group) {
+    Pattern compiled = compile(pattern, 0);
+    if (group < 0 || group > compiled.groupCount()) {
+      throw Failures.argument(
+          "Cannot extract group "
+              + group
+              + " of regular expression \""
+              + Failures.shorten(pattern)
+              + "\": it has "
+              + compiled.groupCount()
+              + " groups");
+    }
+    int[] groups = group == 0 ? new int[0] : new int[] {group};
+    return new Regexes(compiled, groups, group, List.of(), false);
   }
 
   /**
@@ -89,7 +139,8 @@ public final class Regexes {
     }
     Pattern compiled = compile(pattern, flags);
     List<Piece> pieces = pieces(replacement, compiled.groupCount());
-    return new Regexes(compiled, Optional.empty(), pieces, all);
+    int[] groups = pieces.stream().mapToInt(Piece::group).filter(g -> g > 0).distinct().toArray();
+    return new Regexes(compiled, groups, 0, pieces, all);
   }
 
   /** Compiles a pattern by the library. */
@@ -165,11 +216,6 @@ public final class Regexes {
     return List.copyOf(pieces);
   }
 
-  /** Returns the number of groups. */
-  public int groups() {
-    return pattern.groupCount();
-  }
-
   /**
    * Writes whether some part of each text matches: one bit a row, in whole words. Texts that LIKE
    * patterns decide are not looked at otherwise.
@@ -240,9 +286,26 @@ public final class Regexes {
     return Long.expand(automaton.find(), some);
   }
 
-  /** Returns where a group of the first match starts and ends, packed, or -1 if there is none. */
-  public long group(byte[] text, int group) {
-    Text whole = new Text(text);
+  /**
+   * Returns where the group to extract starts and ends in the first match, packed, or -1 if it has
+   * no part in it.
+   *
+   * @param text address of UTF-8
+   */
+  public long extract(long text, int length) {
+    if (captures != null) {
+      switch (captures.find(text, length, 0)) {
+        case FOUND -> {
+          int start = start(captures, group);
+          return start < 0 ? -1 : (long) start << 32 | end(captures, group);
+        }
+        case MISSED -> {
+          return -1;
+        }
+        case UNDECIDED -> {} // the library decides
+      }
+    }
+    Text whole = new Text(Memory.toArray(text, length));
     Matcher matcher = pattern.matcher(whole.text);
     if (!matcher.find() || matcher.start(group) < 0) {
       return -1;
@@ -250,11 +313,110 @@ public final class Regexes {
     return (long) whole.offset(matcher.start(group)) << 32 | whole.offset(matcher.end(group));
   }
 
+  private int start(RegexCaptures found, int number) {
+    return number == 0 ? found.matchStart() : found.groupStart(place(number));
+  }
+
+  private int end(RegexCaptures found, int number) {
+    return number == 0 ? found.matchEnd() : found.groupEnd(place(number));
+  }
+
+  /** Returns where a group is among those asked for. */
+  private int place(int number) {
+    int n = 0;
+    while (groups[n] != number) {
+      n++;
+    }
+    return n;
+  }
+
   /**
-   * Returns the text with the first match, or all, replaced; an empty match right behind another
-   * one is left as it is.
+   * Makes a row's text one with the first match, or all, replaced; an empty match right behind
+   * another one is left as it is.
+   *
+   * @param text address of UTF-8
    */
-  public byte[] replace(byte[] text) {
+  public void replace(long text, int length, ViewWriter writer, int row) {
+    if (captures == null || !isReplaced(captures, text, length)) {
+      byte[] replaced = replaceByLibrary(Memory.toArray(text, length));
+      writer.set(row, replaced, replaced.length);
+    } else if (writtenBytes < 0) {
+      writer.set(row, text, length);
+    } else {
+      writer.set(row, written, writtenBytes);
+    }
+  }
+
+  /**
+   * Writes a text with its matches replaced; the number of bytes is negative if there are none.
+   *
+   * @return whether the automaton could decide
+   */
+  private boolean isReplaced(RegexCaptures found, long text, int length) {
+    writtenBytes = -1;
+    int from = 0; // what precedes is written
+    int next = 0;
+    int previousEnd = -1;
+    while (next <= length) {
+      RegexCaptures.Outcome outcome = found.find(text, length, next);
+      if (outcome == RegexCaptures.Outcome.UNDECIDED) {
+        return false;
+      }
+      if (outcome == RegexCaptures.Outcome.MISSED) {
+        break;
+      }
+      int start = found.matchStart();
+      int end = found.matchEnd();
+      boolean isEmpty = start == end;
+      if (!isEmpty || end != previousEnd) {
+        writtenBytes = Math.max(writtenBytes, 0);
+        write(text + from, start - from);
+        writeReplacement(found, text);
+        from = end;
+        if (!all) {
+          break;
+        }
+      }
+      previousEnd = end;
+      next = !isEmpty ? end : end < length ? end + Utf8.width(Memory.getByte(text + end)) : end + 1;
+    }
+    if (writtenBytes >= 0) {
+      write(text + from, length - from);
+    }
+    return true;
+  }
+
+  private void writeReplacement(RegexCaptures found, long text) {
+    for (Piece piece : replacement) {
+      ensure(piece.bytes.length);
+      System.arraycopy(piece.bytes, 0, written, writtenBytes, piece.bytes.length);
+      writtenBytes += piece.bytes.length;
+      int start = piece.group < 0 ? -1 : start(found, piece.group);
+      if (start >= 0) {
+        write(text + start, end(found, piece.group) - start);
+      }
+    }
+  }
+
+  private void write(long bytes, int length) {
+    ensure(length);
+    Memory.copyToArray(bytes, written, writtenBytes, length);
+    writtenBytes += length;
+  }
+
+  private void ensure(int more) {
+    if (written.length - writtenBytes < more) {
+      long needed = (long) writtenBytes + more;
+      if (needed > MAX_BYTES) {
+        throw Failures.argument(
+            "Cannot make a text of " + needed + " bytes: a text holds at most 2 GiB");
+      }
+      written =
+          Arrays.copyOf(written, (int) Math.min(MAX_BYTES, Math.max(needed, 2L * written.length)));
+    }
+  }
+
+  private byte[] replaceByLibrary(byte[] text) {
     Text whole = new Text(text);
     RegexMatches matches = new RegexMatches(pattern, whole.text);
     Matcher matcher = matches.match();

@@ -95,7 +95,7 @@ class RegexAutomatonTest {
           "\ue000", "\u0800", "_", ".", "\n", "1", " ", "A", "-", "]", "{", "e", "f", "\u0000",
           "\u007f");
 
-  private static String pattern(Random random) {
+  static String pattern(Random random) {
     StringBuilder pattern = new StringBuilder(random.nextInt(6) == 0 ? "^" : "");
     for (int i = 1 + random.nextInt(5); i > 0; i--) {
       pattern.append(ATOMS.get(random.nextInt(ATOMS.size())));
@@ -106,7 +106,7 @@ class RegexAutomatonTest {
     return pattern.append(random.nextInt(6) == 0 ? "$" : "").toString();
   }
 
-  private static String text(Random random) {
+  static String text(Random random) {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(random.nextInt(8) == 0 ? 100 : 12); i > 0; i--) {
       text.append(TEXTS.get(random.nextInt(TEXTS.size())));

@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.kernel.text.ViewWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RegexesTest {
@@ -155,16 +159,14 @@ class RegexesTest {
         continue;
       }
       String text = text(random);
-      byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
       Matcher matcher = twin.matcher(text);
       boolean isFound = matcher.find();
-      long found = Regexes.of(pattern).group(utf8, 0);
-      assertThat(found < 0 ? null : slice(utf8, found))
+      assertThat(extracted(Regexes.extracting(pattern, 0), text))
           .as("\"" + pattern + "\" in \"" + text + "\"")
           .isEqualTo(isFound ? matcher.group() : null);
       boolean isAll = random.nextBoolean();
-      byte[] replaced = Regexes.replacing(pattern, "<\\0ß>", isAll ? "g" : "").replace(utf8);
-      assertThat(new String(replaced, StandardCharsets.UTF_8))
+      Regexes replacing = Regexes.replacing(pattern, "<\\0ß>", isAll ? "g" : "");
+      assertThat(replaced(replacing, text))
           .as("\"" + pattern + "\" in \"" + text + "\"")
           .isEqualTo(isAll ? replacedAll(twin, text) : matcher.replaceFirst("<$0ß>"));
     }
@@ -210,13 +212,44 @@ class RegexesTest {
   }
 
   private static String replaced(String text, String pattern) {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    return new String(Regexes.replacing(pattern, "-", "g").replace(utf8), StandardCharsets.UTF_8);
+    return replaced(Regexes.replacing(pattern, "-", "g"), text);
   }
 
-  private static String slice(byte[] utf8, long found) {
-    int start = (int) (found >>> 32);
-    return new String(utf8, start, (int) found - start, StandardCharsets.UTF_8);
+  static String replaced(Regexes regex, String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("regex");
+        ViewWriter writer = new ViewWriter(DataType.STRING, 1, account)) {
+      Buffer bytes = account.allocate(utf8.length + 1);
+      try {
+        Memory.copyFromArray(utf8, 0, bytes.address(), utf8.length);
+        regex.replace(bytes.address(), utf8.length, writer, 0);
+      } finally {
+        bytes.release();
+      }
+      Column column = writer.build(null);
+      try {
+        return new String(column.bytesAt(0), StandardCharsets.UTF_8);
+      } finally {
+        column.release();
+      }
+    }
+  }
+
+  static @Nullable String extracted(Regexes regex, String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("regex")) {
+      Buffer bytes = account.allocate(utf8.length + 1);
+      try {
+        Memory.copyFromArray(utf8, 0, bytes.address(), utf8.length);
+        long found = regex.extract(bytes.address(), utf8.length);
+        int start = (int) (found >>> 32);
+        return found < 0
+            ? null
+            : new String(utf8, start, (int) found - start, StandardCharsets.UTF_8);
+      } finally {
+        bytes.release();
+      }
+    }
   }
 
   @Test
