@@ -75,14 +75,25 @@ public final class TableFiles {
       Schema schema,
       Consumer<String> progress,
       Supplier<RowSource> rows) {
+    ensure(folder, table, schema, ParquetWriteOptions.DEFAULT, progress, rows);
+  }
+
+  /** Makes the file of a table as asked unless it is there; none of its columns is nullable. */
+  static void ensure(
+      Path folder,
+      String table,
+      Schema schema,
+      ParquetWriteOptions options,
+      Consumer<String> progress,
+      Supplier<RowSource> rows) {
     Path file = folder.resolve(table + ".parquet");
     if (!Files.exists(file)) {
       progress.accept(table);
-      write(file, schema, rows.get());
+      write(file, schema, options, rows.get());
     }
   }
 
-  private static void write(Path file, Schema schema, RowSource rows) {
+  private static void write(Path file, Schema schema, ParquetWriteOptions options, RowSource rows) {
     MemoryLedger ledger = new MemoryLedger(BUDGET_BYTES);
     List<ColumnBuilder> columns = new ArrayList<>();
     try (MemoryAccount account = ledger.open("making " + file.getFileName());
@@ -90,7 +101,7 @@ public final class TableFiles {
             new ParquetOutput(
                 Storages.of(file.toString()).create(file.toString()),
                 schema,
-                ParquetWriteOptions.DEFAULT,
+                options,
                 List.of(),
                 account)) {
       try {

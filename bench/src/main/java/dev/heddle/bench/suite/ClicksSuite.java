@@ -3,11 +3,6 @@ package dev.heddle.bench.suite;
 import dev.heddle.bench.data.ClicksData;
 import dev.heddle.bench.data.TableFiles;
 import dev.heddle.frame.schema.Schema;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -47,23 +42,6 @@ public record ClicksSuite(long rows) implements OneTableSuite {
 
   @Override
   public List<Question> questions() {
-    List<Question> questions = new ArrayList<>();
-    for (String sql : text().split(";\n")) {
-      if (!sql.isBlank()) {
-        questions.add(new Question("q" + questions.size(), sql.strip(), Question.Use.READ));
-      }
-    }
-    return questions;
-  }
-
-  private static String text() {
-    try (InputStream in = ClicksSuite.class.getResourceAsStream("/clicks/queries.sql")) {
-      if (in == null) {
-        throw new IllegalStateException("The queries are missing on the class path");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return QueryFile.questions("/clicks/queries.sql", 0);
   }
 }

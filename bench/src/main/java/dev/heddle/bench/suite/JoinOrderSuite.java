@@ -2,12 +2,7 @@ package dev.heddle.bench.suite;
 
 import dev.heddle.bench.data.FilmData;
 import dev.heddle.bench.data.TableFiles;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -52,23 +47,6 @@ public record JoinOrderSuite(long rows) implements Suite {
 
   @Override
   public List<Question> questions() {
-    List<Question> questions = new ArrayList<>();
-    for (String sql : text().split(";\n")) {
-      if (!sql.isBlank()) {
-        questions.add(new Question("q" + (questions.size() + 1), sql.strip(), Question.Use.READ));
-      }
-    }
-    return questions;
-  }
-
-  private static String text() {
-    try (InputStream in = JoinOrderSuite.class.getResourceAsStream("/films/queries.sql")) {
-      if (in == null) {
-        throw new IllegalStateException("The queries are missing on the class path");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return QueryFile.questions("/films/queries.sql", 1);
   }
 }

@@ -12,6 +12,7 @@ final class Suites {
       case JoinOrderSuite.NAME -> new JoinOrderSuite(Long.parseLong(size));
       case SortSuite.NAME -> new SortSuite(Long.parseLong(size));
       case ClicksSuite.NAME -> new ClicksSuite(Long.parseLong(size));
+      case CliffsSuite.NAME -> new CliffsSuite(Long.parseLong(size));
       case ScanSuite.NAME -> new ScanSuite(size);
       default -> throw new IllegalArgumentException("No suite " + name);
     };

@@ -39,7 +39,8 @@ class SideBySideTest {
         new JoinSuite(ROWS),
         new SortSuite(ROWS),
         new ClicksSuite(ROWS),
-        new JoinOrderSuite(ROWS));
+        new JoinOrderSuite(ROWS),
+        new CliffsSuite(ROWS));
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.heddle.cli.bench;
 
 import dev.heddle.bench.micro.MicroRun;
 import dev.heddle.bench.suite.ClicksSuite;
+import dev.heddle.bench.suite.CliffsSuite;
 import dev.heddle.bench.suite.GroupBySuite;
 import dev.heddle.bench.suite.JoinOrderSuite;
 import dev.heddle.bench.suite.JoinSuite;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.JoinOrders.class,
       BenchCommand.Sorts.class,
       BenchCommand.Clicks.class,
+      BenchCommand.Cliffs.class,
       BenchCommand.Scan.class,
       BenchCommand.Micro.class,
       BenchCommand.S3.class,
@@ -156,6 +158,18 @@ public final class BenchCommand implements Runnable {
     @Override
     Suite suite(long rows) {
       return new ClicksSuite(rows);
+    }
+  }
+
+  /** Queries on which engines fall off. */
+  @Command(
+      name = "cliffs",
+      description = "Run queries of shapes on which engines fall off.",
+      mixinStandardHelpOptions = true)
+  static final class Cliffs extends OfRows {
+    @Override
+    Suite suite(long rows) {
+      return new CliffsSuite(rows);
     }
   }
 

@@ -67,6 +67,8 @@ public final class ValueHash {
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _ ->
           algorithm.hash(four(((Number) value).intValue()), seed);
       case DataType.Int64 _ -> algorithm.hash(eight(((Number) value).longValue()), seed);
+      case DataType.Unsigned unsigned ->
+          hash(unsigned.signed(), new BigDecimal(value.toString()), seed, algorithm);
       case DataType.Float32 _ ->
           algorithm.hash(four(Float.floatToIntBits(((Number) value).floatValue() + 0.0f)), seed);
       case DataType.Float64 _ ->
