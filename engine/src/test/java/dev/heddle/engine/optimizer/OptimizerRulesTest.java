@@ -130,6 +130,11 @@ class OptimizerRulesTest {
             "select sum(case when a > 1 then b end) as n from r",
             "select sum(case when a > 1 then 10 // b end) as n from r where b > 0"),
         new Case(
+            "ShiftedSums",
+            "select k, sum(a + 1) as x, sum(2 + a) as y, sum(a - 3) as z, sum(a) as w, max(a + 1)"
+                + " as m from r group by k",
+            "select k, sum(a + 1) as x, sum(b + 1) as y, sum(1 - a) as z from r group by k"),
+        new Case(
             "Union",
             "select k from r union all select k from q where false",
             "select k from r union all select k from q"),
@@ -164,7 +169,7 @@ class OptimizerRulesTest {
             "select q.k from r t right join q on q.k = t.k"),
         new Case(
             "PruneEmptyJoin(right)",
-            "select q.k from q left join (select k from r where false) t on q.k = t.k",
+            "select q.k, t.k as j from q left join (select k from r where false) t on q.k = t.k",
             "select q.k from q left join r t on q.k = t.k"),
         new Case(
             "FilterIntoJoinRule",
@@ -241,6 +246,11 @@ class OptimizerRulesTest {
             "select x + 1 as y from (select a + 1 as x from (select * from r where a > 1) t"
                 + " where b = 1 or b = 2 or b = 3) u",
             "select a + 1 as x from r where a > 1"),
+        new Case(
+            "unused joins",
+            "select a, b from r left join (select k, max(c) as c from q group by k) x on r.k = x.k"
+                + " union all select a, max(b) as b from r left join q on r.k = q.k group by a",
+            "select a, b from r left join q on r.k = q.k"),
         new Case(
             "join order",
             "select r.k, q.d, p.a from r, r as p, q where r.k = q.k and q.d = p.k and q.c = 1",

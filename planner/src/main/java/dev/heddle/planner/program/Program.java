@@ -13,6 +13,7 @@ import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
 import dev.heddle.planner.rules.Rules;
 import dev.heddle.planner.rules.ScanReuse;
+import dev.heddle.planner.rules.UnusedJoins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +35,19 @@ public final class Program {
   private static final RulePhase PUSH = new RulePhase("push", Rules.push(), MATCH_LIMIT);
 
   private static final String CONDENSE = "condense";
+  private static final String UNUSED_JOINS = "unused joins";
   private static final String JOIN_ORDER = "join order";
   private static final String REDUCE_GROUPS = "reduce groups";
   private static final String REUSE_SCANS = "reuse scans";
   private static final List<String> PHASES =
-      List.of(CONDENSE, SIMPLIFY.name(), PUSH.name(), JOIN_ORDER, REDUCE_GROUPS, REUSE_SCANS);
+      List.of(
+          CONDENSE,
+          UNUSED_JOINS,
+          SIMPLIFY.name(),
+          PUSH.name(),
+          JOIN_ORDER,
+          REDUCE_GROUPS,
+          REUSE_SCANS);
 
   private final CancelFlag cancel;
   private final Set<String> excluded;
@@ -102,6 +111,7 @@ public final class Program {
 
   private RelNode rewritten(RelNode rel) {
     RelNode plan = pass(CONDENSE, rel, Condensing::apply);
+    plan = pass(UNUSED_JOINS, plan, UnusedJoins::apply);
     plan = phase(SIMPLIFY, plan);
     plan = phase(PUSH, plan);
     plan = pass(JOIN_ORDER, plan, p -> JoinOrder.apply(p, estimator));

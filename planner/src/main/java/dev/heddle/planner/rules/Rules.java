@@ -85,7 +85,8 @@ public final class Rules {
             SortRemoveDuplicateKeysRule.Config.DEFAULT.toRule()),
         SortRemoveRedundantRule.Config.DEFAULT.toRule(),
         SortMergeRule.Config.LIMIT_MERGE.toRule(),
-        casesToFilters());
+        casesToFilters(),
+        new ShiftedSums());
   }
 
   /**
