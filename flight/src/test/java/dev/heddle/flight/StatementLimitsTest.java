@@ -72,6 +72,18 @@ class StatementLimitsTest extends ServedTest {
   }
 
   @Test
+  void aSessionMayWantLessTimeButNotMore() {
+    assertThat(client.executeUpdate("set statement_timeout = '50ms'")).isZero();
+    Throwable error = catchThrowable(() -> query(LONG));
+    assertThat(error).hasMessageContaining("more than 50ms, which statement_timeout allows");
+    assertThat(code(error)).isEqualTo(FlightStatusCode.TIMED_OUT);
+    assertThat(heddleCode(error)).isEqualTo("TIMEOUT");
+    assertThat(client.executeUpdate("set statement_timeout = '1h'")).isZero();
+    timesOut(() -> query(LONG));
+    assertThat(query("show statement_timeout")).containsExactly("1h");
+  }
+
+  @Test
   void aResultThatNobodyReadsEndsToo() throws Exception {
     FlightInfo info = client.execute(LARGE);
     FlightStream stream = client.getStream(info.getEndpoints().getFirst().getTicket());

@@ -70,6 +70,19 @@ class StatementCancelTest {
   }
 
   @Test
+  void theSessionsTimeEndsItToo() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:heddle:?threads=1");
+        Statement statement = connection.createStatement()) {
+      statement.execute("set statement_timeout = 100");
+      assertThatThrownBy(() -> count(statement, ENDLESS))
+          .isInstanceOf(SQLTimeoutException.class)
+          .hasMessageContaining("more than 100ms, which statement_timeout allows");
+      statement.execute("reset statement_timeout");
+      assertThat(count(statement, "select count(*) from range(5)")).isEqualTo(5);
+    }
+  }
+
+  @Test
   void endsTheReadingOfRows() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:heddle:?threads=1");
         Statement statement = connection.createStatement();

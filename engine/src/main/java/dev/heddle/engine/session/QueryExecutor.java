@@ -6,6 +6,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.setting.SessionSettings;
+import dev.heddle.engine.setting.TimedWork;
 import dev.heddle.engine.stream.HeapBatchStream;
 import dev.heddle.engine.stream.OffHeapArrowStream;
 import dev.heddle.engine.stream.ResultQueue;
@@ -64,7 +65,7 @@ final class QueryExecutor {
   private final SessionRights rights;
   private final QueryPlanning planning;
   private final StatementTexts texts;
-  private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
+  private final TimedWork running;
   private final ProgressReports reports;
   private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -89,6 +90,7 @@ final class QueryExecutor {
     this.zone = settings.options().timeZone();
     this.ledger = ledger;
     this.cache = cache;
+    this.running = new TimedWork(settings);
     this.planning = new QueryPlanning(settings, rights, runner, texts);
     this.rights = rights;
     this.runner = runner;
@@ -111,12 +113,8 @@ final class QueryExecutor {
   /** Runs analysis or planning so that it ends when all is cancelled. */
   <T> T cancellable(Function<Cancellation, T> body) {
     Cancellation cancellation = new Cancellation();
-    running.add(cancellation);
-    try {
-      return CancelPoint.under(cancellation.flag(), () -> body.apply(cancellation));
-    } finally {
-      running.remove(cancellation);
-    }
+    return running.run(
+        cancellation, () -> CancelPoint.under(cancellation.flag(), () -> body.apply(cancellation)));
   }
 
   QueryPlanning planning() {
@@ -155,18 +153,16 @@ final class QueryExecutor {
 
   /** Runs the body of a query so that it is seen, and ends when all is cancelled. */
   private <T> T watched(RunningQuery query, Supplier<T> body) {
-    running.add(query.cancellation());
     query.begin();
     reports.begin(query);
     try {
-      T made = body.get();
+      T made = running.run(query.cancellation(), body);
       query.finish();
       return made;
     } catch (Throwable e) {
       query.fail(e);
       throw e;
     } finally {
-      running.remove(query.cancellation());
       reports.end(query);
       query.endProfileLater();
     }
@@ -204,13 +200,14 @@ final class QueryExecutor {
   PersistedRows keep(LogicalPlan plan) {
     checkOpen();
     Cancellation cancellation = new Cancellation();
-    running.add(cancellation);
     CacheFiller filler = new CacheFiller(this, cancellation);
-    try (FrameCache.Use use = cache.use(plan, filler)) {
-      return filler.keepRows(use.plan());
-    } finally {
-      running.remove(cancellation);
-    }
+    return running.run(
+        cancellation,
+        () -> {
+          try (FrameCache.Use use = cache.use(plan, filler)) {
+            return filler.keepRows(use.plan());
+          }
+        });
   }
 
   static JobId nextJob() {
@@ -475,7 +472,7 @@ final class QueryExecutor {
   }
 
   void cancelAll() {
-    running.forEach(Cancellation::cancel);
+    running.cancelAll();
   }
 
   /** Cancels what runs and closes the results that are open; false if that was done before. */

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.option.SessionOptions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ public final class SessionSettings {
   private volatile SessionOptions current;
   private volatile String applicationName = "";
   private final QuerySeeds seeds = new QuerySeeds();
+  private volatile Duration statementTimeout = Duration.ZERO;
 
   /** Makes those of a session that is opened with options. */
   public SessionSettings(SessionOptions opened) {
@@ -50,6 +52,11 @@ public final class SessionSettings {
     return seeds.next();
   }
 
+  /** Returns how long a statement may run; zero for no bound. */
+  public Duration statementTimeout() {
+    return statementTimeout;
+  }
+
   /**
    * Changes a setting.
    *
@@ -69,6 +76,10 @@ public final class SessionSettings {
     }
     if (name.equalsIgnoreCase(SEED)) {
       seeds.startAt(value);
+      return;
+    }
+    if (name.equalsIgnoreCase(StatementTime.NAME)) {
+      statementTimeout = StatementTime.read(values);
       return;
     }
     Optional<OptionSetting> option = option(name);
@@ -117,6 +128,10 @@ public final class SessionSettings {
       seeds.reset();
       return;
     }
+    if (name.equalsIgnoreCase(StatementTime.NAME)) {
+      statementTimeout = Duration.ZERO;
+      return;
+    }
     Optional<OptionSetting> option = option(name);
     if (option.isPresent()) {
       current = option.get().as(current, opened);
@@ -130,6 +145,7 @@ public final class SessionSettings {
     current = opened;
     applicationName = "";
     seeds.reset();
+    statementTimeout = Duration.ZERO;
   }
 
   /** Returns whether there is a setting of a name. */
@@ -165,6 +181,10 @@ public final class SessionSettings {
         APPLICATION_NAME,
         new Shown(APPLICATION_NAME, applicationName, "what the client calls itself"));
     all.put(SEED, new Shown(SEED, seeds.text(), "what random numbers follow from"));
+    all.put(
+        StatementTime.NAME,
+        new Shown(
+            StatementTime.NAME, StatementTime.text(statementTimeout), StatementTime.DESCRIPTION));
     return List.copyOf(all.values());
   }
 

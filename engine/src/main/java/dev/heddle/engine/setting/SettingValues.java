@@ -38,7 +38,7 @@ final class SettingValues {
         || (OFF.contains(a) && OFF.contains(b));
   }
 
-  private static String one(String setting, List<String> values) {
+  static String one(String setting, List<String> values) {
     if (values.size() != 1) {
       throw invalid(setting, String.join(", ", values), "one value");
     }

@@ -21,7 +21,6 @@ enum StandardSetting {
       "read committed", List.of("read uncommitted"), "each statement commits by itself"),
   TRANSACTION_READ_ONLY("off", List.of(), "sessions take statements that write"),
   DEFAULT_TRANSACTION_READ_ONLY("off", List.of(), "sessions take statements that write"),
-  STATEMENT_TIMEOUT("0", List.of(), "statements run until they end or are cancelled"),
   LOCK_TIMEOUT("0", List.of(), "statements wait for no lock"),
   IDLE_IN_TRANSACTION_SESSION_TIMEOUT("0", List.of(), "each statement commits by itself");
 

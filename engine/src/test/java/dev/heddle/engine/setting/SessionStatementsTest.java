@@ -3,6 +3,7 @@ package dev.heddle.engine.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
@@ -13,6 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,7 +134,12 @@ class SessionStatementsTest {
             + " integer",
         "set partitions = -1 | INVALID_ARGUMENT | option partitions to -1",
         "set is_optimized = maybe | INVALID_ARGUMENT | must be on or off",
-        "set statement_timeout = 5000 | UNSUPPORTED | until they end or are cancelled",
+        "set statement_timeout = '5 fortnights' | INVALID_ARGUMENT | Cannot set statement_timeout"
+            + " to \"5 fortnights\": it must be milliseconds or a time such as '5s'",
+        "set statement_timeout = -1 | INVALID_ARGUMENT | 0 means no bound",
+        "set statement_timeout = '25d' | INVALID_ARGUMENT | at most 2147483647 ms",
+        "set statement_timeout = '' | INVALID_ARGUMENT | with one of the units",
+        "set statement_timeout = '1s', '2s' | INVALID_ARGUMENT | it must be one value",
         "savepoint a | UNSUPPORTED | Cannot use savepoints",
         "rollback to savepoint a | UNSUPPORTED | Cannot use savepoints",
         "release savepoint a | UNSUPPORTED | Cannot use savepoints",
@@ -289,5 +298,80 @@ class SessionStatementsTest {
     assertThatThrownBy(() -> session.execute("pragma memory_limit"))
         .hasMessageContaining(
             "no pragma \"memory_limit\" in [table_info]; settings are set by SET");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5000, 5s",
+    "'''5s''', 5s",
+    "'''1500ms''', 1500ms",
+    "'''1.5 s''', 1500ms",
+    "'''60s''', 1min",
+    "'''90 MIN''', 90min",
+    "'''2h''', 2h",
+    "'''1d''', 1d",
+    "'''1us''', 1ms",
+    "2147483647, 2147483647ms",
+    "0, 0",
+    "'''0''', 0",
+    "default, 0",
+  })
+  void statementsMayBeGivenATime(String value, String shown) {
+    assertThat(shown("set statement_timeout = 7; set statement_timeout = " + value)).isEmpty();
+    assertThat(shown("show statement_timeout")).containsExactly("[" + shown + "]");
+    assertThat(shown("set statement_timeout = 7; reset statement_timeout; show statement_timeout"))
+        .containsExactly("[0]");
+    assertThat(shown("set statement_timeout = 7; reset all; show statement_timeout"))
+        .containsExactly("[0]");
+  }
+
+  /** Runs for days unless it is ended. */
+  private static final String LONG =
+      "select count(*) from range(3000000) a, range(3000000) b where (a.range * b.range) % 7 = 3";
+
+  private static void timesOut(ThrowingCallable body) {
+    assertThatThrownBy(body)
+        .isInstanceOf(HeddleException.class)
+        .hasMessage(
+            "Statement was cancelled: it ran for more than 100ms, which statement_timeout allows;"
+                + " ask for less, or set it to a longer time or to 0")
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.TIMEOUT));
+  }
+
+  @Test
+  void whatRunsForLongerThanItsTimeEnds() {
+    try (Session other = session.newSession()) {
+      session.execute("set statement_timeout = 100");
+      timesOut(() -> session.execute(LONG, _ -> {}));
+      timesOut(() -> session.sql(LONG).collect());
+      timesOut(() -> session.execute("create table t as " + LONG));
+      timesOut(
+          () -> session.execute("copy (" + LONG + ") to '" + folder.resolve("t.parquet") + "'"));
+      CompletableFuture<QueryResult> submitted = session.submit(session.sql(LONG)).result();
+      timesOut(
+          () -> {
+            try {
+              submitted.join();
+            } catch (CompletionException e) {
+              throw e.getCause();
+            }
+          });
+      timesOut(
+          () -> {
+            try (ArrowStream stream = session.sql(LONG).toArrow()) {
+              while (stream.next()) {}
+            }
+          });
+      assertThat(shown("select 1 as x")).containsExactly("[1]");
+      assertThat(session.tables()).isEmpty();
+      assertThat(folder.resolve("t.parquet")).doesNotExist();
+      session.execute("set statement_timeout = 0");
+      assertThat(shown("select sum(range) from range(5000000)")).hasSize(1);
+      List<Object> others = new ArrayList<>();
+      other.execute(
+          "show statement_timeout",
+          result -> result.rows().forEach(row -> others.add(row.value(0))));
+      assertThat(others).containsExactly("0");
+    }
   }
 }

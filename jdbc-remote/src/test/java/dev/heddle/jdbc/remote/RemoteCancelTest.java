@@ -121,6 +121,21 @@ class RemoteCancelTest extends RemoteTest {
   }
 
   @Test
+  void afterTheTimeOfItsSession() throws SQLException {
+    try (Connection connection = connect();
+        Connection other = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("set statement_timeout = '100ms'");
+      assertThatThrownBy(() -> statement.executeQuery(LONG))
+          .isInstanceOf(SQLTimeoutException.class)
+          .hasMessageContaining("more than 100ms, which statement_timeout allows")
+          .satisfies(e -> assertThat(state(e)).isEqualTo("HYT00"));
+      assertThat(rows(connection, "show statement_timeout")).containsExactly("String 100ms");
+      assertThat(rows(other, "show statement_timeout")).containsExactly("String 0");
+    }
+  }
+
+  @Test
   void aConnectionThatIsAbortedEndsItsQueries() throws SQLException {
     Connection connection = connect();
     Statement statement = connection.createStatement();

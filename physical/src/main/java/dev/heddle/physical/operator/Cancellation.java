@@ -12,6 +12,7 @@ public final class Cancellation {
   private final AtomicBoolean cancelled = new AtomicBoolean();
 
   private volatile String reason = REASON;
+  private volatile boolean isTimedOut;
 
   /**
    * Asks all threads of the query to stop.
@@ -21,6 +22,23 @@ public final class Cancellation {
   public void cancel(String why) {
     reason = why;
     cancel();
+  }
+
+  /**
+   * Asks all threads of the query to stop since its time is over, unless it was cancelled before.
+   *
+   * @param why says which time, for its error
+   */
+  public void timeOut(String why) {
+    if (!cancelled.get()) {
+      isTimedOut = true;
+      cancel(why);
+    }
+  }
+
+  /** Returns whether its time was over before it was cancelled. */
+  public boolean isTimedOut() {
+    return isTimedOut;
   }
 
   /** Asks all threads of the query to stop. */
@@ -42,14 +60,14 @@ public final class Cancellation {
    * Throws if the query has been cancelled, or if this thread has been interrupted, which cancels
    * it.
    *
-   * @throws HeddleException with code {@code CANCELLED}
+   * @throws HeddleException with code {@code CANCELLED}, or {@code TIMEOUT} if its time is over
    */
   public void check() {
     if (Thread.currentThread().isInterrupted()) {
       cancel(); // the other threads have to see it too
     }
     if (cancelled.get()) {
-      throw new HeddleException(ErrorCode.CANCELLED, reason);
+      throw new HeddleException(isTimedOut ? ErrorCode.TIMEOUT : ErrorCode.CANCELLED, reason);
     }
   }
 }
