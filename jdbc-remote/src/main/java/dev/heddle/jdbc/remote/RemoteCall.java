@@ -143,9 +143,10 @@ final class RemoteCall implements FeedCall {
   /** Runs what waits for the server; {@link #cancel} ends it. */
   <T> T run(Callable<T> body) {
     try {
-      return context.call(body);
+      return feed.within(context, body);
     } catch (FlightRuntimeException e) {
-      throw context.isCancelled() ? RemoteErrors.cancelled(e) : feed.error(e);
+      boolean isCancelled = context.isCancelled() && !feed.isSilent();
+      throw isCancelled ? RemoteErrors.cancelled(e) : feed.error(e);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

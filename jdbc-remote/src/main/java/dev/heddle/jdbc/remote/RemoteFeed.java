@@ -5,15 +5,19 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.jdbc.connection.Timeouts;
 import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.FeedStatement;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.feed.RowFeed;
 import io.grpc.Context;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.arrow.flight.CallOption;
@@ -50,6 +54,9 @@ final class RemoteFeed implements RowFeed {
   private volatile @Nullable ZoneId zone;
 
   private volatile boolean isLost; // its session has ended
+  private volatile boolean isSilent; // a call was not answered in time
+  private volatile Duration answerTime = Duration.ZERO; // for ever
+  private volatile Runnable whenSilent = () -> {};
   private boolean isClosed; // guarded by this
 
   private RemoteFeed(RemoteUrl url) {
@@ -80,14 +87,52 @@ final class RemoteFeed implements RowFeed {
 
   /** Runs calls that no statement cancels. */
   private <T> T answer(Supplier<T> body) {
-    Context before = Context.ROOT.attach();
-    try {
-      return body.get();
+    try (Context.CancellableContext context = Context.ROOT.withCancellation()) {
+      return within(context, body::get);
     } catch (FlightRuntimeException e) {
       throw error(e);
-    } finally {
-      Context.ROOT.detach(before);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new HeddleException(ErrorCode.INTERNAL, "Internal error: " + e, e);
     }
+  }
+
+  /** Runs what waits for the server, at most for the time that the connection gives it. */
+  <T> T within(Context.CancellableContext context, Callable<T> body) throws Exception {
+    Duration time = answerTime;
+    if (time.isZero()) {
+      return context.call(body);
+    }
+    Future<?> timer = Timeouts.after(time, () -> endSilent(context));
+    try {
+      return context.call(body);
+    } finally {
+      timer.cancel(false);
+    }
+  }
+
+  private void endSilent(Context.CancellableContext context) {
+    boolean isFirst;
+    synchronized (this) {
+      isFirst = !isSilent;
+      isSilent = true;
+    }
+    boolean unused = context.cancel(null);
+    if (isFirst) {
+      Thread.ofVirtual().name("heddle-jdbc-silent").start(whenSilent);
+    }
+  }
+
+  @Override
+  public void limitAnswers(Duration time, Runnable end) {
+    whenSilent = end;
+    answerTime = time;
+  }
+
+  /** Whether a call was not answered in time, so that none is answered any more. */
+  boolean isSilent() {
+    return isSilent;
   }
 
   private ZoneId readZone(CallOption limit) {
@@ -133,6 +178,9 @@ final class RemoteFeed implements RowFeed {
 
   /** Returns the error of a call; that of a session that is gone says so. */
   HeddleException error(FlightRuntimeException e) {
+    if (isSilent) {
+      return silent(e);
+    }
     HeddleException error = RemoteErrors.of(e, url.address());
     if (RemoteErrors.isOfSession(error)) {
       isLost = true; // the next call would be in a new session without the settings of this one
@@ -147,9 +195,19 @@ final class RemoteFeed implements RowFeed {
     return RemoteErrors.lost(url.address(), "its session has ended", cause);
   }
 
+  private HeddleException silent(@Nullable FlightRuntimeException cause) {
+    return RemoteErrors.lost(
+        url.address(),
+        "no answer for " + answerTime.toMillis() + " ms, which setNetworkTimeout allows",
+        cause);
+  }
+
   private void requireOpen() {
     synchronized (this) {
       if (!isClosed) {
+        if (isSilent) {
+          throw silent(null);
+        }
         if (isLost) {
           throw lost(null);
         }
@@ -179,6 +237,9 @@ final class RemoteFeed implements RowFeed {
 
   /** Has the server forget a handle, if it answers. */
   void close(PreparedStatement prepared) {
+    if (isSilent) {
+      return; // so does the end of the session
+    }
     Context before = Context.ROOT.attach();
     try {
       prepared.close(timeout(CHECK_SECONDS));
@@ -230,7 +291,7 @@ final class RemoteFeed implements RowFeed {
   @Override
   public boolean isOpen() {
     synchronized (this) {
-      if (isClosed || isLost) {
+      if (isClosed || isLost || isSilent) {
         return false;
       }
     }
@@ -262,7 +323,7 @@ final class RemoteFeed implements RowFeed {
     }
     Context before = Context.ROOT.attach();
     try {
-      for (int i = 1; closeSession() && i < MAX_CLOSINGS; i++) {
+      for (int i = 1; !isSilent && closeSession() && i < MAX_CLOSINGS; i++) {
         TimeUnit.MILLISECONDS.sleep(CLOSING_PAUSE_MILLIS); // until the channel connects again
       }
     } catch (InterruptedException e) {

@@ -17,6 +17,7 @@ import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection over a feed, which it closes. Thread-safe. */
@@ -340,7 +342,29 @@ public final class HeddleConnection extends ConnectionLimits {
           SqlState.INVALID_ARGUMENT,
           "Cannot wait " + milliseconds + " ms: give 0 or a positive number");
     }
+    if (executor == null) {
+      throw SqlErrors.of(
+          SqlState.INVALID_ARGUMENT, "Cannot set the network timeout: the executor is null");
+    }
     networkTimeout = milliseconds;
+    feed.limitAnswers(Duration.ofMillis(milliseconds), () -> closeLost(executor));
+  }
+
+  private void closeLost(Executor executor) {
+    try {
+      executor.execute(this::closeLost);
+    } catch (RejectedExecutionException e) {
+      closeLost(); // the pool that has given the executor has ended
+    }
+  }
+
+  /** Closes a connection whose calls fail anyway. */
+  private void closeLost() {
+    try {
+      close();
+    } catch (SQLException e) {
+      return; // the call that was not answered has failed already
+    }
   }
 
   @Override

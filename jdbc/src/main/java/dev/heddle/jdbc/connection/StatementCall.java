@@ -8,6 +8,7 @@ import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.FeedOutcome;
 import dev.heddle.jdbc.feed.RowCursor;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,10 @@ final class StatementCall {
   StatementCall(FeedCall call, int timeoutSeconds) {
     this.call = call;
     this.timeoutSeconds = timeoutSeconds;
-    this.timer = timeoutSeconds == 0 ? null : Timeouts.after(timeoutSeconds, this::timeOut);
+    this.timer =
+        timeoutSeconds == 0
+            ? null
+            : Timeouts.after(Duration.ofSeconds(timeoutSeconds), this::timeOut);
   }
 
   private void timeOut() {

@@ -1,11 +1,12 @@
 package dev.heddle.jdbc.connection;
 
+import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Runs what is due when time limits end, on one thread that goes while there are none. */
-final class Timeouts {
+public final class Timeouts {
   private static final ScheduledThreadPoolExecutor TIMER = timer();
 
   private Timeouts() {}
@@ -20,7 +21,13 @@ final class Timeouts {
     return timer;
   }
 
-  static Future<?> after(int seconds, Runnable body) {
-    return TIMER.schedule(body, seconds, TimeUnit.SECONDS);
+  /**
+   * Runs something after a time.
+   *
+   * @param body must not wait
+   * @return cancels it
+   */
+  public static Future<?> after(Duration time, Runnable body) {
+    return TIMER.schedule(body, time.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.jdbc.feed;
 
 import dev.heddle.frame.spi.TableInfo;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 
@@ -23,6 +24,15 @@ public interface RowFeed extends AutoCloseable {
 
   /** Returns whether it can be used still; fails never. */
   boolean isOpen();
+
+  /**
+   * Bounds the time for which calls wait for an answer of the network; one that is not answered
+   * fails with code {@code WORKER_LOST}, as do all calls of the feed from then on.
+   *
+   * @param time zero for no bound
+   * @param end is run, by another thread, after the first call that was not answered
+   */
+  void limitAnswers(Duration time, Runnable end);
 
   /** Frees what the connection has; calling it again does nothing. */
   @Override

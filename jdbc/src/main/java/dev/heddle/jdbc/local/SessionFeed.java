@@ -10,6 +10,7 @@ import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.FeedStatement;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.feed.RowFeed;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 
@@ -55,6 +56,11 @@ final class SessionFeed implements RowFeed {
         // The session keeps nothing of a text.
       }
     };
+  }
+
+  @Override
+  public void limitAnswers(Duration time, Runnable end) {
+    // No network is between them.
   }
 
   @Override
