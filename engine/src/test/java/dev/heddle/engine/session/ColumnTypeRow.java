@@ -105,7 +105,12 @@ record ColumnTypeRow(
             "try_cast(v AS TINYINT), try_cast(v AS BIGINT), try_cast(v AS UTINYINT)",
             "try_cast(k - 3 AS " + name + "), try_cast(k::double AS " + name + "), k = v, w > k",
             "coalesce(v, 0), v IN (1, 7), v BETWEEN 1 AND 200, [v, 1], v || 'x', v::ubigint",
-            "least(v, 3), greatest(w, 7), nullif(v, 7), CASE WHEN k > 3 THEN v ELSE 1 END"));
+            "least(v, 3), greatest(w, 7), nullif(v, 7), CASE WHEN k > 3 THEN v ELSE 1 END",
+            "CASE WHEN v < 8 THEN v + 1 END, CASE WHEN v < 8 THEN v * v END, v - v, v // 7, v % 7",
+            "CASE WHEN w > 0 THEN v // w END, CASE WHEN w > 0 THEN v % w END, abs(v), v + NULL",
+            "CASE WHEN v >= w THEN v - w END, CASE WHEN v < 8 THEN 3 * v END, avg(v) OVER ()",
+            "typeof(v // 2), typeof(v - v), typeof(CASE WHEN v < 8 THEN 2 * v END), typeof(v % 2)",
+            "typeof(v + 0::utinyint), typeof(v + 0::uinteger), typeof(v + 0::ubigint)"));
   }
 
   /** Returns a value as a cast of text. */

@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.expr.catalogue.Argument;
 import dev.heddle.frame.expr.catalogue.CatalogueFunction;
+import dev.heddle.frame.expr.catalogue.CatalogueFunctions;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.Signature;
 import dev.heddle.frame.expr.catalogue.UserFunction;
@@ -57,7 +58,25 @@ final class FunctionCalls {
           type, SqlStdOperatorTable.CASE, List.of(isEqual, rex.makeNullLiteral(type), value));
     }
     List<RexNode> arguments = comparesValues(function) ? comparable(rex, given) : given;
+    if (CatalogueFunctions.keepsUnsigned(function)) {
+      ScalarFunction cut =
+          function == ScalarFunction.DIVIDE ? ScalarFunction.FLOOR_DIVIDE : function;
+      Signature signature = cut.resolve(arguments(given));
+      if (signature.resultType() instanceof DataType.Unsigned) {
+        return unsigned(rex, cut, given, signature);
+      }
+    }
     return call(rex, function, OperatorMapping.operator(function), arguments);
+  }
+
+  /** Computes with a sign and casts: what does not fit is an error. */
+  private static RexNode unsigned(
+      RexBuilder rex, ScalarFunction function, List<RexNode> given, Signature signature) {
+    List<RexNode> arguments = new ArrayList<>(given.size());
+    for (int i = 0; i < given.size(); i++) {
+      arguments.add(cast(rex, given.get(i), signature.argumentTypes().get(i)));
+    }
+    return cast(rex, call(rex, function, arguments), signature.resultType());
   }
 
   private static boolean comparesValues(ScalarFunction function) {

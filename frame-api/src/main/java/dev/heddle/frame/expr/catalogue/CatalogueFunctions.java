@@ -35,10 +35,7 @@ public final class CatalogueFunctions {
     List<DataType> types = reading.apply(arguments);
     Signature signature = rule.apply(types, arguments);
     if (signature == null && types.stream().anyMatch(DataType.Unsigned.class::isInstance)) {
-      signature =
-          rule.apply(
-              types.stream().map(TypeCoercion::signed).toList(),
-              arguments.stream().map(CatalogueFunctions::signed).toList());
+      signature = ofUnsigned(function, rule, types, arguments);
     }
     if (signature == null) {
       throw new AnalysisException(
@@ -50,16 +47,52 @@ public final class CatalogueFunctions {
     return signature;
   }
 
-  private static @Nullable List<DataType> readUnsigned(List<Argument> arguments) {
+  /** Types a call by the wider types with a sign, the result of arithmetic without one. */
+  private static @Nullable Signature ofUnsigned(
+      CatalogueFunction function, TypeRule rule, List<DataType> types, List<Argument> arguments) {
+    Signature wider =
+        rule.apply(
+            types.stream().map(TypeCoercion::signed).toList(),
+            arguments.stream().map(CatalogueFunctions::signed).toList());
+    DataType kept = keepsUnsigned(function) ? commonUnsigned(arguments) : null;
+    return wider == null || kept == null ? wider : new Signature(wider.argumentTypes(), kept);
+  }
+
+  /**
+   * Returns whether a function of unsigned integers that meet in a type has a result of this type.
+   * It is computed in the types of the signature's arguments and cast: what does not fit is an
+   * error.
+   */
+  public static boolean keepsUnsigned(CatalogueFunction function) {
+    return function instanceof ScalarFunction scalar
+        && switch (scalar) {
+          case ADD,
+              SUBTRACT,
+              MULTIPLY,
+              DIVIDE,
+              FLOOR_DIVIDE,
+              MODULO,
+              ABS,
+              BITWISE_AND,
+              BITWISE_OR,
+              BITWISE_XOR,
+              LEFT_SHIFT,
+              RIGHT_SHIFT ->
+              true;
+          default -> false;
+        };
+  }
+
+  /** Returns the unsigned type that arguments meet in, as which literals are read; or null. */
+  private static DataType.@Nullable Unsigned commonUnsigned(List<Argument> arguments) {
     DataType common =
         TypeCoercion.commonType(
             arguments.stream().filter(a -> a.whole() == null).map(Argument::type).toList());
-    if (!(common instanceof DataType.Unsigned type)
-        || !arguments.stream()
-            .allMatch(a -> a.whole() == null || type.holds(BigInteger.valueOf(a.whole())))) {
-      return null;
-    }
-    return arguments.stream().map(a -> a.whole() == null ? a.type() : type).toList();
+    return common instanceof DataType.Unsigned type
+            && arguments.stream()
+                .allMatch(a -> a.whole() == null || type.holds(BigInteger.valueOf(a.whole())))
+        ? type
+        : null;
   }
 
   private static Argument signed(Argument argument) {
@@ -87,9 +120,9 @@ public final class CatalogueFunctions {
    * integers beside unsigned ones their type, where that holds them.
    */
   public static List<DataType> readTextLiterals(List<Argument> arguments) {
-    List<DataType> unsigned = readUnsigned(arguments);
+    DataType unsigned = commonUnsigned(arguments);
     if (unsigned != null) {
-      return unsigned;
+      return arguments.stream().map(a -> a.whole() == null ? a.type() : unsigned).toList();
     }
     List<DataType> others =
         arguments.stream().filter(a -> !a.isTextLiteral()).map(Argument::type).toList();
