@@ -125,3 +125,7 @@ select * from (select id, k, b, sum(id) over (partition by k order by id) rs, co
 select * from (select id, k % 3 as g, b, rank() over (partition by k % 3 order by id) r from t) q where g = 1 or g is null
 ;
 select * from (select id, k, b, row_number() over (partition by k order by id) r, row_number() over (partition by b order by id) p from t) q where k = 2 and b is not null
+;
+select id, arg_max(s, id) over (partition by k), arg_min(s, case when id % 3 = 0 then null else -id end) over (partition by f), max_by(id, -id) over (partition by b), arg_max(k, id) filter (where id % 4 = 1) over (partition by f) from t
+;
+select id, first(k order by id desc) over (partition by f), last(s order by id) over (partition by k), any_value(k order by id desc) over (), array_agg(k order by s nulls first, id) over (partition by id % 40), string_agg(s, ',' order by id desc) over (partition by id % 50), list(distinct k order by k desc) over (partition by id % 9) from t

@@ -6,7 +6,9 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.WindowFrame;
 import dev.heddle.frame.expr.WindowSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -231,10 +233,48 @@ public final class ExprFunction implements FunctionEntry {
         requireNonNull(body, "body is null"),
         part ->
             switch (part) {
+              case Expr.Aggregate call -> ordered(call, window);
               case Expr.Windowed call -> call.over(window);
               case Expr.Over over -> over;
               default -> null;
             });
+  }
+
+  /**
+   * Puts a window around an aggregate. One without an order shows each row its whole partition, so
+   * that the aggregate's own order can be that of the window.
+   */
+  private static Expr ordered(Expr.Aggregate call, WindowSpec window) {
+    boolean isWhole = window.orderBy().isEmpty() && window.frame().equals(WindowFrame.WHOLE);
+    Expr.Aggregate counted = isWhole ? withoutCondition(call) : call;
+    if (!isWhole || counted.orderBy().isEmpty()) {
+      return counted.over(window);
+    }
+    Expr.Aggregate plain =
+        new Expr.Aggregate(
+            counted.function(),
+            counted.arguments(),
+            counted.isDistinct(),
+            counted.condition(),
+            List.of());
+    return plain.over(new WindowSpec(window.partitionBy(), counted.orderBy(), WindowFrame.WHOLE));
+  }
+
+  /**
+   * Returns a pick of one of some rows as one of all rows in another order, where those that count
+   * come before the others, or behind them if the last is picked.
+   */
+  private static Expr.Aggregate withoutCondition(Expr.Aggregate call) {
+    Expr condition = call.condition();
+    boolean isLast = call.function() == AggregateFunction.LAST;
+    if (condition == null || (call.function() != AggregateFunction.FIRST && !isLast)) {
+      return call;
+    }
+    Expr counts = Functions.coalesce(condition, Functions.lit(false));
+    List<SortKey> order = new ArrayList<>(call.orderBy());
+    order.addFirst(isLast ? counts.ascending() : counts.descending());
+    Expr value = Functions.caseWhen(condition, call.arguments().getFirst()).otherwiseNull();
+    return new Expr.Aggregate(call.function(), List.of(value), false, null, order);
   }
 
   @Override

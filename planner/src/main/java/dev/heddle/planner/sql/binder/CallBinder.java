@@ -460,20 +460,23 @@ final class CallBinder {
     try {
       CallParts parts = parts(entry, call);
       Expr made = built(entry, parts, call);
-      if (Exprs.isFilteredWithNulls(made)) {
+      WindowSpec window = windows.bind(requireNonNull(call.over()));
+      Expr over = ExprFunction.over(made, window);
+      if (Exprs.isFilteredWithNulls(over)) {
         throw expressions.error(
             call.span(),
             entry.displayName()
-                + (parts.filter() == null
+                + (window.orderBy().isEmpty() && parts.filter() == null
                     ? " is no window function; aggregate in a subquery"
-                    : " takes no FILTER over a window; use CASE, or filter in a query below"));
+                    : parts.filter() == null
+                        ? " takes no window with an order or frame; aggregate in a subquery"
+                        : " takes no FILTER over a window; use CASE, or filter in a query below"));
       }
-      WindowSpec window = windows.bind(requireNonNull(call.over()));
       if (call.isFromLast()) {
         requireNthValue(made, call);
-        window = WindowBinder.reversed(window);
+        over = ExprFunction.over(made, WindowBinder.reversed(window));
       }
-      return expressions.checked(ExprFunction.over(made, window), call.span());
+      return expressions.checked(over, call.span());
     } finally {
       windowDepth--;
     }
