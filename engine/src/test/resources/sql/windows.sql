@@ -129,3 +129,5 @@ select * from (select id, k, b, row_number() over (partition by k order by id) r
 select id, arg_max(s, id) over (partition by k), arg_min(s, case when id % 3 = 0 then null else -id end) over (partition by f), max_by(id, -id) over (partition by b), arg_max(k, id) filter (where id % 4 = 1) over (partition by f) from t
 ;
 select id, first(k order by id desc) over (partition by f), last(s order by id) over (partition by k), any_value(k order by id desc) over (), array_agg(k order by s nulls first, id) over (partition by id % 40), string_agg(s, ',' order by id desc) over (partition by id % 50), list(distinct k order by k desc) over (partition by id % 9) from t
+;
+select id, lag(s, id % 5) over (partition by k order by id), lead(id, k - 2, -id) over (order by id), lag(id, nullif(id % 11, 3) - 5, 7) over (partition by f order by id desc), lead(k, id) over (order by id), lag(id, null, 5) over (order by id), lag(id, case when id % 2 = 0 then 3000000000 else 1 end, 0) over (order by id) from t

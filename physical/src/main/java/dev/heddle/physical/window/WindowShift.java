@@ -21,18 +21,44 @@ import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code lag} and {@code lead}: the value of a row this number of rows away, or a default. */
+/**
+ * {@code lag} and {@code lead}: the value of a row this number of rows away, or a default. The
+ * number is the first constant, or a column: the third argument, behind the value and the default.
+ * Where that is null, so is the result.
+ */
 final class WindowShift {
+  /** Is picked where the number of rows is null. */
+  static final int UNKNOWN = -2;
+
+  private static final long FAR = Integer.MAX_VALUE;
+
   private WindowShift() {}
 
+  /** Returns whether the number of rows is a column. */
+  static boolean isByColumn(WindowCall call) {
+    return call.arguments().size() > 2;
+  }
+
+  /** Returns how many rows to look ahead from a row, negative for back. */
+  static long offset(WindowFunction function, Column distances, int row) {
+    long distance = Math.clamp(distances.longAt(row), -FAR, FAR);
+    return function == WindowFunction.LEAD ? distance : -distance;
+  }
+
   static Column compute(WindowFunction function, WindowCall call, WindowSegment segment) {
-    long offset = offset(function, call);
+    Column distances = isByColumn(call) ? segment.column(call.arguments().get(2)) : null;
+    long fixed = distances == null ? offset(function, call) : 0;
     int column = call.arguments().getFirst();
     int rows = segment.rows();
     Buffer picked = segment.account().allocate(4L * Math.max(1, rows));
     try (WindowPicks.CountedRows counted =
         WindowPicks.CountedRows.of(column, call.nulls(), -1, segment)) {
       for (int i = 0; i < rows; i++) {
+        if (distances != null && distances.isNull(i)) {
+          put(picked.address(), i, UNKNOWN);
+          continue;
+        }
+        long offset = distances == null ? fixed : offset(function, distances, i);
         int first = counted.before(at(segment.partitionStarts(), i));
         int end = counted.before(at(segment.partitionEnds(), i));
         int here = counted.before(i);
@@ -63,7 +89,7 @@ final class WindowShift {
             ErrorCode.INVALID_ARGUMENT,
             "Cannot shift by " + value + " rows: the offset must be an integer");
       }
-      BigInteger far = BigInteger.valueOf(Integer.MAX_VALUE);
+      BigInteger far = BigInteger.valueOf(FAR);
       distance = whole.min(far).max(far.negate()).longValueExact();
     }
     return function == WindowFunction.LEAD ? distance : -distance;
@@ -87,9 +113,9 @@ final class WindowShift {
               : constant(constant, segment.context());
       int from = 0;
       while (from < rows) {
-        boolean isThere = at(picked, from) >= 0;
+        boolean isThere = at(picked, from) != -1;
         int to = from;
-        for (; to < rows && (at(picked, to) >= 0) == isThere; to++) {
+        for (; to < rows && (at(picked, to) != -1) == isThere; to++) {
           put(positions.address(), to - from, !isThere && !isColumn ? 0 : to);
         }
         result.append(isThere ? values : defaults, positions.address(), to - from);

@@ -54,6 +54,7 @@ abstract class WindowWide implements AutoCloseable {
       case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> new WindowWideRanks(function, rows);
       case LAG, LEAD ->
           call.nulls() == NullTreatment.IGNORE
+                  || WindowShift.isByColumn(call)
                   || Math.abs(WindowShift.offset(function, call)) > NEAR_ROWS
               ? new WindowWidePicks(call, plan, rows)
               : null;

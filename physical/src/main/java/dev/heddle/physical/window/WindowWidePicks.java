@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class WindowWidePicks extends WindowWide {
   private final WindowCall call;
   private final WindowFunction function;
+  private final boolean isByColumn; // the distance differs from row to row
   private final long place;
   private final int column;
   private final DataType type;
@@ -61,10 +62,11 @@ final class WindowWidePicks extends WindowWide {
     this.column = (aggregate == null ? call.arguments() : aggregate.arguments()).getFirst();
     this.type = plan.input().output().field(column).type();
     boolean isShift = function == WindowFunction.LAG || function == WindowFunction.LEAD;
-    long offset = isShift ? WindowShift.offset(function, call) : 0;
+    this.isByColumn = isShift && WindowShift.isByColumn(call);
+    long offset = isShift && !isByColumn ? WindowShift.offset(function, call) : 0;
     this.place = isShift ? offset : aggregate == null ? WindowPicks.place(call) : 1;
     NullTreatment nulls =
-        isShift && offset == 0 ? NullTreatment.RESPECT : WindowPickCarry.nulls(call);
+        isShift && !isByColumn && offset == 0 ? NullTreatment.RESPECT : WindowPickCarry.nulls(call);
     int filter = aggregate == null ? -1 : aggregate.filter().orElse(-1);
     this.counted = new WindowWideCounted(rows, column, nulls, filter);
     try {
@@ -79,11 +81,15 @@ final class WindowWidePicks extends WindowWide {
     }
   }
 
-  /** Returns which row is picked for a row, and notes in which run; -1 if there is none. */
-  private long pick(long row) {
+  /**
+   * Returns which row is picked for a row, and notes in which run; -1 if there is none.
+   *
+   * @param index the row's in its piece
+   */
+  private long pick(long row, int index, WindowSegment piece) {
     WindowWideFrames.Frames frame = frames;
     if (frame == null) {
-      return pickAtDistance(row, runs.getFirst());
+      return pickAtDistance(row, index, piece);
     }
     frame.to(row);
     long count = 0;
@@ -110,11 +116,23 @@ final class WindowWidePicks extends WindowWide {
     return run.numbered.row(run.start + wanted);
   }
 
-  private long pickAtDistance(long row, Run run) {
+  private long pickAtDistance(long row, int index, WindowSegment piece) {
+    Run run = runs.getFirst();
     long here = run.beforeStart.at(row);
     boolean isCounted = run.beforeStart.isCounted(row);
+    long distance = place;
+    if (isByColumn) {
+      Column distances = piece.column(call.arguments().get(2));
+      if (distances.isNull(index)) {
+        return WindowShift.UNKNOWN;
+      }
+      distance = WindowShift.offset(function, distances, index);
+      if (distance == 0) {
+        return row;
+      }
+    }
     // A row that does not count is between two that do.
-    long wanted = place > 0 && !isCounted ? here + place - 1 : here + place;
+    long wanted = distance > 0 && !isCounted ? here + distance - 1 : here + distance;
     return wanted >= 0 && wanted < counted.count() ? run.numbered.row(wanted) : -1;
   }
 
@@ -127,8 +145,8 @@ final class WindowWidePicks extends WindowWide {
       runs.forEach(_ -> values.add(new Values(account)));
       for (int i = 0; i < piece.rows(); i++) {
         boolean isDelivered = i >= piece.from() && i < piece.to();
-        long row = isDelivered ? pick(piece.rowsBefore() + i) : -1;
-        int number = row < 0 ? -1 : values.get(pickedRun).add(row) * runs.size() + pickedRun;
+        long row = isDelivered ? pick(piece.rowsBefore() + i, i, piece) : -1;
+        int number = row < 0 ? (int) row : values.get(pickedRun).add(row) * runs.size() + pickedRun;
         put(numbers.address(), i, number);
       }
       Column column = spread(values, numbers.address(), piece.rows(), account);

@@ -84,8 +84,8 @@ final class NaiveWindow {
       case PERCENT_RANK -> size == 1 ? 0.0 : (double) firstPeer / (size - 1);
       case CUME_DIST -> (double) endPeer / size;
       case NTILE -> bucket(row, size, constant(call, 0));
-      case LAG -> shifted(call, partition, row, -constant(call, 0));
-      case LEAD -> shifted(call, partition, row, constant(call, 0));
+      case LAG -> shifted(call, partition, row, -1);
+      case LEAD -> shifted(call, partition, row, 1);
       case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> {
         List<@Nullable Object> values =
             new ArrayList<>(
@@ -135,7 +135,18 @@ final class NaiveWindow {
   }
 
   private @Nullable Object shifted(
-      WindowCall call, List<List<@Nullable Object>> partition, int row, long offset) {
+      WindowCall call, List<List<@Nullable Object>> partition, int row, int direction) {
+    long offset;
+    if (call.arguments().size() > 2) {
+      Object distance = partition.get(row).get(call.arguments().get(2));
+      if (distance == null) {
+        return null;
+      }
+      long far = Integer.MAX_VALUE;
+      offset = direction * Math.clamp(((Number) distance).longValue(), -far, far);
+    } else {
+      offset = direction * constant(call, 0);
+    }
     int column = call.arguments().getFirst();
     int step = offset < 0 ? -1 : 1;
     long left = Math.abs(offset);

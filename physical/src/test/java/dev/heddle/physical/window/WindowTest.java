@@ -109,10 +109,15 @@ class WindowTest {
       case NTILE -> constants.add(whole(1 + random.nextInt(6)));
       case LAG, LEAD -> {
         arguments.add(2);
-        if (random.nextBoolean()) {
+        int kind = random.nextInt(3);
+        if (kind > 0) {
           arguments.add(2);
         }
-        constants.add(whole(random.nextInt(4)));
+        if (kind > 1) {
+          arguments.add(4);
+        } else {
+          constants.add(whole(random.nextInt(4)));
+        }
         type = types.get(2);
       }
       case FIRST_VALUE, LAST_VALUE -> {

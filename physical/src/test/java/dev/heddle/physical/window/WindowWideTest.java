@@ -132,10 +132,15 @@ class WindowWideTest {
       case NTILE -> constants.add(whole(7));
       case LAG, LEAD -> {
         arguments.add(NUMBER);
-        if (random.nextBoolean()) {
+        int kind = random.nextInt(3);
+        if (kind > 0) {
           arguments.add(NUMBER);
         }
-        constants.add(whole(random.nextInt(60_000) - 20_000L));
+        if (kind > 1) {
+          arguments.add(NUMBER);
+        } else {
+          constants.add(whole(random.nextInt(60_000) - 20_000L));
+        }
       }
       case FIRST_VALUE, LAST_VALUE -> {
         arguments.add(TEXT);

@@ -61,7 +61,7 @@ final class FramePieces {
         call.constants().isEmpty()
             ? Optional.of(BigInteger.ONE)
             : FrameCover.whole(call.constants().getFirst());
-    if (offset.isEmpty() || offset.get().bitLength() > 31) {
+    if (call.arguments().size() > 2 || offset.isEmpty() || offset.get().bitLength() > 31) {
       pieces.stop(function.displayName() + " by an unknown distance");
       return;
     }

@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.FrameUnit;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.Expressions;
@@ -254,13 +255,17 @@ final class WindowLowering {
     if (function.isPresent()) {
       List<Integer> arguments = new ArrayList<>();
       List<PhysicalExpr.Literal> constants = new ArrayList<>();
+      if (isShiftByColumn(function.get(), over)) {
+        addShift(over, columns, type, arguments);
+        return new WindowCall(function, Optional.empty(), arguments, constants, frame, nulls, type);
+      }
       for (int i = 0; i < over.getOperands().size(); i++) {
         RexNode operand = over.getOperands().get(i);
         PhysicalExpr value = lowering.rex.convert(operand, columns.input);
         boolean isColumn = i == 0 && function.get() != WindowFunction.NTILE;
         boolean isDefault = i == 2; // of LAG and LEAD
-        if ((isColumn || isDefault) && !value.type().equals(type)) {
-          value = lowering.rex.folded(Rex.cast(value, type));
+        if (isColumn || isDefault) {
+          value = typed(value, type);
         }
         if (isColumn) {
           arguments.add(columns.at(value));
@@ -288,6 +293,32 @@ final class WindowLowering {
         frame,
         nulls,
         type);
+  }
+
+  private PhysicalExpr typed(PhysicalExpr value, DataType type) {
+    return value.type().equals(type) ? value : lowering.rex.folded(Rex.cast(value, type));
+  }
+
+  /** Whether rows are a number away that differs from row to row, or is null. */
+  private static boolean isShiftByColumn(WindowFunction function, RexOver over) {
+    boolean isShift = function == WindowFunction.LAG || function == WindowFunction.LEAD;
+    return isShift
+        && over.getOperands().size() > 1
+        && (!(over.getOperands().get(1) instanceof RexLiteral literal) || literal.isNull());
+  }
+
+  /** Adds the value, the default and the number of rows as columns. */
+  private void addShift(
+      RexOver over, InputColumns columns, DataType type, List<Integer> arguments) {
+    List<RexNode> operands = over.getOperands();
+    arguments.add(columns.at(typed(lowering.rex.convert(operands.get(0), columns.input), type)));
+    PhysicalExpr otherwise =
+        operands.size() > 2
+            ? lowering.rex.convert(operands.get(2), columns.input)
+            : PhysicalExpr.Literal.nullOf(type);
+    arguments.add(columns.at(typed(otherwise, type)));
+    PhysicalExpr distance = lowering.rex.convert(operands.get(1), columns.input);
+    arguments.add(columns.at(typed(distance, DataType.INT64)));
   }
 
   private static AggregateCall aggregate(RexOver over, InputColumns columns) {
@@ -319,8 +350,7 @@ final class WindowLowering {
                 fraction ->
                     List.of(
                         PhysicalExpr.Literal.of(
-                            new dev.heddle.io.scan.ScanValue.Floating(fraction),
-                            dev.heddle.frame.schema.DataType.FLOAT64)))
+                            new dev.heddle.io.scan.ScanValue.Floating(fraction), DataType.FLOAT64)))
             .orElse(List.of());
     return new AggregateCall(
         function,
