@@ -47,8 +47,10 @@ import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.Selector;
 import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.Udaf;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
+import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.option.MissingColumns;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.schema.DataType;
@@ -84,6 +86,29 @@ class FramesGuideTest {
     @Override
     public List<Map<String, String>> apply(String text) {
       return Arrays.stream(text.split(" ")).map(word -> Map.of("word", word)).toList();
+    }
+  }
+
+  public static final class WeightedMean extends Udaf<List<Double>, Double> {
+    @Override
+    public List<Double> init() {
+      return List.of(0.0, 0.0);
+    }
+
+    @Override
+    public List<Double> update(List<Double> state, Object[] row) {
+      double weight = (Double) row[1];
+      return List.of(state.get(0) + (Double) row[0] * weight, state.get(1) + weight);
+    }
+
+    @Override
+    public List<Double> merge(List<Double> first, List<Double> second) {
+      return List.of(first.get(0) + second.get(0), first.get(1) + second.get(1));
+    }
+
+    @Override
+    public Double finish(List<Double> state) {
+      return state.get(0) / state.get(1);
     }
   }
 
@@ -482,6 +507,15 @@ class FramesGuideTest {
         UserFunction.of("words", Words.class, new DataType.ListOf(word), DataType.STRING);
     DataFrame allWords = customers.flatMap(words, "name");
     assertThat(texts(allWords.sort("word"))).containsExactly("[Ada]", "[Grace]");
+
+    DataType real = DataType.FLOAT64;
+    UserAggregate weighted =
+        UserAggregate.of(
+            "weighted", WeightedMean.class, new DataType.ListOf(real), real, real, real);
+    DataFrame means =
+        orders.groupBy("status").aggregate(weighted, col("price").cast(real), col("id").cast(real));
+    assertThat(texts(means.sort("status")))
+        .containsExactly("[F, 600.375]", "[O, 20.0]", "[P, 120.0]");
   }
 
   private static List<String> texts(DataFrame frame) {

@@ -24,9 +24,13 @@ import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.TimeGroups;
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.Udaf;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
+import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.nio.file.Path;
@@ -38,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -213,6 +218,113 @@ class FrameSeriesTest {
       sorted.sort((a, b) -> ((Long) a.get("id")).compareTo((Long) b.get("id")));
       return List.of(sorted.getFirst(), sorted.getLast());
     }
+  }
+
+  /** The mean of values by their weights; null without weight. */
+  public static final class WeightedMean extends Udaf<List<Double>, @Nullable Double> {
+    @Override
+    public List<Double> init() {
+      return List.of(0.0, 0.0);
+    }
+
+    @Override
+    public List<Double> update(List<Double> state, @Nullable Object[] values) {
+      return values[0] instanceof Double value && values[1] instanceof Double weight
+          ? List.of(state.get(0) + value * weight, state.get(1) + weight)
+          : state;
+    }
+
+    @Override
+    public List<Double> merge(List<Double> first, List<Double> second) {
+      return List.of(first.get(0) + second.get(0), first.get(1) + second.get(1));
+    }
+
+    @Override
+    public @Nullable Double finish(List<Double> state) {
+      return state.get(1) == 0 ? null : state.get(0) / state.get(1);
+    }
+  }
+
+  /** Fails at a number. */
+  public static final class Failing extends Udaf<Long, Long> {
+    @Override
+    public Long init() {
+      return 0L;
+    }
+
+    @Override
+    public Long update(Long state, @Nullable Object[] values) {
+      if (values[0] instanceof Long id && id == 77) {
+        throw new IllegalStateException("it is 77");
+      }
+      return state + 1;
+    }
+
+    @Override
+    public Long merge(Long first, Long second) {
+      return first + second;
+    }
+
+    @Override
+    public Long finish(Long state) {
+      return state;
+    }
+  }
+
+  private static final UserAggregate WEIGHTED =
+      UserAggregate.of(
+          "weighted",
+          WeightedMean.class,
+          new DataType.ListOf(DataType.FLOAT64),
+          DataType.FLOAT64,
+          DataType.FLOAT64,
+          DataType.FLOAT64);
+
+  @TestFactory
+  List<DynamicTest> aggregatesOfTheUsersOwn() {
+    CASES.clear();
+    String mean =
+        "sum(price * weight) / nullif(sum(CASE WHEN price IS NOT NULL THEN weight END), 0)";
+    sameOfCode(
+        "SELECT status, customer % 3, " + mean + " FROM t GROUP BY ALL",
+        t ->
+            t.t()
+                .groupBy("status", col("customer").mod(3).named("k"))
+                .aggregate(WEIGHTED, col("price").cast(DataType.FLOAT64), "weight"));
+    sameOfCode(
+        "SELECT " + mean + " FROM t",
+        t -> t.t().groupBy().aggregate(WEIGHTED, col("price").cast(DataType.FLOAT64), "weight"));
+    sameOfCode(
+        "SELECT " + mean + " FROM t WHERE id < 0",
+        t ->
+            t.t()
+                .filter(col("id").lt(0))
+                .groupBy()
+                .aggregate(WEIGHTED, col("price").cast(DataType.FLOAT64), "weight"));
+    return List.copyOf(CASES);
+  }
+
+  @Test
+  void whatAnAggregateThrowsEndsTheQuery() {
+    UserAggregate failing =
+        UserAggregate.of("failing", Failing.class, DataType.INT64, DataType.INT64, DataType.INT64);
+    DataFrame t = oracle.tables(oracle.sessions().get("on a cluster")).t();
+    DataFrame counted = t.groupBy().aggregate(failing, "id");
+    assertThatThrownBy(() -> FrameOracle.rows(counted))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("failing")
+        .hasMessageContaining("it is 77")
+        .extracting(e -> ((HeddleException) e).code())
+        .isEqualTo(ErrorCode.USER_CODE);
+    refused(
+        () -> t.groupBy("status").aggregate(failing, "id", "price"),
+        "Cannot aggregate: \"failing\" takes 1 arguments, not 2");
+    refused(
+        () -> t.cube("status").aggregate(failing, "id"),
+        "Cannot aggregate by \"failing\" in a pivot or several grouping sets; group by plain keys");
+    assertThatThrownBy(() -> t.groupBy("status").aggregate(failing, "note"))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("failing takes (STRUCT(a0 BIGINT)[], INTEGER): argument 1 is");
   }
 
   @TestFactory
