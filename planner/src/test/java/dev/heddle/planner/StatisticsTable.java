@@ -70,6 +70,7 @@ public final class StatisticsTable implements Table {
         new ColumnStatistics(
             Optional.empty(),
             Optional.empty(),
+            false,
             OptionalLong.of(0),
             OptionalDouble.of(distinct),
             OptionalDouble.of(averageBytes),
@@ -84,6 +85,7 @@ public final class StatisticsTable implements Table {
         new ColumnStatistics(
             Optional.of(low),
             Optional.of(high),
+            false,
             OptionalLong.of(nulls),
             OptionalDouble.of(distinct),
             OptionalDouble.empty(),

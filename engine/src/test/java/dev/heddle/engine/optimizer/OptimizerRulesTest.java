@@ -56,6 +56,7 @@ class OptimizerRulesTest {
           Map.entry("Union", EMPTY_INPUT),
           Map.entry("Minus", EMPTY_INPUT),
           Map.entry("Intersect", EMPTY_INPUT),
+          Map.entry("KnownAggregates", List.of("AggregateProjectMergeRule")),
           Map.entry("PruneEmptyProject", List.of(EMPTY_FILTER)),
           Map.entry("PruneEmptyFilter", EMPTY_INPUT),
           Map.entry("PruneEmptySort", EMPTY_INPUT),
@@ -134,6 +135,10 @@ class OptimizerRulesTest {
             "select k, sum(a + 1) as x, sum(2 + a) as y, sum(a - 3) as z, sum(a) as w, max(a + 1)"
                 + " as m from r group by k",
             "select k, sum(a + 1) as x, sum(b + 1) as y, sum(1 - a) as z from r group by k"),
+        new Case(
+            "KnownAggregates",
+            "select min(k) as a, max(k) as b, count(a) as c, count(*) as d, max(a) as e from r",
+            "select min(k) as a, max(s) as b from r"),
         new Case(
             "Union",
             "select k from r union all select k from q where false",

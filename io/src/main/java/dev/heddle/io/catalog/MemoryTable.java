@@ -116,6 +116,7 @@ public final class MemoryTable implements Table, AutoCloseable {
     return new TableStatistics.ColumnStatistics(
         isBounded ? Optional.ofNullable(minimum) : Optional.empty(),
         isBounded ? Optional.ofNullable(maximum) : Optional.empty(),
+        isBounded,
         OptionalLong.of(nulls),
         first == null || first.layout().isNested()
             ? OptionalDouble.empty()

@@ -34,6 +34,7 @@ public record TableStatistics(
    *
    * @param minimum lower bound
    * @param maximum upper bound
+   * @param areValues whether both bounds, if there are any, are values of the column
    * @param nullCount number of nulls
    * @param distinctCount estimated number of distinct non-null values
    * @param averageBytes average size of a value in memory, in bytes
@@ -42,6 +43,7 @@ public record TableStatistics(
   public record ColumnStatistics(
       Optional<ScanValue> minimum,
       Optional<ScanValue> maximum,
+      boolean areValues,
       OptionalLong nullCount,
       OptionalDouble distinctCount,
       OptionalDouble averageBytes,
@@ -51,6 +53,7 @@ public record TableStatistics(
         new ColumnStatistics(
             Optional.empty(),
             Optional.empty(),
+            false,
             OptionalLong.empty(),
             OptionalDouble.empty(),
             OptionalDouble.empty(),

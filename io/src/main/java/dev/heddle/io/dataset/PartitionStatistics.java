@@ -50,6 +50,7 @@ final class PartitionStatistics {
     return new ColumnStatistics(
         isBounded ? Optional.of(new ScanValue.Whole(least)) : Optional.empty(),
         isBounded ? Optional.of(new ScanValue.Whole(most)) : Optional.empty(),
+        false, // a partition may be without rows
         complete && !hasNull ? OptionalLong.of(0) : OptionalLong.empty(),
         OptionalDouble.of(distinct.size()),
         OptionalDouble.of(bytes),

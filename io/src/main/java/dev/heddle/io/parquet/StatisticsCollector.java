@@ -106,12 +106,18 @@ final class StatisticsCollector {
     return new ColumnStatistics(
         exact ? Optional.ofNullable(summary.minimum) : Optional.empty(),
         exact ? Optional.ofNullable(summary.maximum) : Optional.empty(),
+        exact && summary.isBounded && hasExactBounds(type),
         summary.nulls >= 0
             ? OptionalLong.of(Math.round(summary.nulls * scale))
             : OptionalLong.empty(),
         summary.distinct(rows, rows * scale),
         averageBytes(type, summary),
         summary.readingBytes);
+  }
+
+  /** Returns whether writers state values of the column; others are cut, or leave some out. */
+  private static boolean hasExactBounds(DataType type) {
+    return type.isInteger() || type instanceof DataType.Date || type instanceof DataType.Timestamp;
   }
 
   private static OptionalDouble averageBytes(DataType type, ColumnSummary summary) {

@@ -86,7 +86,8 @@ public final class Rules {
         SortRemoveRedundantRule.Config.DEFAULT.toRule(),
         SortMergeRule.Config.LIMIT_MERGE.toRule(),
         casesToFilters(),
-        new ShiftedSums());
+        new ShiftedSums(),
+        new KnownAggregates());
   }
 
   /**

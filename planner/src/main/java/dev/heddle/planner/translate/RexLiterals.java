@@ -82,6 +82,33 @@ public final class RexLiterals {
     };
   }
 
+  /**
+   * Returns Calcite's form of a value that statistics tell, of an integer, a date or a timestamp;
+   * nothing for other types.
+   */
+  public static Optional<RexNode> of(RexBuilder rex, ScanValue value, DataType type) {
+    if (!(value instanceof ScanValue.Whole(BigInteger whole)) || whole.bitLength() > 63) {
+      return Optional.empty();
+    }
+    long number = whole.longValue();
+    Object known =
+        switch (type) {
+          case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ -> number;
+          case DataType.Date _ -> LocalDate.ofEpochDay(number);
+          case DataType.Timestamp timestamp -> {
+            long perSecond = timestamp.unit().perSecond();
+            Instant instant =
+                Instant.ofEpochSecond(
+                    Math.floorDiv(number, perSecond),
+                    Math.floorMod(number, perSecond) * (1_000_000_000L / perSecond));
+            yield timestamp.withZone() ? instant : LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+          }
+          default -> null;
+        };
+    return Optional.ofNullable(known)
+        .map(v -> of((HeddleRexBuilder) rex, new Expr.Literal(v, type)));
+  }
+
   private static RexNode timestamp(HeddleRexBuilder rex, Object value, DataType.Timestamp type) {
     LocalDateTime time =
         type.withZone()
