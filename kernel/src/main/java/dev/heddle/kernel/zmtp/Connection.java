@@ -20,7 +20,7 @@ public final class Connection {
 
   private final Socket socket;
   private final MessagePort port;
-  private final SendQueue queue = new SendQueue();
+  private final SendQueue queue;
   private final List<byte[]> subscriptions = new CopyOnWriteArrayList<>();
   private final Thread reader;
   private volatile byte[] identity = new byte[0];
@@ -30,6 +30,7 @@ public final class Connection {
   Connection(Socket socket, MessagePort port) {
     this.socket = socket;
     this.port = port;
+    this.queue = new SendQueue(port.waitingBytes());
     this.reader = Thread.ofVirtual().name("heddle-zmtp-read").unstarted(this::read);
   }
 
@@ -43,7 +44,11 @@ public final class Connection {
    */
   public void send(List<byte[]> parts) {
     Connection to = isClosed ? port.newest(identity, this) : this;
-    to.queue.add(Frame.message(parts));
+    if (port.kind() == SocketKind.REP) {
+      to.queue.addEcho(Frame.message(parts));
+    } else {
+      to.queue.add(Frame.message(parts));
+    }
   }
 
   void send(byte[] encoded) {
@@ -153,7 +158,7 @@ public final class Connection {
           throw new ProtocolException("Not ZMTP: a PING has 2 to 18 bytes");
         }
         byte[] context = Arrays.copyOfRange(data, PING_TTL_BYTES, data.length);
-        queue.add(Frame.command("PONG", context));
+        queue.addEcho(Frame.command("PONG", context));
       }
       case "PONG" -> {}
       case "SUBSCRIBE" -> subscribe(data);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A socket of ZeroMQ's that listens at a TCP port. Thread-safe. */
 public final class MessagePort implements AutoCloseable {
@@ -23,6 +24,7 @@ public final class MessagePort implements AutoCloseable {
   private final ReadMemory memory;
   private final Receiver receiver;
   private final Set<Connection> connections = new LinkedHashSet<>(); // guarded by itself; by begin
+  private final AtomicLong waitingBytes = new AtomicLong();
   private final Thread acceptor =
       Thread.ofVirtual().name("heddle-zmtp-accept").unstarted(this::accept);
   private volatile boolean isEnding;
@@ -110,6 +112,11 @@ public final class MessagePort implements AutoCloseable {
 
   ReadMemory memory() {
     return memory;
+  }
+
+  /** Returns the number of bytes that wait to be sent to all peers. */
+  AtomicLong waitingBytes() {
+    return waitingBytes;
   }
 
   private List<Connection> opened() {

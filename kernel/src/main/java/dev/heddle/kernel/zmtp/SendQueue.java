@@ -4,35 +4,70 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What waits to be written to a peer. Thread-safe; adding to it never blocks. */
+/**
+ * What waits to be written to a peer; what is too much is dropped. Thread-safe; adding to it never
+ * blocks.
+ */
 final class SendQueue {
   private static final long MAX_BYTES = 32 << 20;
+  private static final long MAX_PORT_BYTES = 64 << 20;
+  private static final long OWN_BYTES = 1 << 20; // whatever waits for others
+  private static final long MAX_ECHO_BYTES = 64 << 10;
   private static final int MESSAGE_BYTES = 64; // of the queue itself
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
   private final Deque<byte[]> waiting = new ArrayDeque<>();
+  private final AtomicLong portBytes;
   private long bytes;
   private boolean isEnding;
   private boolean isClosed;
 
-  /** Adds a message; it is dropped if too many bytes wait. */
+  /**
+   * Makes an empty queue.
+   *
+   * @param portBytes of all queues of a port
+   */
+  SendQueue(AtomicLong portBytes) {
+    this.portBytes = portBytes;
+  }
+
+  /** Adds a message. */
   void add(byte[] message) {
+    add(message, MAX_BYTES);
+  }
+
+  /** Adds what the peer has made, and could send for ever. */
+  void addEcho(byte[] message) {
+    add(message, MAX_ECHO_BYTES);
+  }
+
+  private void add(byte[] message, long maxBytes) {
     lock.lock();
     try {
-      long more = message.length + (long) MESSAGE_BYTES;
-      if (isEnding || isClosed || (bytes > 0 && bytes + more > MAX_BYTES)) {
+      long more = size(message);
+      if (isEnding || isClosed || (bytes > 0 && !hasRoom(bytes + more, more, maxBytes))) {
         return;
       }
       bytes += more;
+      portBytes.addAndGet(more);
       waiting.add(message);
       change.signal();
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean hasRoom(long all, long more, long maxBytes) {
+    return all <= maxBytes && (all <= OWN_BYTES || portBytes.get() + more <= MAX_PORT_BYTES);
+  }
+
+  private static long size(byte[] message) {
+    return message.length + (long) MESSAGE_BYTES;
   }
 
   /** Writes messages until all are written after {@link #end}, or it is closed. */
@@ -51,13 +86,21 @@ final class SendQueue {
       } finally {
         lock.unlock();
       }
-      out.write(next);
-      lock.lock();
       try {
-        bytes -= next.length + (long) MESSAGE_BYTES;
+        out.write(next);
       } finally {
-        lock.unlock();
+        written(next);
       }
+    }
+  }
+
+  private void written(byte[] message) {
+    lock.lock();
+    try {
+      bytes -= size(message);
+      portBytes.addAndGet(-size(message));
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -77,6 +120,10 @@ final class SendQueue {
     lock.lock();
     try {
       isClosed = true;
+      for (byte[] each : waiting) {
+        bytes -= size(each);
+        portBytes.addAndGet(-size(each));
+      }
       waiting.clear();
       change.signal();
     } finally {

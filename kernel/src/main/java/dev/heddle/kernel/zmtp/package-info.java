@@ -16,8 +16,9 @@
  * takes the place of the oldest one that has not proven itself, by a handshake or, at a ROUTER
  * socket, a message that the receiver takes; if there is none, it is closed. All ports that share a
  * {@link dev.heddle.kernel.zmtp.ReadMemory} hold at most its bytes of unfinished messages: the
- * connection whose message began first is closed for another one. Of what a peer does not read, 32
- * MB wait; messages above that are dropped.
+ * connection whose message began first is closed for another one. What a peer does not read waits:
+ * 1 MB, or 32 MB while less than 64 MB wait for all peers of the port, but of answers to PING and
+ * of a REP socket 64 kB. Messages above that are dropped, unless nothing else waits.
  *
  * <p><b>Threads.</b> A port has a virtual thread that accepts, each connection one that reads and
  * one that writes. Sending never blocks, and an interrupt does not disturb it. A receiver is called

@@ -210,6 +210,22 @@ class MessagePortTest {
   }
 
   @Test
+  void whatAPeerSendsWithoutReadingIsNotKept() throws Exception {
+    try (MessagePort port = open(SocketKind.REP, limits(2), ECHO);
+        ZmtpClient flood = new ZmtpClient(port.port(), "REQ", "")) {
+      byte[] body = new byte[1 << 16];
+      for (int i = 0; i < 1_000; i++) {
+        flood.send(List.of(new byte[0], body)); // 64 MB, of which the network holds some
+      }
+      assertThat(port.waitingBytes().get()).isLessThan(2 << 16);
+      try (ZmtpClient client = new ZmtpClient(port.port(), "REQ", "")) {
+        client.send(parts("", "ping"));
+        assertThat(texts(client.receive())).containsExactly("", "ping");
+      }
+    }
+  }
+
+  @Test
   void aHandshakeAndAMessageHaveTheirTime() throws Exception {
     try (MessagePort port =
             open(SocketKind.ROUTER, new PortLimits(9, MESSAGE_BYTES, SHORT, LONG), ECHO);
