@@ -277,6 +277,7 @@ class SessionAccessTest {
           List.of(
               "insert into t values (2)",
               "insert or replace into t values (2)",
+              "copy t from '" + allowed + "/in.csv'",
               "update t set a = 2",
               "delete from t using t as u",
               "truncate t",

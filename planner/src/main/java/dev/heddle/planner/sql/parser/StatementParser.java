@@ -2,14 +2,12 @@ package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.sql.SqlSchema;
-import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TableName;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +106,7 @@ final class StatementParser {
       case "COMMENT" -> new AlterParser(tokens, queries).comment(start);
       case "ANALYZE" -> new AlterParser(tokens, queries).analyze(start);
       case "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> hold(start);
-      case "COPY" -> copy(start);
+      case "COPY" -> new CopyParser(tokens, queries).copy(start);
       case "EXPLAIN" -> explain(start);
       case "SHOW" -> {
         tokens.take();
@@ -219,59 +217,6 @@ final class StatementParser {
     tokens.expect("TABLE");
     TableName name = name("the name of a table");
     return new Statement.Hold(kind, name, tokens.since(start));
-  }
-
-  private Statement copy(int start) {
-    tokens.take();
-    Query query;
-    if (tokens.isNextSymbol("(")) {
-      query = queries.inParentheses();
-    } else {
-      query = allOfTable();
-    }
-    tokens.expect("TO");
-    Token path = tokens.peek();
-    if (path.kind() != Token.Kind.TEXT) {
-      throw tokens.expected("a path in single quotes");
-    }
-    tokens.take();
-    tokens.accept("WITH");
-    List<Statement.CopyOption> options = new ArrayList<>();
-    if (tokens.acceptSymbol("(")) {
-      do {
-        options.add(copyOption());
-      } while (tokens.acceptComma());
-      tokens.expectSymbol(")");
-    }
-    Expression.TextLiteral literal = new Expression.TextLiteral(path.text(), path.span());
-    return new Statement.Copy(query, literal, options, tokens.since(start));
-  }
-
-  private Statement.CopyOption copyOption() {
-    Name key = tokens.anyName("an option");
-    if (tokens.isNextSymbol(",") || tokens.isNextSymbol(")")) {
-      return new Statement.CopyOption(key, null);
-    }
-    if (!tokens.acceptSymbol("(")) {
-      return new Statement.CopyOption(key, List.of(copyValue()));
-    }
-    List<String> values = new ArrayList<>();
-    do {
-      values.add(copyValue());
-    } while (tokens.acceptComma());
-    tokens.expectSymbol(")");
-    return new Statement.CopyOption(key, values);
-  }
-
-  private String copyValue() {
-    Token token = tokens.peek();
-    if (token.isSymbol("*")) {
-      return tokens.take().text();
-    }
-    return switch (token.kind()) {
-      case WORD, QUOTED_NAME, TEXT, NUMBER -> tokens.take().text();
-      case BINARY, PARAMETER, SYMBOL, END -> throw tokens.expected("a value");
-    };
   }
 
   /** Parses a table or path as a query of all its rows. */
