@@ -1,5 +1,8 @@
 package dev.heddle.flight;
 
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
+import dev.heddle.frame.Session;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -16,6 +19,7 @@ import java.util.function.Function;
 import org.apache.arrow.flight.sql.FlightSqlColumnMetadata;
 import org.apache.arrow.flight.sql.FlightSqlProducer.Schemas;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandGetDbSchemas;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandGetPrimaryKeys;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandGetTables;
 import org.apache.arrow.vector.ipc.WriteChannel;
 import org.apache.arrow.vector.ipc.message.MessageSerializer;
@@ -32,6 +36,11 @@ final class CatalogueRows {
   static final String SCHEMA = "main";
 
   private static final String INFORMATION_SCHEMA = "information_schema";
+  private static final String PRIMARY_KEY =
+      "SELECT k.column_name, k.ordinal_position, k.constraint_name"
+          + " FROM information_schema.key_column_usage AS k"
+          + " JOIN information_schema.table_constraints AS c USING (table_name, constraint_name)"
+          + " WHERE table_name = ? AND c.constraint_type = 'PRIMARY KEY' ORDER BY 2";
 
   private CatalogueRows() {}
 
@@ -85,6 +94,28 @@ final class CatalogueRows {
             ? Schemas.GET_TABLES_SCHEMA
             : Schemas.GET_TABLES_SCHEMA_NO_SCHEMA,
         rows);
+  }
+
+  /** Returns the columns of a table's primary key. */
+  static RowTable primaryKeys(CommandGetPrimaryKeys command, Session session) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    boolean isSchema = !command.hasDbSchema() || command.getDbSchema().equalsIgnoreCase(SCHEMA);
+    if (isSchema && isCatalog(command.hasCatalog(), command.getCatalog())) {
+      try (QueryResult found = session.sql(PRIMARY_KEY, List.of(command.getTable())).collect()) {
+        for (Row row : found) {
+          rows.add(
+              new Object[] {
+                CATALOG,
+                SCHEMA,
+                command.getTable(),
+                row.value(0),
+                Math.toIntExact(row.longValue(1)),
+                row.value(2)
+              });
+        }
+      }
+    }
+    return new RowTable(Schemas.GET_PRIMARY_KEYS_SCHEMA, rows);
   }
 
   private static boolean isCatalog(boolean isGiven, String catalog) {

@@ -156,7 +156,7 @@ abstract class MetadataProducer implements FlightSqlProducer {
   @Override
   public void getStreamPrimaryKeys(
       CommandGetPrimaryKeys command, CallContext context, ServerStreamListener client) {
-    sendNone(context, client, Schemas.GET_PRIMARY_KEYS_SCHEMA);
+    sendRows(context, client, owner -> CatalogueRows.primaryKeys(command, owner.session()));
   }
 
   @Override

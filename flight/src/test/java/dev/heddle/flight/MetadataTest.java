@@ -78,7 +78,14 @@ class MetadataTest extends ServedTest {
   }
 
   @Test
-  void thereAreNoKeysButTheirColumns() {
+  void thereAreNoKeysButPrimaryOnes() {
+    TableRef keyed = TableRef.of(null, null, "keyed");
+    assertThat(client.executeUpdate("create table keyed (z int, a int, primary key (z, a))"))
+        .isZero();
+    assertThat(rows(client.getPrimaryKeys(keyed)))
+        .containsExactly(
+            "heddle|main|keyed|z|1|keyed_z_a_pkey", "heddle|main|keyed|a|2|keyed_z_a_pkey");
+    assertThat(client.executeUpdate("drop table keyed")).isZero();
     TableRef table = TableRef.of("heddle", "main", "t");
     assertThat(rows(client.getPrimaryKeys(table))).isEmpty();
     assertThat(rows(client.getExportedKeys(table))).isEmpty();

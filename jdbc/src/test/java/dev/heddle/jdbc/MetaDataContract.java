@@ -168,6 +168,28 @@ public abstract class MetaDataContract {
   }
 
   @Test
+  final void listsPrimaryKeys() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "create table keyed (z int, a varchar, u int unique, constraint main_key primary key (z,"
+              + " a))");
+      assertThat(
+              lines(
+                  metaData.getPrimaryKeys("heddle", "main", "keyed"),
+                  "TABLE_CAT",
+                  "TABLE_SCHEM",
+                  "TABLE_NAME",
+                  "COLUMN_NAME",
+                  "KEY_SEQ",
+                  "PK_NAME"))
+          .containsExactly(
+              "[heddle, main, keyed, a, 2, main_key]", "[heddle, main, keyed, z, 1, main_key]");
+      assertThat(lines(metaData.getPrimaryKeys(null, "other", "keyed"), "PK_NAME")).isEmpty();
+      statement.execute("drop table keyed");
+    }
+  }
+
+  @Test
   final void saysWhatItIs() throws SQLException {
     assertThat(metaData.getURL()).isEqualTo(url());
     assertThat(metaData.getDatabaseProductName()).isEqualTo("Heddle");

@@ -293,7 +293,7 @@ final class RowChanges {
     }
 
     /** Runs a step; fails if its rows are refused. */
-    void run(TableChange.Step step, TableChange change, TableChanges.Target table) {
+    void run(TableChange.Step step, TableChanges.Target table) {
       hold(step.name(), step.query());
       for (TableChange.Refusal refusal : step.refusals()) {
         try (OffHeapResult result = engine.collect(analyzed(refusal.query()), start)) {
@@ -335,7 +335,7 @@ final class RowChanges {
                 try (held) {
                   held.frames.put(now.name(), now.scan());
                   TableChange change = made.apply(now);
-                  change.steps().forEach(step -> held.run(step, change, now));
+                  change.steps().forEach(step -> held.run(step, now));
                   done[0] = change;
                   count[0] = held.count(TableChange.MARKED, TableChange.ACTION + " IS NOT NULL");
                   if (change.items() != null) {

@@ -45,11 +45,6 @@ abstract class EmptyResults extends DatabaseNames {
   }
 
   @Override
-  public ResultSet getPrimaryKeys(String catalog, String schema, String table) throws SQLException {
-    return empty(MetaDataShape.PRIMARY_KEYS);
-  }
-
-  @Override
   public ResultSet getImportedKeys(String catalog, String schema, String table)
       throws SQLException {
     return empty(MetaDataShape.FOREIGN_KEYS);

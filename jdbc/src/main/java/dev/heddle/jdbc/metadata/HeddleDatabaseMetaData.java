@@ -6,6 +6,7 @@ import dev.heddle.jdbc.error.Wrapping;
 import dev.heddle.jdbc.feed.HeapCursor;
 import dev.heddle.jdbc.feed.RowCursor;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,6 +27,12 @@ public final class HeddleDatabaseMetaData extends EmptyResults implements Wrappi
     /** Returns the result; fails if the connection is closed. */
     ResultSet result(RowCursor cursor) throws SQLException;
   }
+
+  private static final String PRIMARY_KEY =
+      "SELECT k.column_name, k.ordinal_position, k.constraint_name"
+          + " FROM information_schema.key_column_usage AS k"
+          + " JOIN information_schema.table_constraints AS c USING (table_name, constraint_name)"
+          + " WHERE table_name = ? AND c.constraint_type = 'PRIMARY KEY' ORDER BY 1";
 
   private final Connection connection;
   private final String url;
@@ -97,6 +104,31 @@ public final class HeddleDatabaseMetaData extends EmptyResults implements Wrappi
       throws SQLException {
     return result(
         MetaDataShape.COLUMNS, CatalogueRows.columns(tables(catalog, schema, table), column));
+  }
+
+  @Override
+  public ResultSet getPrimaryKeys(@Nullable String catalog, @Nullable String schema, String table)
+      throws SQLException {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    if (isMatched(catalog, schema)) {
+      try (PreparedStatement query = connection.prepareStatement(PRIMARY_KEY)) {
+        query.setString(1, table);
+        try (ResultSet found = query.executeQuery()) {
+          while (found.next()) {
+            rows.add(
+                new Object[] {
+                  Names.CATALOG,
+                  Names.SCHEMA,
+                  table,
+                  found.getString(1),
+                  found.getShort(2),
+                  found.getString(3)
+                });
+          }
+        }
+      }
+    }
+    return result(MetaDataShape.PRIMARY_KEYS, rows);
   }
 
   @Override
