@@ -2,11 +2,6 @@ package dev.heddle.engine.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.expr.catalogue.AggregateFunction;
-import dev.heddle.frame.expr.catalogue.CatalogueFunction;
-import dev.heddle.frame.expr.catalogue.ScalarFunction;
-import dev.heddle.frame.expr.catalogue.ValueFunction;
-import dev.heddle.frame.expr.catalogue.WindowFunction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,26 +36,6 @@ class GuideTextTest {
       }
     }
     return missing;
-  }
-
-  @Test
-  void listsEveryFunction() throws IOException {
-    String text = read("docs/guide/functions.md");
-    List<String> missing = new ArrayList<>();
-    List<CatalogueFunction> functions = new ArrayList<>();
-    functions.addAll(List.of(ScalarFunction.values()));
-    functions.removeIf(f -> f instanceof ScalarFunction scalar && !scalar.isNamed());
-    functions.addAll(List.of(ValueFunction.values()));
-    functions.removeIf(f -> f instanceof ValueFunction value && !value.isNamed());
-    functions.addAll(List.of(AggregateFunction.values()));
-    functions.addAll(List.of(WindowFunction.values()));
-    for (CatalogueFunction function : functions) {
-      String name = function.displayName();
-      if (Character.isLetter(name.charAt(0)) && !text.contains("`" + name)) {
-        missing.add(name);
-      }
-    }
-    assertThat(missing).isEmpty();
   }
 
   private static String plain(String code) {

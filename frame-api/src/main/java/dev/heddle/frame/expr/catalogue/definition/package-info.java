@@ -3,6 +3,9 @@
  * returns its {@link dev.heddle.frame.expr.catalogue.ExprFunction}s; {@link
  * dev.heddle.frame.expr.catalogue.FunctionCatalogue} alone asks for them. Stateless.
  *
+ * <p>{@link dev.heddle.frame.expr.catalogue.definition.FunctionDescription} has what the guide says
+ * of every function of the catalogue, and an example of each that a test runs.
+ *
  * <h2>Random numbers</h2>
  *
  * <p>A call of {@code random()} is {@code RANDOM} of a number that no other call of the process
