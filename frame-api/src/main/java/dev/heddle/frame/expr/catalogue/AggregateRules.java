@@ -57,8 +57,15 @@ final class AggregateRules {
     return pair == null ? null : new Signature(pair.argumentTypes(), DataType.INT64);
   }
 
-  /** {@code median(x)}: a number as it is; DOUBLE out, of a decimal of up to 18 digits its type. */
+  /**
+   * {@code median(x)}: a number as it is; DOUBLE out, of a decimal of up to 18 digits its type. Of
+   * a time its type, of a date a timestamp.
+   */
   static @Nullable Signature middle(List<DataType> given) {
+    DataType time = ofTime(given.getFirst());
+    if (time != null) {
+      return new Signature(List.of(time), time);
+    }
     Signature statistic = statistic(given);
     return statistic == null
         ? null
@@ -72,10 +79,23 @@ final class AggregateRules {
 
   /** {@code quantile_cont(x, fraction)}: as {@link #middle}; the fraction as DOUBLE. */
   static @Nullable Signature quantileBetween(List<DataType> given) {
+    DataType time = ofTime(given.getFirst());
+    if (time != null && given.get(1).isNumeric()) {
+      return new Signature(List.of(time, DataType.FLOAT64), time);
+    }
     Signature quantile = quantile(given);
     return quantile == null
         ? null
         : new Signature(quantile.argumentTypes(), between(quantile.argumentTypes().getFirst()));
+  }
+
+  /** The type in which what is between two times of a type is; null of others. */
+  private static @Nullable DataType ofTime(DataType type) {
+    return switch (type) {
+      case DataType.Date _ -> DataType.TIMESTAMP;
+      case DataType.Timestamp _, DataType.Time _ -> type;
+      default -> null;
+    };
   }
 
   /** {@code quantile(x, fraction)}: a number as it is, the fraction as DOUBLE, DOUBLE out. */

@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.Int128;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,35 @@ public final class DoubleValues implements AutoCloseable {
       Memory.putLong(bits.address() + 8L * i, Memory.getLong(column.values() + 8L * i) + bias);
     }
     return new DoubleValues(bits.address(), bits);
+  }
+
+  /**
+   * Returns int64 values as the bits of binary64, which are in the same order: negative ones with
+   * the sign and the number apart, and those of a size from {@code infinite} on as infinity.
+   */
+  public static DoubleValues ofSteps(
+      Column column, long infinite, int rows, MemoryAccount account) {
+    Buffer bits = account.allocate(8L * rows);
+    for (int i = 0; i < rows; i++) {
+      long value = Memory.getLong(column.values() + 8L * i);
+      double number =
+          value >= infinite
+              ? Double.POSITIVE_INFINITY
+              : value <= -infinite ? Double.NEGATIVE_INFINITY : ofSteps(value);
+      Memory.putDouble(bits.address() + 8L * i, number);
+    }
+    return new DoubleValues(bits.address(), bits);
+  }
+
+  private static double ofSteps(long value) {
+    double number = Double.longBitsToDouble(value < 0 ? Long.MIN_VALUE | -value : value);
+    if (Double.isNaN(number) || Double.isInfinite(number)) {
+      throw Failures.argument(
+          "Cannot take a quantile of a time "
+              + value
+              + " steps from 1970: cast it to a coarser one");
+    }
+    return number;
   }
 
   public double at(int row) {

@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class DateUnits {
   /** The units, from long to short. */
   public enum Unit {
+    /** 1,000 years, from a year that 1,000 divides. */
+    MILLENNIUM(12_000, 0, "MILLENNIA"),
     /** Hundred years, from a year that 100 divides. */
-    CENTURY(1200, 0),
+    CENTURY(1200, 0, "CENTURIES"),
     /** Ten years, from a year that 10 divides. */
     DECADE(120, 0),
     /** Calendar year. */
@@ -43,10 +45,18 @@ public final class DateUnits {
 
     private final int months;
     private final long micros;
+    private final String plural;
 
     Unit(int months, long micros) {
       this.months = months;
       this.micros = micros;
+      this.plural = name() + "S";
+    }
+
+    Unit(int months, long micros, String plural) {
+      this.months = months;
+      this.micros = micros;
+      this.plural = plural;
     }
 
     /**
@@ -57,7 +67,7 @@ public final class DateUnits {
     public static Unit of(String name) {
       String upper = name.strip().toUpperCase(Locale.ROOT);
       for (Unit unit : values()) {
-        if (upper.equals(unit.name()) || upper.equals(unit.name() + "S")) {
+        if (upper.equals(unit.name()) || upper.equals(unit.plural)) {
           return unit;
         }
       }
