@@ -29,6 +29,8 @@ public final class PartDefinitions {
         ExprFunction.scalar("array_symmetric_difference", 2, 2, PartDefinitions::onlyInOne),
         ExprFunction.scalar("make_timestamp", 2, 2, PartDefinitions::moment),
         ExprFunction.scalar("time_round", 2, 2, PartDefinitions::nearest),
+        ExprFunction.scalar("time_trunc", 2, 2, PartDefinitions::truncated).withUnit(0),
+        ExprFunction.scalar("time_diff", 3, 3, PartDefinitions::unitsBetween).withUnit(0),
         ExprFunction.aggregate("nan_min", 1, 1, DistinctUse.IGNORED, PartDefinitions::smallest));
   }
 
@@ -72,6 +74,24 @@ public final class PartDefinitions {
     Expr day = call(ScalarFunction.EPOCH_US, parts.argument(0).cast(DataType.DATE));
     return ValueFunction.MAKE_TIMESTAMP_US.call(
         List.of(day.plus(call("time_to_micros", parts.argument(1)))));
+  }
+
+  private static Expr truncated(CallParts parts) {
+    return call(ScalarFunction.DATE_TRUNC, parts.argument(0), onFirstDay(parts.argument(1)))
+        .cast(DataType.TIME);
+  }
+
+  private static Expr unitsBetween(CallParts parts) {
+    return call(
+        ScalarFunction.FULL_UNITS_BETWEEN,
+        parts.argument(0),
+        onFirstDay(parts.argument(1)),
+        onFirstDay(parts.argument(2)));
+  }
+
+  /** A time of day on the first day that has a number. */
+  private static Expr onFirstDay(Expr time) {
+    return ValueFunction.MAKE_TIMESTAMP_US.call(List.of(call("time_to_micros", time)));
   }
 
   /** The start of a stretch or of the next one, which of two equally near. */
