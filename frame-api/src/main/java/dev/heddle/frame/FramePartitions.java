@@ -89,6 +89,18 @@ public sealed interface FramePartitions permits DataFrame {
         .derive(new LogicalPlan.Repartition(frame().plan(), PartitionKind.SORTED, 0, checked));
   }
 
+  /**
+   * Returns this frame with a hint for joins on a cluster: its rows are sent to all tasks, so that
+   * those of the other side stay where they are, whatever estimates say. A full join, and one that
+   * keeps rows of this side without a match, goes by keys nevertheless. The rows have to fit into
+   * the memory of each worker.
+   */
+  default DataFrame broadcast() {
+    return frame()
+        .derive(
+            new LogicalPlan.Repartition(frame().plan(), PartitionKind.EVERYWHERE, 0, List.of()));
+  }
+
   private DataFrame parts(String action, PartitionKind kind, int partitions, List<SortKey> keys) {
     if (partitions < 1 || partitions > MAX_PARTITIONS) {
       throw new AnalysisException(

@@ -20,11 +20,15 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.plan.JoinKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Frames whose parts are chosen have the same rows, in as many tasks as are asked for. */
 class RepartitionTest {
@@ -123,6 +127,56 @@ class RepartitionTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = JoinKind.class,
+      names = {"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"})
+  void aBroadcastSideIsSentToTheTasksOfTheOther(JoinKind kind) {
+    try (Session session = open(3)) {
+      DataFrame items = items(session);
+      DataFrame others =
+          items
+              .filter(col("id").gt(ROWS / 3))
+              .select(col("id").plus(5).named("id"), col("k").named("k2"));
+      List<String> expected = sorted(rows(items.join(others, kind, "id")));
+      assertThat(expected).isNotEmpty();
+      DataFrame right = items.join(others.broadcast().filter(col("k2").gtEq(0)), kind, "id");
+      DataFrame left = items.broadcast().join(others, kind, "id");
+      assertThat(sorted(rows(right))).isEqualTo(expected);
+      assertThat(sorted(rows(left))).isEqualTo(expected);
+      assertThat(sorted(rows(items.broadcast().join(others.broadcast(), kind, "id"))))
+          .isEqualTo(expected);
+      boolean keepsLeft = kind != JoinKind.RIGHT && kind != JoinKind.FULL;
+      assertThat(stages(right).contains("broadcast")).isEqualTo(keepsLeft);
+      boolean keepsRight = kind == JoinKind.INNER || kind == JoinKind.RIGHT;
+      if (keepsRight) {
+        assertThat(stages(left)).contains("broadcast");
+      }
+    }
+  }
+
+  private static String stages(DataFrame frame) {
+    return frame.explain().toLowerCase(Locale.ROOT);
+  }
+
+  @Test
+  void broadcastRowsAreCountedOnce() {
+    try (Session session = open(3)) {
+      DataFrame items = items(session);
+      assertThat(items.broadcast().toString()).contains("Broadcast\n");
+      assertThat(items.broadcast().count()).isEqualTo(ROWS);
+      assertThat(sorted(rows(items.broadcast()))).isEqualTo(sorted(rows(items)));
+      assertThat(sorted(rows(items.broadcast().groupBy("k").count())))
+          .isEqualTo(sorted(rows(items.groupBy("k").count())));
+      assertThat(items.broadcast().union(items).count()).isEqualTo(2L * ROWS);
+      assertThat(items.broadcast().repartition(5, "k").count()).isEqualTo(ROWS);
+      assertThat(rows(items.broadcast().sort("k", "id"))).isEqualTo(rows(items.sort("k", "id")));
+    }
+    try (Session session = open(1)) {
+      assertThat(items(session).broadcast().explain()).doesNotContain("Exchange");
+    }
+  }
+
   @Test
   void aSortedFrameStaysSortedInFewerParts() {
     try (Session session = open(5)) {
@@ -191,12 +245,13 @@ class RepartitionTest {
 
   private static DataFrame parted(DataFrame frame, Random random) {
     int parts = 1 + random.nextInt(6);
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> frame.repartition(parts);
       case 1 -> frame.repartition(parts, "k");
       case 2 -> frame.repartition(parts, "name", "k");
       case 3 -> frame.repartitionByRange(parts, col("name").descending(), col("k").ascending());
       case 4 -> frame.coalesce(parts);
+      case 5 -> frame.broadcast();
       default -> frame.sortWithinPartitions("name");
     };
   }

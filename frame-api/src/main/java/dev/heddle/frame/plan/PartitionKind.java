@@ -11,5 +11,7 @@ public enum PartitionKind {
   /** Neighbouring parts are put together, if there are more. */
   FEWER,
   /** As they are; the rows of each are sorted. */
-  SORTED
+  SORTED,
+  /** All in each: a join sends these rows to the tasks of the other side, and not both by keys. */
+  EVERYWHERE
 }

@@ -139,6 +139,7 @@ public final class PlanPrinter {
       case BY_RANGE -> "Repartition " + plan.parts() + " by ranges of" + keys;
       case FEWER -> "Coalesce " + plan.parts();
       case SORTED -> "SortWithinPartitions" + keys;
+      case EVERYWHERE -> "Broadcast";
     };
   }
 

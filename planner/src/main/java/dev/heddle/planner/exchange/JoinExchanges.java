@@ -8,6 +8,7 @@ import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.lower.BroadcastHint;
 import dev.heddle.planner.lower.Estimates;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,10 +65,12 @@ final class JoinExchanges {
     boolean aligned = left.isBy(join.leftKeys()) && right.isBy(join.rightKeys());
     double leftBytes = join.left().estimate().bytes();
     double rightBytes = join.right().estimate().bytes();
+    boolean isHinted = BroadcastHint.isOn(join.right());
     boolean broadcastPays =
-        right.isEverywhere() || rightBytes * partitions < leftBytes + rightBytes;
-    if (mustBroadcast || (mayBroadcast && broadcastPays && !aligned)) {
+        right.isEverywhere() || isHinted || rightBytes * partitions < leftBytes + rightBytes;
+    if (mustBroadcast || (mayBroadcast && broadcastPays && (isHinted || !aligned))) {
       if (!mustBroadcast
+          && !isHinted
           && left.place() instanceof Place.Anywhere
           && !right.isEverywhere()
           && RowCountBounds.bytes(right.plan()) * partitions >= leftBytes + rightBytes) {

@@ -47,6 +47,9 @@ final class Repartitions {
               ? input.scattered()
               : input.place());
     }
+    if (rows.kind() == PartitionKind.EVERYWHERE) {
+      return input; // sent by a join that has a use for it
+    }
     if (parts == 1) {
       return new Placed(input.single(), Place.SINGLE);
     }
@@ -66,7 +69,7 @@ final class Repartitions {
               ranges.byRanges(input.together(), rows.keys(), new Distribution.Range(parts, true)),
               new Place.Divided(parts));
       case FEWER -> fewer(input, parts);
-      case SORTED -> throw new IllegalStateException("Sorted rows stay where they are");
+      case SORTED, EVERYWHERE -> throw new IllegalStateException("Not divided by " + rows.kind());
     };
   }
 

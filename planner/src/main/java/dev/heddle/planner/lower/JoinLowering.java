@@ -256,6 +256,26 @@ final class JoinLowering {
     if (lowering.mode == Lowering.Mode.PLAIN) {
       return false;
     }
+    boolean isLeftSent = BroadcastHint.isOn(left.input.plan());
+    boolean isRightSent = BroadcastHint.isOn(right.input.plan());
+    if (isLeftSent != isRightSent) {
+      switch (kind) {
+        case INNER -> {
+          return isLeftSent;
+        }
+        case LEFT, LEFT_SEMI, LEFT_ANTI -> {
+          if (isRightSent) {
+            return false;
+          }
+        }
+        case RIGHT -> {
+          if (isLeftSent) {
+            return true;
+          }
+        }
+        case FULL, RIGHT_SEMI, RIGHT_ANTI, LEFT_MARK, LEFT_ANTI_NULL_AWARE -> {}
+      }
+    }
     return switch (kind) {
       case LEFT_MARK, LEFT_ANTI_NULL_AWARE -> false;
       case INNER, LEFT, RIGHT, FULL, LEFT_SEMI, LEFT_ANTI, RIGHT_SEMI, RIGHT_ANTI ->
