@@ -287,11 +287,7 @@ public sealed interface ExprComparisons permits Expr {
    */
   default Expr isIn(SubqueryFrame frame) {
     return new Expr.QuantifiedSubquery(
-        List.of((Expr) this),
-        ScalarFunction.EQ,
-        List.of(),
-        Subqueries.soleColumn(frame),
-        List.of());
+        List.of((Expr) this), ScalarFunction.EQ, List.of(), ExprCalls.soleColumn(frame), List.of());
   }
 
   /**

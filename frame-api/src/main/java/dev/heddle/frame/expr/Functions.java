@@ -72,7 +72,7 @@ public final class Functions extends AggregateCalls {
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="exists"}
    */
   public static Expr exists(SubqueryFrame frame) {
-    return new Expr.ExistsSubquery(Subqueries.rows(frame), List.of());
+    return new Expr.ExistsSubquery(ExprCalls.rows(frame), List.of());
   }
 
   /**
@@ -84,7 +84,7 @@ public final class Functions extends AggregateCalls {
    * @throws AnalysisException if the frame has several columns
    */
   public static Expr scalar(SubqueryFrame frame) {
-    return new Expr.ScalarSubquery(Subqueries.soleColumn(frame), List.of());
+    return new Expr.ScalarSubquery(ExprCalls.soleColumn(frame), List.of());
   }
 
   /**
