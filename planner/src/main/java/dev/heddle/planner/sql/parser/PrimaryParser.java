@@ -233,6 +233,7 @@ final class PrimaryParser {
           "USMALLINT",
           "UINTEGER",
           "UBIGINT",
+          "HUGEINT",
           "TIMESTAMPTZ",
           "DATETIME",
           "TIMESTAMP_S",
