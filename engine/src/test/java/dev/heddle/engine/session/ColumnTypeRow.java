@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigInteger;
 import java.util.List;
@@ -34,6 +35,30 @@ record ColumnTypeRow(
               "18446744073709551615",
               "18446744073709551616",
               "18446744073709551615 - i * 7"),
+          new ColumnTypeRow(
+              "INTERVAL",
+              DataType.INTERVAL,
+              List.of(
+                  "00:00:00",
+                  "00:00:00.001",
+                  "23:59:59.999",
+                  "1 day 03:04:05",
+                  "29 days",
+                  "1 month 1 day",
+                  "3 years 2 months 4 days"),
+              List.of(
+                  List.of("1 year 2 mons", "1 year 2 months"),
+                  List.of("90 minutes", "01:30:00"),
+                  List.of("2 weeks", "14 days"),
+                  List.of("3 hours ago", "-03:00:00")),
+              "1 fortnightly",
+              "to_microseconds(i * 7919)",
+              List.of(
+                  "v + w, v - w, v * 2, -v, v - w < w, -v <= w - v, timestamp '2024-01-31 10:00:00'"
+                      + " + v, timestamp '2024-03-31' - v",
+                  "epoch(v), epoch_ms(v), epoch_us(v), v IN ('1 day'::interval, '29 days')",
+                  "v = '30 days', v::varchar, v || '!', v > '1 day'::interval, interval (k) days",
+                  "interval (k + 1) hour, interval (k % 3) months, [v, w]::varchar")),
           new ColumnTypeRow(
               "UUID",
               DataType.UUID,
@@ -111,6 +136,11 @@ record ColumnTypeRow(
             "CASE WHEN v >= w THEN v - w END, CASE WHEN v < 8 THEN 3 * v END, avg(v) OVER ()",
             "typeof(v // 2), typeof(v - v), typeof(CASE WHEN v < 8 THEN 2 * v END), typeof(v % 2)",
             "typeof(v + 0::utinyint), typeof(v + 0::uinteger), typeof(v + 0::ubigint)"));
+  }
+
+  /** Returns whether the largest of columns, windows and lists are known. */
+  boolean hasExtremes() {
+    return TypeCoercion.isOrdered(type);
   }
 
   /** Returns a value as a cast of text. */

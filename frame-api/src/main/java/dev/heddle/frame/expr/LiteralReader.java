@@ -2,6 +2,7 @@ package dev.heddle.frame.expr;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
+import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.Uuids;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -28,6 +29,7 @@ public final class LiteralReader {
         case DataType.Date t -> DateText.infinitySign(trimmed) != 0 || isDate(trimmed);
         case DataType.Time t -> isTime(trimmed);
         case DataType.Unsigned t -> t.holds(new BigDecimal(trimmed).toBigIntegerExact());
+        case DataType.Interval t -> IntervalText.parse(trimmed) != null;
         case DataType.Uuid t -> Uuids.parse(trimmed) != null;
         case DataType.Timestamp t ->
             DateText.infinitySign(trimmed) != 0 || isTimestamp(trimmed, t.withZone());

@@ -69,7 +69,7 @@ public final class JsonFormat implements FileFormat {
       }
       case DataType.Struct(List<Field> fields) ->
           fields.forEach(field -> check(column + "." + field.name(), field.type()));
-      case DataType.Interval _, DataType.Null _ -> throw unsupported(column, type);
+      case DataType.Null _ -> throw unsupported(column, type);
       case DataType _ -> {}
     }
   }

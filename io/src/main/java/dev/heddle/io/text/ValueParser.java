@@ -3,9 +3,12 @@ package dev.heddle.io.text;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DateOrder;
+import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.values.ValueAppender;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -47,7 +50,7 @@ public final class ValueParser {
 
   /** Demands that values of a column's type can be read from text. */
   public static void check(DataType type, String format, String column) {
-    if (type instanceof DataType.Interval || type instanceof DataType.Null || type.isNested()) {
+    if (type instanceof DataType.Null || type.isNested()) {
       throw new HeddleException(
           ErrorCode.UNSUPPORTED,
           "Cannot read "
@@ -97,7 +100,6 @@ public final class ValueParser {
       case DataType.Float64 _ -> appendDouble(buffer, from, length, target);
       case DataType.Decimal decimal -> appendDecimal(buffer, from, length, decimal, target);
       case DataType.Str _,
-          DataType.Interval _,
           DataType.Null _,
           DataType.ListOf _,
           DataType.MapOf _,
@@ -105,6 +107,7 @@ public final class ValueParser {
           false;
       case DataType.Json _ ->
           JsonSyntax.isValid(buffer, from, length) && appendText(buffer, from, length, target);
+      case DataType.Interval _ -> appendInterval(new String(buffer, from, length), target);
       case DataType.Uuid _ -> appendUuid(CharBuffer.wrap(buffer, from, length), target);
       case DataType.Binary _ -> appendBinary(new String(buffer, from, length), target);
       case DataType.Date _ -> appendTime(times.date(buffer, from, length), target);
@@ -112,6 +115,15 @@ public final class ValueParser {
       case DataType.Timestamp timestamp ->
           appendTime(times.timestamp(buffer, from, length, timestamp), target);
     };
+  }
+
+  private static boolean appendInterval(String text, ColumnBuilder target) {
+    CalendarInterval interval = IntervalText.parse(text);
+    if (interval == null || !interval.isStorable()) {
+      return false;
+    }
+    ValueAppender.append(target, DataType.INTERVAL, interval);
+    return true;
   }
 
   private boolean appendTime(boolean isValue, ColumnBuilder target) {

@@ -92,6 +92,7 @@ final class FunctionCalls {
       return values;
     }
     return values.stream()
+        .map(value -> cast(rex, value, DataType.INTERVAL))
         .map(value -> call(rex, ScalarFunction.INTERVAL_LENGTH, List.of(value)))
         .toList();
   }

@@ -146,6 +146,11 @@ final class WindowTranslation {
       List<RexNode> partition,
       List<RexFieldCollation> order,
       WindowFrame frame) {
+    if (AggregateTranslation.isIntervalExtreme(call, expressions.typer())) {
+      throw new AnalysisException(
+          call.function().displayName()
+              + " over a window takes no INTERVAL; take epoch of it, or first_value by an order");
+    }
     Signature signature = expressions.typer().signature(call.function(), call.arguments());
     List<RexNode> arguments = arguments(call.arguments(), signature);
     SqlAggFunction operator = AggregateTranslation.operator(call);

@@ -36,9 +36,9 @@ public enum AggregateFunction implements BuiltInFunction {
   /** Mean as DOUBLE. */
   AVG("avg,mean,try_avg", 1, 1, AggregateRules::statistic, NULLABLE, of(AggregateFamily.MEAN)),
   /** Smallest value. */
-  MIN("min", 1, 1, AggregateRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
+  MIN("min", 1, 1, AggregateRules::compared, NULLABLE, of(AggregateFamily.EXTREME)),
   /** Largest value; NaN if there is one. */
-  MAX("max", 1, 1, AggregateRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
+  MAX("max", 1, 1, AggregateRules::compared, NULLABLE, of(AggregateFamily.EXTREME)),
   /** Value of the first row, null or not, in the call's order; without an order, of any row. */
   FIRST(
       "first,first_value",

@@ -110,9 +110,9 @@ final class AggregateRules {
     return new Signature(arguments, new DataType.ListOf(arguments.get(0)));
   }
 
-  /** One argument that rows can be sorted by, unchanged in type. */
-  static @Nullable Signature ordered(List<DataType> arguments) {
-    return TypeCoercion.isSortable(arguments.get(0))
+  /** One argument whose values are compared, unchanged in type. */
+  static @Nullable Signature compared(List<DataType> arguments) {
+    return TypeCoercion.isComparable(arguments.get(0))
         ? new Signature(arguments, arguments.get(0))
         : null;
   }

@@ -373,6 +373,7 @@ public final class TypeCoercion {
         || type instanceof DataType.Json
         || type instanceof DataType.Date
         || type instanceof DataType.Time
-        || type instanceof DataType.Timestamp;
+        || type instanceof DataType.Timestamp
+        || type instanceof DataType.Interval;
   }
 }

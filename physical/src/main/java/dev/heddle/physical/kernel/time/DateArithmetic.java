@@ -164,9 +164,11 @@ public final class DateArithmetic {
       long months = Memory.getInt(x + MONTH_OFFSET) * factor;
       long days = Memory.getInt(x + DAY_OFFSET) * factor;
       long nanos = Memory.getLong(x + NANO_OFFSET) * factor;
-      boolean bad = months != (int) months | days != (int) days | factor != (int) factor;
+      boolean hasDate = Memory.getLong(x) != 0;
+      boolean bad = months != (int) months | days != (int) days;
+      bad |= hasDate & factor != (int) factor;
       bad |= Math.multiplyHigh(Memory.getLong(x + NANO_OFFSET), factor) != nanos >> 63;
-      if (bad && (Memory.getLong(x) | Memory.getLong(x + NANO_OFFSET)) != 0) {
+      if (bad) {
         Bits.set(failed, i);
       }
       put(output + 16L * i, months, days, nanos);
