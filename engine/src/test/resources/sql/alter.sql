@@ -145,3 +145,8 @@ set variable low = 3
 analyze t
 analyze
 select * from v order by a
+;
+create table t as select i from range(5) t(i)
+set variable q = (select max(i) from t)
+set variable q2 = (select i from t where i = 2)
+(select i from t where i < 2) order by 1

@@ -163,3 +163,16 @@ truncate m
 insert into m values (7)
 truncate table m
 select count(*) from m
+;
+create table m (id int, v int default 3)
+insert into m values (1, 10), (2, 20), (3, 30)
+with q as (select 7 as id, 70 as v) insert into m select * from q
+with q(a, b) as (values (1, 11), (9, 99)), r as (from q where b > 11) insert into m with s as (from r) select a + 1, b from s
+with q as (select 1 as id, 2 as v) update m set v = q.v + 5 from q where q.id = m.id
+with recursive r as (select 2 as n union all select n + 1 from r where n < 3) update m set v = (select max(n) from r) where id in (from r)
+with q as (select 3 as id) delete from m using q where q.id = m.id
+with q as (select 10 as id, 5 as v union all select 2, 0), p as (from q) merge into m using p on m.id = p.id when matched then delete when not matched then insert
+with q as (select 4 as x) insert into m values ((select x from q), default)
+! with m as (select 1 as x) update m set v = nosuch
+! with q as (select 1) drop table m
+select * from m order by all

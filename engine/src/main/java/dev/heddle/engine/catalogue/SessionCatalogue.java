@@ -127,7 +127,11 @@ public final class SessionCatalogue {
     if (old.isPresent() && old.get().getValue().kind() == TableInfo.Kind.TABLE) {
       throw alreadyExists("view", name, "table");
     }
-    old.ifPresent(e -> entries.remove(e.getKey()));
+    old.ifPresent(
+        e -> {
+          entries.remove(e.getKey());
+          comments.remove(e.getKey());
+        });
     put(name, view);
   }
 

@@ -6,6 +6,7 @@ import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.SyntaxTree;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,6 +44,13 @@ public final class StatementText {
       at = edit.span().end();
     }
     return text.append(script, at, end).toString();
+  }
+
+  /** Returns what stands before a statement, with a blank behind it; nothing without. */
+  public String before(Statement.With with) {
+    return with.tables().isEmpty()
+        ? ""
+        : edited(with, with.span().start(), with.span().end(), List.of()) + " ";
   }
 
   /** Returns an expression. */

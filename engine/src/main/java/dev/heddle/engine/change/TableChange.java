@@ -54,6 +54,21 @@ public record TableChange(
    */
   public record Refusal(String query, String message) {}
 
+  /** Returns the change whose steps may use what stands before the statement. */
+  public TableChange with(Statement.With with, StatementText text) {
+    String before = text.before(with);
+    return before.isEmpty()
+        ? this
+        : new TableChange(
+            statement,
+            verb,
+            row,
+            steps.stream()
+                .map(step -> new Step(step.name(), before + step.query(), step.refusals()))
+                .toList(),
+            items);
+  }
+
   /** Returns whether {@link #items} may read {@link #ACTION}. */
   public boolean isShowingActions() {
     return statement instanceof Statement.Merge;

@@ -7,8 +7,10 @@ import dev.heddle.engine.change.RowUpdates;
 import dev.heddle.engine.change.StatementText;
 import dev.heddle.engine.change.TableChange;
 import dev.heddle.engine.change.TableConstraints;
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.PreparedSql;
@@ -71,17 +73,17 @@ final class RowChanges {
 
   void update(Statement.Update s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "update");
-    TableChange change = RowUpdates.update(s, table(target), text);
+    TableChange change = update(s, target);
     Relation.Table table = relation(s.name(), s.alias());
-    check(joined(table, s.from()), target, s.columns(), s.where());
+    check(s.span(), s.with(), joined(table, s.from()), target, s.columns(), s.where());
     change(change, target, Map.of());
   }
 
   void delete(Statement.Delete s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "delete from");
-    TableChange change = RowUpdates.delete(s, table(target), text);
+    TableChange change = delete(s, target);
     Relation.Table table = relation(s.name(), s.alias());
-    check(joined(table, s.using()), target, List.of(), s.where());
+    check(s.span(), s.with(), joined(table, s.using()), target, List.of(), s.where());
     change(change, target, Map.of());
   }
 
@@ -90,9 +92,34 @@ final class RowChanges {
     for (Statement.MergeClause clause : s.clauses()) {
       check(s, clause, target);
     }
-    LogicalPlan source = run.analyze(MergeChanges.source(s, text), Map.of());
-    TableChange change = MergeChanges.of(s, table(target), text, source.schema().names());
-    change(change, target, Map.of());
+    LogicalPlan source =
+        run.analyze(text.before(s.with()) + MergeChanges.source(s, text), Map.of());
+    change(merge(s, target, source), target, Map.of());
+  }
+
+  private TableChange update(Statement.Update s, TableChanges.Target target) {
+    requireOther(s.with(), target);
+    return RowUpdates.update(s, table(target), text).with(s.with(), text);
+  }
+
+  private TableChange delete(Statement.Delete s, TableChanges.Target target) {
+    requireOther(s.with(), target);
+    return RowUpdates.delete(s, table(target), text).with(s.with(), text);
+  }
+
+  private TableChange merge(Statement.Merge s, TableChanges.Target target, LogicalPlan source) {
+    requireOther(s.with(), target);
+    return MergeChanges.of(s, table(target), text, source.schema().names()).with(s.with(), text);
+  }
+
+  /** Fails if WITH hides the table that is changed. */
+  private static void requireOther(Statement.With with, TableChanges.Target target) {
+    if (with.tables().stream().anyMatch(t -> t.name().text().equalsIgnoreCase(target.name()))) {
+      throw new AnalysisException(
+          "Cannot change \""
+              + target.name()
+              + "\": WITH gives its name to a query; choose another one there");
+    }
   }
 
   /**
@@ -175,11 +202,18 @@ final class RowChanges {
         set.add(new Statement.SetColumn(insert.columns().get(i), value, value.span()));
       }
     }
-    check(read, target, set, clause.condition());
+    Span written = new Span(s.span().start(), clause.span().end());
+    check(written, s.with(), read, target, set, clause.condition());
   }
 
-  /** Binds what is computed of the rows where it is written, so that errors have their place. */
+  /**
+   * Binds what is computed of the rows where it is written, so that errors have their place.
+   *
+   * @param written a text that is bound for nothing else
+   */
   private void check(
+      Span written,
+      Statement.With with,
       Relation from,
       TableChanges.Target target,
       List<Statement.SetColumn> columns,
@@ -193,7 +227,7 @@ final class RowChanges {
         types.add(target.schema().field(at).type());
       }
     }
-    Query.SelectItem one = new Query.SelectItem(ONE, null, from.span());
+    Query.SelectItem one = new Query.SelectItem(ONE, null, written);
     Query.Select select =
         new Query.Select(
             null,
@@ -204,8 +238,19 @@ final class RowChanges {
             null,
             List.of(),
             null,
-            from.span());
-    LogicalPlan unused = run.analyze(script, Query.of(select), types);
+            written);
+    Query query =
+        new Query(
+            with.isRecursive(),
+            with.tables(),
+            select,
+            List.of(),
+            null,
+            null,
+            null,
+            LimitKind.ROWS,
+            written);
+    LogicalPlan unused = run.analyze(script, query, types);
   }
 
   // What a statement takes and gives
@@ -213,26 +258,40 @@ final class RowChanges {
   /** Returns what an UPDATE takes and gives. */
   StatementShape shape(Statement.Update s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "update");
-    return shape(RowUpdates.update(s, table(target), text), target);
+    return shape(update(s, target), target);
   }
 
   /** Returns what a DELETE takes and gives. */
   StatementShape shape(Statement.Delete s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "delete from");
-    return shape(RowUpdates.delete(s, table(target), text), target);
+    return shape(delete(s, target), target);
   }
 
   /** Returns what a MERGE takes and gives. */
   StatementShape shape(Statement.Merge s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "merge into");
-    PreparedSql source = engine.prepareSql(MergeChanges.source(s, text), Map.of());
-    List<String> columns = source.plan().schema().names();
-    return shape(MergeChanges.of(s, table(target), text, columns), target);
+    PreparedSql source =
+        engine.prepareSql(text.before(s.with()) + MergeChanges.source(s, text), Map.of());
+    return shape(merge(s, target, source.plan()), target);
   }
 
   private StatementShape shape(TableChange change, TableChanges.Target target) {
-    Map<String, DataType> parameters = new LinkedHashMap<>();
-    Map<String, LogicalPlan> frames = new LinkedHashMap<>();
+    return shape(change, target, Map.of(), Map.of());
+  }
+
+  /**
+   * Returns what a change takes and gives.
+   *
+   * @param known parameters of what goes before it
+   * @param given plans that its steps read
+   */
+  private StatementShape shape(
+      TableChange change,
+      TableChanges.Target target,
+      Map<String, DataType> known,
+      Map<String, LogicalPlan> given) {
+    Map<String, DataType> parameters = new LinkedHashMap<>(known);
+    Map<String, LogicalPlan> frames = new LinkedHashMap<>(given);
     frames.put(target.name(), target.scan());
     for (TableChange.Step step : change.steps()) {
       PreparedSql prepared = engine.prepareSql(step.query(), frames);
@@ -244,6 +303,23 @@ final class RowChanges {
     }
     LogicalPlan plan = engine.analyzeSql(returned(change, table(target)), frames);
     return StatementShapes.rows(parameters, plan.schema());
+  }
+
+  /** Returns what an INSERT with ON CONFLICT takes and gives. */
+  StatementShape shape(
+      PreparedSql prepared,
+      Statement.Insert s,
+      Statement.Conflict conflict,
+      TableChanges.Target target) {
+    List<Integer> given = InsertedRows.given(s, prepared.plan(), target.schema());
+    ConflictChanges changes = new ConflictChanges(s, conflict, table(target), text, given);
+    LogicalPlan none = new LogicalPlan.Values(target.schema(), List.of());
+    TableChange change =
+        switch (conflict.action()) {
+          case UPDATE, REPLACE -> changes.updating();
+          case NOTHING -> changes.adding(List.of(ConflictChanges.NEW));
+        };
+    return shape(change, target, prepared.parameters(), Map.of(ConflictChanges.NEW, none));
   }
 
   /** Returns what an INSERT takes and gives whose rows come of a query. */

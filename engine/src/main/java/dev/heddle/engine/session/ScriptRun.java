@@ -131,6 +131,12 @@ final class ScriptRun {
         WriteTarget target = Binder.target(script, s);
         Storage unused = engine.rights().storageToWrite(target.path());
       }
+      case Statement.ShowCreate s -> requireMain("show what creates a table", s.name());
+      case Statement.Analyze s -> {
+        if (s.name() != null) {
+          requireMain("analyze a table", s.name());
+        }
+      }
       case Statement.Use s -> session.check(s);
       case Statement.Transaction s -> session.check(s);
       case Statement.CreateMacro _ -> engine.rights().checkChange("create a macro");
@@ -142,8 +148,6 @@ final class ScriptRun {
           Statement.Explain _,
           Statement.ShowTables _,
           Statement.ShowFunctions _,
-          Statement.ShowCreate _,
-          Statement.Analyze _,
           Statement.SetVariable _,
           Statement.ResetVariable _,
           Statement.Describe _ -> {
@@ -403,8 +407,7 @@ final class ScriptRun {
   private void setVariable(Statement.SetVariable s) {
     Query.SelectItem item = new Query.SelectItem(s.value(), null, s.value().span());
     Query.Select select =
-        new Query.Select(
-            null, List.of(item), null, null, null, null, List.of(), null, s.value().span());
+        new Query.Select(null, List.of(item), null, null, null, null, List.of(), null, s.span());
     String name = s.name().text();
     LogicalPlan plan = analyze(Query.of(select));
     DataType type = plan.schema().field(0).type();

@@ -327,7 +327,13 @@ final class TableStatements {
               .collect(Collectors.joining(", ")));
       text.append(")");
     } else {
-      int at = s.query().span().start();
+      List<Query.CommonTable> with = s.query().with();
+      if (!with.isEmpty()) {
+        text.append(s.query().isRecursive() ? "WITH RECURSIVE " : "WITH ");
+        text.append(script, with.getFirst().span().start(), with.getLast().span().end());
+        text.append(' ');
+      }
+      int at = values.span().start();
       for (List<Expression> row : values.rows()) {
         for (int i = 0; i < Math.min(row.size(), columns.size()); i++) {
           if (row.get(i) instanceof Expression.DefaultValue(Span span)) {
@@ -447,6 +453,8 @@ final class TableStatements {
     PreparedSql prepared =
         engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));
     InsertedRows.check(s, prepared.plan(), target.schema());
-    return changes.shape(prepared, s, target);
+    return s.conflict() == null
+        ? changes.shape(prepared, s, target)
+        : changes.shape(prepared, s, s.conflict(), target);
   }
 }

@@ -146,6 +146,8 @@ class AlterTableTest {
           comment on table nosuch is 'x' | no table "nosuch" in [k, v]
           comment on k is 'x' | expected TABLE, VIEW or COLUMN
           analyze nosuch | no table "nosuch" in [k, v]
+          show create table information_schema.tables | Cannot show what creates a table in schema information_schema
+          analyze information_schema.tables | Cannot analyze a table in schema information_schema
           show create table nosuch | no table "nosuch" in [k, v]
           select getvariable(a) from k | getvariable takes the name of a variable in quotes
           from duckdb_tables(1) | duckdb_tables takes no arguments

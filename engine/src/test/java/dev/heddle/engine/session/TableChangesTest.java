@@ -136,6 +136,14 @@ class TableChangesTest {
         .isEqualTo(3);
     assertThat(outcome("from k order by all")).isEqualTo("[[1, 2], [2, 3]]");
     assertThat(session.describe(insert).parameters()).hasSize(2);
+    String update =
+        "insert into k values (?, ?) on conflict (a) do update set b = k.b + ? where k.b > ?"
+            + " returning b as c";
+    assertThat(session.describe(update).parameters()).hasSize(4);
+    assertThat(session.describe(update).columns().names()).containsExactly("c");
+    session.execute(update, List.of(1, 0, 5, 1));
+    assertThat(outcome("from k order by all")).isEqualTo("[[1, 7], [2, 3]]");
+    session.execute(update, List.of(1, 0, -5, 6));
     String merge =
         "merge into k using (select cast(? as int) as a) s using (a) when matched then update set b"
             + " = ? when not matched then insert values (a, ?)";
@@ -201,6 +209,9 @@ class TableChangesTest {
           merge into d using v on d.a = v.a when matched and v.a = 2 then error concat('bad ', v.b) | Cannot change "d": bad y
           merge into d using v on d.a = v.a when matched and v.a = 2 then error | Cannot change "d": a row meets when matched and v.a = 2
           merge into d using v on d.a = v.a when not matched by source then update | rows that the source does not have need UPDATE SET column = value
+          with d as (select 1 as x) delete from d | Cannot change "d": WITH gives its name to a query
+          with q as (select 1 as x) delete from d where a = q.x | no table "q"
+          with q as (select 1 as x) select nosuch from q | no column "nosuch" in [x]
           truncate v | Cannot delete from "v": it is a view; delete from a table
           create table e (a date default 5) | Cannot use 5 as default of "a": it is no DATE
           create table e (a int default b) | no column "b" in []

@@ -17,6 +17,7 @@ import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -49,6 +50,7 @@ final class TableFunctionBinder {
     if (call.name().size() > 1 || !NAMES.contains(lower)) {
       List<String> all = new ArrayList<>(NAMES);
       all.addAll(system);
+      Collections.sort(all);
       throw context.error(name.span(), NearestNames.missing("table function", name.text(), all));
     }
     return switch (lower) {

@@ -4,6 +4,7 @@ import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.Statement.ConflictAction;
 import dev.heddle.planner.sql.tree.TableName;
@@ -27,8 +28,8 @@ final class ChangeParser {
     return tokens.tableName("the name of a table");
   }
 
-  /** Parses {@code INSERT ...}. */
-  Statement insert(int start) {
+  /** Parses {@code INSERT ...}, whose query has what is before the statement. */
+  Statement insert(int start, Statement.With with) {
     tokens.take();
     Token or = tokens.peek();
     ConflictAction action = null;
@@ -63,6 +64,9 @@ final class ChangeParser {
     } else {
       query = tokens.withDefaults(queries::parse);
     }
+    if (!with.tables().isEmpty()) {
+      query = behind(with, query, tokens.since(start));
+    }
     Token on = tokens.peek();
     if (tokens.accept("ON", "CONFLICT")) {
       if (conflict != null) {
@@ -72,6 +76,21 @@ final class ChangeParser {
     }
     return new Statement.Insert(
         name, alias, columns, byName, query, conflict, returning(), tokens.since(start));
+  }
+
+  private static Query behind(Statement.With with, Query query, Span span) {
+    List<Query.CommonTable> tables = new ArrayList<>(with.tables());
+    tables.addAll(query.with());
+    return new Query(
+        with.isRecursive() || query.isRecursive(),
+        tables,
+        query.body(),
+        query.orderBy(),
+        query.orderByAll(),
+        query.limit(),
+        query.offset(),
+        query.limitKind(),
+        span);
   }
 
   private Statement.Conflict conflict(int start) {
@@ -95,7 +114,7 @@ final class ChangeParser {
     return tokens.isNext("SET") ? null : tokens.alias(Keywords.AFTER_TABLE);
   }
 
-  Statement update(int start) {
+  Statement update(int start, Statement.With with) {
     tokens.take();
     TableName name = name();
     Name alias = alias();
@@ -104,24 +123,25 @@ final class ChangeParser {
     Relation from = tokens.accept("FROM") ? new RelationParser(tokens, queries).list() : null;
     Expression where = tokens.accept("WHERE") ? expressions.parse() : null;
     return new Statement.Update(
-        name, alias, columns, from, where, returning(), tokens.since(start));
+        with, name, alias, columns, from, where, returning(), tokens.since(start));
   }
 
-  Statement delete(int start) {
+  Statement delete(int start, Statement.With with) {
     tokens.take();
     tokens.expect("FROM");
     TableName name = name();
     Name alias = alias();
     Relation using = tokens.accept("USING") ? new RelationParser(tokens, queries).list() : null;
     Expression where = tokens.accept("WHERE") ? expressions.parse() : null;
-    return new Statement.Delete(name, alias, using, where, returning(), tokens.since(start));
+    return new Statement.Delete(with, name, alias, using, where, returning(), tokens.since(start));
   }
 
   /** Parses {@code TRUNCATE [TABLE] name}, which deletes all rows. */
   Statement truncate(int start) {
     tokens.take();
     tokens.accept("TABLE");
-    return new Statement.Delete(name(), null, null, null, List.of(), tokens.since(start));
+    return new Statement.Delete(
+        Statement.With.none(start), name(), null, null, null, List.of(), tokens.since(start));
   }
 
   /** Parses {@code column = value, (a, b) = (1, 2)}. */

@@ -26,7 +26,7 @@ final class MergeParser {
     this.expressions = queries.expressions();
   }
 
-  Statement merge(int start) {
+  Statement merge(int start, Statement.With with) {
     tokens.take();
     tokens.expect("INTO");
     TableName name = tokens.tableName("the name of a table");
@@ -48,7 +48,15 @@ final class MergeParser {
       clauses.add(clause());
     } while (tokens.isNext("WHEN"));
     return new Statement.Merge(
-        name, alias, source, condition, using, clauses, changes.returning(), tokens.since(start));
+        with,
+        name,
+        alias,
+        source,
+        condition,
+        using,
+        clauses,
+        changes.returning(),
+        tokens.since(start));
   }
 
   private Statement.MergeClause clause() {

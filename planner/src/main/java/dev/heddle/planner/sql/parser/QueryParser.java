@@ -8,6 +8,7 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Query.SetKind;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -104,14 +105,7 @@ final class QueryParser {
 
   private Query query() {
     int start = tokens.peek().start();
-    boolean isRecursive = false;
-    List<Query.CommonTable> with = new ArrayList<>();
-    if (tokens.accept("WITH")) {
-      isRecursive = tokens.accept("RECURSIVE");
-      do {
-        with.add(commonTable());
-      } while (tokens.acceptComma());
-    }
+    Statement.With with = with();
     Query.Body body = body();
     List<OrderItem> orderBy = List.of();
     OrderItem orderByAll = null;
@@ -125,8 +119,8 @@ final class QueryParser {
     Limits limits = limits();
     Span span = tokens.since(start);
     return new Query(
-        isRecursive,
-        with,
+        with.isRecursive(),
+        with.tables(),
         body,
         orderBy,
         orderByAll,
@@ -134,6 +128,20 @@ final class QueryParser {
         limits.offset,
         limits.kind,
         span);
+  }
+
+  /** Parses WITH, if it comes next. */
+  Statement.With with() {
+    int start = tokens.peek().start();
+    if (!tokens.accept("WITH")) {
+      return Statement.With.none(start);
+    }
+    boolean isRecursive = tokens.accept("RECURSIVE");
+    List<Query.CommonTable> tables = new ArrayList<>();
+    do {
+      tables.add(commonTable());
+    } while (tokens.acceptComma());
+    return new Statement.With(isRecursive, tables, tokens.since(start));
   }
 
   private Query.CommonTable commonTable() {

@@ -91,16 +91,16 @@ final class StatementParser {
   private Statement statement() {
     Token first = tokens.peek();
     int start = first.start();
+    if (isChangeBehindWith()) {
+      return change(start, queries.with());
+    }
     if (queries.isQuery()) {
       return new Statement.Select(queries.parse(), tokens.since(start));
     }
     return switch (first.keyword()) {
       case "CREATE" -> create(start);
-      case "INSERT" -> new ChangeParser(tokens, queries).insert(start);
-      case "UPDATE" -> new ChangeParser(tokens, queries).update(start);
-      case "DELETE" -> new ChangeParser(tokens, queries).delete(start);
+      case "INSERT", "UPDATE", "DELETE", "MERGE" -> change(start, Statement.With.none(start));
       case "TRUNCATE" -> new ChangeParser(tokens, queries).truncate(start);
-      case "MERGE" -> new MergeParser(tokens, queries).merge(start);
       case "DROP" -> drop(start);
       case "ALTER" -> new AlterParser(tokens, queries).alter(start);
       case "COMMENT" -> new AlterParser(tokens, queries).comment(start);
@@ -133,6 +133,51 @@ final class StatementParser {
             first);
       }
     };
+  }
+
+  private Statement change(int start, Statement.With with) {
+    ChangeParser changes = new ChangeParser(tokens, queries);
+    return switch (tokens.peek().keyword()) {
+      case "INSERT" -> changes.insert(start, with);
+      case "UPDATE" -> changes.update(start, with);
+      case "DELETE" -> changes.delete(start, with);
+      default -> new MergeParser(tokens, queries).merge(start, with);
+    };
+  }
+
+  /** Whether WITH comes next, and behind its queries a statement that changes a table. */
+  private boolean isChangeBehindWith() {
+    if (!tokens.isNext("WITH")) {
+      return false;
+    }
+    int at = tokens.peek(1).isWord("RECURSIVE") ? 2 : 1;
+    while (true) {
+      at++; // the name
+      if (tokens.peek(at).isSymbol("(")) {
+        at = behindParenthesis(at);
+      }
+      while (tokens.peek(at).isWord("AS")
+          || tokens.peek(at).isWord("NOT")
+          || tokens.peek(at).isWord("MATERIALIZED")) {
+        at++;
+      }
+      if (!tokens.peek(at).isSymbol("(")) {
+        return false;
+      }
+      at = behindParenthesis(at);
+      if (!tokens.peek(at).isSymbol(",")) {
+        return switch (tokens.peek(at).keyword()) {
+          case "INSERT", "UPDATE", "DELETE", "MERGE" -> true;
+          default -> false;
+        };
+      }
+      at++;
+    }
+  }
+
+  private int behindParenthesis(int opening) {
+    int closing = tokens.closing(opening);
+    return closing == 0 ? opening + 1 : closing + 1;
   }
 
   private TableName name(String what) {

@@ -114,6 +114,19 @@ public sealed interface Statement {
     REPLACE
   }
 
+  /** {@code WITH [RECURSIVE] name AS (query), ...} before a statement that changes a table. */
+  record With(boolean isRecursive, List<Query.CommonTable> tables, Span span) {
+    /** Copies the list. */
+    public With {
+      tables = List.copyOf(tables);
+    }
+
+    /** That of a statement without it. */
+    public static With none(int start) {
+      return new With(false, List.of(), new Span(start, start));
+    }
+  }
+
   /**
    * {@code UPDATE name [alias] SET column = value, ... [FROM relations] [WHERE condition]
    * [RETURNING items]}.
@@ -124,6 +137,7 @@ public sealed interface Statement {
    * @param returning columns over the changed rows; empty without
    */
   record Update(
+      With with,
       TableName name,
       @Nullable Name alias,
       List<SetColumn> columns,
@@ -152,6 +166,7 @@ public sealed interface Statement {
    * @param returning columns over the rows that go; empty without
    */
   record Delete(
+      With with,
       TableName name,
       @Nullable Name alias,
       @Nullable Relation using,
@@ -175,6 +190,7 @@ public sealed interface Statement {
    * @param returning columns over the changed rows; empty without
    */
   record Merge(
+      With with,
       TableName name,
       @Nullable Name alias,
       Relation source,
