@@ -115,6 +115,11 @@ public record TableDefinition(
     return String.join("_", parts);
   }
 
+  /** Returns whether rows have to be checked. */
+  public boolean hasConstraints() {
+    return !checks.isEmpty() || !enforced().isEmpty();
+  }
+
   /** Returns the text of a column's default; that of null without. */
   public String defaultText(String column) {
     return "(" + defaults.getOrDefault(column, "NULL") + ")";

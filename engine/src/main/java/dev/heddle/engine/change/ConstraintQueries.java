@@ -11,6 +11,9 @@ public final class ConstraintQueries {
   /** The name of the rows. */
   public static final String ROWS = "$rows";
 
+  /** The name of rows that the table has already. */
+  static final String BEFORE = "$before";
+
   private ConstraintQueries() {}
 
   /** Returns a query of values that several rows have in the columns of a key. */
@@ -30,6 +33,22 @@ public final class ConstraintQueries {
         + " GROUP BY "
         + columns
         + " HAVING count(*) > 1 LIMIT 1";
+  }
+
+  /** Returns a query of values in the columns of a key that rows of the table have already. */
+  static String taken(TableDefinition.Key key) {
+    return "SELECT "
+        + names(key.columns())
+        + " FROM "
+        + SqlParser.name(BEFORE)
+        + " AS b SEMI JOIN "
+        + SqlParser.name(ROWS)
+        + " AS r ON "
+        + key.columns().stream()
+            .map(SqlParser::name)
+            .map(column -> "b." + column + " = r." + column)
+            .collect(Collectors.joining(" AND "))
+        + " LIMIT 1";
   }
 
   /**

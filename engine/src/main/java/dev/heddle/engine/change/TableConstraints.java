@@ -8,6 +8,7 @@ import dev.heddle.planner.sql.parser.SqlParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +31,33 @@ public final class TableConstraints {
    *     not met
    */
   public static void check(ChangedTable table, LogicalPlan rows, Queries queries) {
+    checkKeys(table, ConstraintQueries::repeated, Map.of(ConstraintQueries.ROWS, rows), queries);
+    checkEach(table, rows, queries);
+  }
+
+  /**
+   * Checks rows that are added to those of a table, which meet the keys and conditions.
+   *
+   * @throws HeddleException of code CONSTRAINT that names the constraint and the values, if one is
+   *     not met
+   */
+  public static void checkAdded(
+      ChangedTable table, LogicalPlan before, LogicalPlan added, Queries queries) {
+    check(table, added, queries);
+    checkKeys(
+        table,
+        ConstraintQueries::taken,
+        Map.of(ConstraintQueries.BEFORE, before, ConstraintQueries.ROWS, added),
+        queries);
+  }
+
+  private static void checkKeys(
+      ChangedTable table,
+      Function<TableDefinition.Key, String> query,
+      Map<String, LogicalPlan> rows,
+      Queries queries) {
     for (TableDefinition.Key key : table.definition().enforced()) {
-      List<List<@Nullable Object>> found =
-          queries.rows(ConstraintQueries.repeated(key), Map.of(ConstraintQueries.ROWS, rows));
+      List<List<@Nullable Object>> found = queries.rows(query.apply(key), rows);
       if (!found.isEmpty()) {
         throw broken(
             table,
@@ -42,7 +67,6 @@ public final class TableConstraints {
                 + " more than once; change the values, or INSERT with ON CONFLICT");
       }
     }
-    checkEach(table, rows, queries);
   }
 
   /** Checks rows by conditions alone. */

@@ -71,6 +71,20 @@ final class RowChanges {
     TableConstraints.check(table(engine, target), rows, engine::rows);
   }
 
+  /** Checks rows that are added to a table, and stay the caller's, by its keys and conditions. */
+  static void checkAdded(SessionEngine engine, TableChanges.Target now, List<OffHeapResult> added) {
+    ChangedTable table = table(engine, now);
+    if (!table.definition().hasConstraints()) {
+      return;
+    }
+    LogicalPlan.Scan rows = TableStatements.held(engine, now, added);
+    try {
+      TableConstraints.checkAdded(table, now.scan(), rows, engine::rows);
+    } finally {
+      engine.changes().free(rows);
+    }
+  }
+
   void update(Statement.Update s) {
     TableChanges.Target target = engine.changes().target(s.name().text(), "update");
     TableChange change = update(s, target);

@@ -78,12 +78,14 @@ final class TableChanges {
     await();
     try {
       Target now = now(target, "insert into");
+      RowChanges.checkAdded(engine, now, added);
       try (OffHeapResult before = engine.collect(now.scan(), start);
           MemoryTables.Builder table = memory.builder(now.name(), now.schema())) {
         before.lendBatches(table::append);
         added.forEach(each -> each.lendBatches(table::append));
-        replace(now, table.build(), (each, rows) -> RowChanges.check(engine, each, rows));
+        catalogue.replaceTable(now.name(), table.build());
       }
+      memory.drop(now.source());
     } finally {
       turn.unlock();
     }

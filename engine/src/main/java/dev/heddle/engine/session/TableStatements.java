@@ -413,7 +413,7 @@ final class TableStatements {
       List<Integer> given,
       List<OffHeapResult> added) {
     added.forEach(each -> InsertedRows.checkNotNull(each, target.schema(), target.name()));
-    LogicalPlan.Scan rows = held(target, added);
+    LogicalPlan.Scan rows = held(engine, target, added);
     try {
       changes.insert(s, conflict, target, given, rows);
     } finally {
@@ -421,7 +421,9 @@ final class TableStatements {
     }
   }
 
-  private LogicalPlan.Scan held(TableChanges.Target target, List<OffHeapResult> added) {
+  /** Holds rows, which stay the caller's, as a table without a name. */
+  static LogicalPlan.Scan held(
+      SessionEngine engine, TableChanges.Target target, List<OffHeapResult> added) {
     try (MemoryTables.Builder table = engine.memory().builder(target.name(), target.schema())) {
       added.forEach(each -> each.lendBatches(table::append));
       return table.build();
@@ -433,7 +435,7 @@ final class TableStatements {
       TableChanges.Target target,
       List<OffHeapResult> added,
       StatementStart start) {
-    LogicalPlan.Scan rows = held(target, added);
+    LogicalPlan.Scan rows = held(engine, target, added);
     try {
       String text =
           "SELECT "
