@@ -20,6 +20,12 @@ public record ScalarEntry(ScalarFunction function) implements EngineEntry {
     return FunctionKind.SCALAR;
   }
 
+  /** With a third argument of {@code regexp_extract} a definition finds out what it names. */
+  @Override
+  public int maxArguments() {
+    return function == ScalarFunction.REGEXP_EXTRACT ? 2 : function.maxArguments();
+  }
+
   @Override
   public boolean takesUnit(int argument) {
     return switch (function) {

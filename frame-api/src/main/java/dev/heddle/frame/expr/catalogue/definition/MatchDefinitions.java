@@ -22,7 +22,7 @@ public final class MatchDefinitions {
   public static List<ExprFunction> all() {
     return List.of(
         ExprFunction.scalar("contains_any", 2, 2, MatchDefinitions::containsAny),
-        ExprFunction.scalar("regexp_extract", 3, 4, MatchDefinitions::groups),
+        ExprFunction.scalar("regexp_extract", 3, 3, MatchDefinitions::groups),
         ExprFunction.scalar("split_exact", 3, 3, MatchDefinitions::splitExact),
         ExprFunction.scalar("splitn", 3, 3, MatchDefinitions::splitAtMost));
   }
@@ -39,9 +39,6 @@ public final class MatchDefinitions {
     boolean isList = groups instanceof Expr.Call list && list.function() == ScalarFunction.LIST_OF;
     if (!isList) {
       return new Expr.Call(ScalarFunction.REGEXP_EXTRACT, parts.arguments());
-    }
-    if (parts.count() > 3) {
-      throw new AnalysisException("regexp_extract takes no options beside names of groups");
     }
     List<Expr> fields = new ArrayList<>();
     for (int i = 0; i < groups.children().size(); i++) {
