@@ -69,7 +69,9 @@ class LayeringTest {
               List.of("dev.heddle.s3", "dev.heddle.io.hadoop.files.client")),
           new OnlyImporter("software.amazon.awssdk", List.of("dev.heddle.s3")),
           new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
-          new OnlyImporter("org.apache.datasketches", List.of("dev.heddle.physical.aggregate")),
+          new OnlyImporter(
+              "org.apache.datasketches",
+              List.of("dev.heddle.physical.aggregate", "dev.heddle.physical.kernel.sketch")),
           new OnlyImporter(
               "java.lang.foreign",
               List.of("dev.heddle.io.memory", "dev.heddle.jdbc.remote.memory")),

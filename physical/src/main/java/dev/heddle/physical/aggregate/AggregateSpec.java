@@ -27,7 +27,7 @@ import dev.heddle.physical.aggregate.state.Presence;
 import dev.heddle.physical.aggregate.state.ProductAggregator;
 import dev.heddle.physical.aggregate.state.QuantileSketches;
 import dev.heddle.physical.aggregate.state.RowCounts;
-import dev.heddle.physical.aggregate.state.SketchAggregator;
+import dev.heddle.physical.aggregate.state.StoredSketches;
 import dev.heddle.physical.aggregate.state.SumAggregator;
 import dev.heddle.physical.aggregate.state.Sums;
 import dev.heddle.physical.aggregate.state.TextExtremeAggregator;
@@ -122,7 +122,11 @@ public final class AggregateSpec {
 
   /** Returns what the sketches of a batch of new groups take. */
   long minSketchBytes() {
-    return sketches() * Batch.MAX_ROWS * SketchAggregator.MAX_FIRST_BYTES;
+    return Batch.MAX_ROWS
+        * node.calls().stream()
+            .filter(AggregateSpec::isSketch)
+            .mapToLong(call -> StoredSketches.firstBytes(call.function()))
+            .sum();
   }
 
   private long sketches() {
@@ -400,6 +404,8 @@ public final class AggregateSpec {
       case MEDIAN -> new QuantileAggregator(0.5, argument, account);
       case QUANTILE -> new QuantileAggregator(fraction(call), argument, account);
       case APPROX_COUNT_DISTINCT -> new DistinctSketches(argument, account);
+      case HLL_SKETCH, HLL_UNION, THETA_SKETCH, THETA_UNION, KLL_SKETCH, KLL_MERGE ->
+          StoredSketches.of(call.function(), account);
       case APPROX_QUANTILE ->
           new QuantileSketches(fraction(call), isFinal() ? DataType.FLOAT64 : argument, account);
       case COUNT_ALL, COUNT, SUM, AVG ->

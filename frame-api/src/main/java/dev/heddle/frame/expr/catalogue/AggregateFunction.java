@@ -5,6 +5,7 @@ import static dev.heddle.frame.expr.catalogue.AggregateTraits.fold;
 import static dev.heddle.frame.expr.catalogue.AggregateTraits.moments;
 import static dev.heddle.frame.expr.catalogue.AggregateTraits.of;
 import static dev.heddle.frame.expr.catalogue.AggregateTraits.pairs;
+import static dev.heddle.frame.expr.catalogue.AggregateTraits.sketch;
 import static dev.heddle.frame.expr.catalogue.NullRule.NEVER_NULL;
 import static dev.heddle.frame.expr.catalogue.NullRule.NULLABLE;
 
@@ -112,6 +113,25 @@ public enum AggregateFunction implements BuiltInFunction {
    */
   APPROX_QUANTILE(
       "approx_quantile", 2, 2, AggregateRules::quantile, NULLABLE, of(AggregateFamily.SKETCH)),
+  /** A HyperLogLog sketch of the different values, as a binary. */
+  HLL_SKETCH("hll_sketch_agg", 1, 1, AggregateRules::sketched, NULLABLE, sketch()),
+  /** The sketch of all values of HyperLogLog sketches. */
+  HLL_UNION("hll_union_agg", 1, 1, AggregateRules::sketches, NULLABLE, sketch()),
+  /** A theta sketch of the different values, as a binary. */
+  THETA_SKETCH("theta_sketch_agg", 1, 1, AggregateRules::sketched, NULLABLE, sketch()),
+  /** The sketch of all values of theta sketches. */
+  THETA_UNION("theta_union_agg", 1, 1, AggregateRules::sketches, NULLABLE, sketch()),
+  /** A KLL sketch of numbers, as a binary; NaN is left out. */
+  KLL_SKETCH(
+      "kll_sketch_agg_double",
+      1,
+      1,
+      TypeRules.fixed(DataType.BINARY, ParameterType.REAL),
+      NULLABLE,
+      of(AggregateFamily.SKETCH)),
+  /** The sketch of all values of KLL sketches. */
+  KLL_MERGE(
+      "kll_merge_agg_double", 1, 1, AggregateRules::sketches, NULLABLE, of(AggregateFamily.SKETCH)),
   /**
    * Pearson's correlation of pairs, as are all functions of two numbers here over rows in which
    * neither is null; NaN where one does not vary.

@@ -51,6 +51,23 @@ final class AggregateRules {
         : null;
   }
 
+  /** An integer, a floating-point number, a text or a binary; a binary out. */
+  static @Nullable Signature sketched(List<DataType> given) {
+    DataType value = given.getFirst();
+    DataType taken =
+        value.isInteger() || value instanceof DataType.Null
+            ? DataType.INT64
+            : value.isFloat()
+                ? DataType.FLOAT64
+                : value instanceof DataType.Str || value instanceof DataType.Binary ? value : null;
+    return taken == null ? null : new Signature(List.of(taken), DataType.BINARY);
+  }
+
+  /** A sketch; a sketch out. */
+  static @Nullable Signature sketches(List<DataType> given) {
+    return TypeRules.fixed(DataType.BINARY, ParameterType.BINARY).apply(given);
+  }
+
   /** {@code regr_count}: two numbers as they are, a count out. */
   static @Nullable Signature pairCount(List<DataType> given) {
     Signature pair = statistic(given);

@@ -51,6 +51,11 @@ record AggregateTraits(
     return fold(DataType.FLOAT64, "mean_y", "mean_x", "syy", "sxx", "sxy");
   }
 
+  /** Returns the traits of a sketch that does not change where a value comes again. */
+  static AggregateTraits sketch() {
+    return of(AggregateFamily.SKETCH).withoutRepetition();
+  }
+
   /** Returns the traits of sums with a compensation of rounding errors. */
   static AggregateTraits compensated() {
     return fold(DataType.INT64, "infinities", "negative_infinities", "nans", "sum", "lost")

@@ -190,6 +190,32 @@ public enum ValueFunction implements BuiltInFunction {
   /** {@code struct_rename(struct, 'name', ...)}: its fields under other names, in order. */
   STRUCT_RENAME("struct_rename", 2, UNBOUNDED, ofLiterals(StructRules::renamed), STRICT, NEVER),
 
+  /** About how many values a HyperLogLog sketch is of; the next one is of two sketches' values. */
+  HLL_ESTIMATE("hll_sketch_estimate", 1, 1, fixed(INT64, BINARY), STRICT, SOMETIMES),
+  HLL_UNION("hll_union", 2, 2, fixed(DataType.BINARY, BINARY), STRICT, SOMETIMES),
+  /** About how many values a theta sketch is of; the next ones are of two sketches' values. */
+  THETA_ESTIMATE("theta_sketch_estimate", 1, 1, fixed(INT64, BINARY), STRICT, SOMETIMES),
+  THETA_UNION("theta_union", 2, 2, fixed(DataType.BINARY, BINARY), STRICT, SOMETIMES),
+  THETA_INTERSECTION("theta_intersection", 2, 2, fixed(DataType.BINARY, BINARY), STRICT, SOMETIMES),
+  THETA_DIFFERENCE("theta_difference", 2, 2, fixed(DataType.BINARY, BINARY), STRICT, SOMETIMES),
+  /** The number of values of a KLL sketch, its quantile, the rank of a value, and both of two. */
+  KLL_COUNT("kll_sketch_get_n_double", 1, 1, fixed(INT64, BINARY), STRICT, SOMETIMES),
+  KLL_QUANTILE(
+      "kll_sketch_get_quantile_double",
+      2,
+      2,
+      fixed(DataType.FLOAT64, BINARY, REAL),
+      STRICT_OR_NULL,
+      SOMETIMES),
+  KLL_RANK(
+      "kll_sketch_get_rank_double",
+      2,
+      2,
+      fixed(DataType.FLOAT64, BINARY, REAL),
+      STRICT_OR_NULL,
+      SOMETIMES),
+  KLL_MERGE("kll_sketch_merge_double", 2, 2, fixed(DataType.BINARY, BINARY), STRICT, SOMETIMES),
+
   /** The text of a UUID of random numbers below 1: version 4, or 7 of milliseconds since 1970. */
   UUID_OF_DRAWS("uuid of draws", 3, 4, fixed(STRING, REAL, REAL, REAL, WHOLE), STRICT, NEVER),
   /** {@code (list, n, number)}: at most n elements in random order, by a random number below 1. */

@@ -139,7 +139,7 @@ public abstract class SketchAggregator<S> extends Aggregator {
     measure(groups, rows);
   }
 
-  private static byte[] bytesAt(Column column, int row) {
+  static byte[] bytesAt(Column column, int row) {
     Column plain = column.isDictionary() ? column.dictionary() : column;
     int entry = column.isDictionary() ? Memory.getInt(column.values() + 4L * row) : row;
     long view = plain.values() + 16L * entry;

@@ -109,6 +109,10 @@ public final class ValueFunctions {
       case REPLACE_MANY ->
           row -> ManyTexts.replaced(text(row, 0), (List<?>) row[1], (List<?>) row[2]);
       case IS_BUSINESS_DAY, ADD_BUSINESS_DAYS -> TimeFunctions.of(function, result);
+      case HLL_ESTIMATE, HLL_UNION, THETA_ESTIMATE, THETA_UNION, THETA_INTERSECTION ->
+          SketchFunctions.of(function);
+      case THETA_DIFFERENCE, KLL_COUNT, KLL_QUANTILE, KLL_RANK, KLL_MERGE ->
+          SketchFunctions.of(function);
       case STRUCT_DROP, STRUCT_RENAME -> NestedFunctions.of(function, types, result);
       case ERROR ->
           row -> {
