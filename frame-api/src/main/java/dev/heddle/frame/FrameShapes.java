@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.verb.Histograms;
 import dev.heddle.frame.verb.Upsampling;
 import dev.heddle.frame.verb.UserRows;
 import java.time.temporal.TemporalAmount;
@@ -66,6 +67,21 @@ public sealed interface FrameShapes permits DataFrame {
    */
   default DataFrame upsample(String time, TemporalAmount step, String... by) {
     return Upsampling.of(frame(), requireNonNull(time, "time is null"), step, by);
+  }
+
+  /**
+   * Returns how often the values of a column are in each of some intervals of one width, from the
+   * smallest value to the largest: columns {@code low}, {@code high} and {@code count}. An interval
+   * has its start, and only the last one its end. Nulls, NaN and infinities are in none; without
+   * values there is no row.
+   *
+   * @param column of numbers
+   * @param bins number of intervals
+   * @throws AnalysisException if there is no such column of numbers, or the number is not from 1 to
+   *     {@link Histograms#MAX_BINS}
+   */
+  default DataFrame histogram(String column, int bins) {
+    return Histograms.of(frame(), requireNonNull(column, "column is null"), bins);
   }
 
   /**

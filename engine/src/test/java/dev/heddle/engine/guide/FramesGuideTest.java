@@ -270,6 +270,9 @@ class FramesGuideTest {
     assertThat(perQuarter.schema().names()).containsExactly("status", "1_revenue");
     assertThat(texts(events.sort("id", "day"))).startsWith("[1, due, 2024-01-01]");
 
+    DataFrame prices = orders.histogram("price", 10);
+    assertThat(texts(prices.filter(col("count").gt(0)).select("count"))).hasSize(3).contains("[2]");
+
     DataFrame both = orders.unionByName(customers, MissingColumns.AS_NULLS);
     DataFrame keys = orders.select("custkey").exceptAll(customers.select("custkey"));
     DataFrame beside = orders.sort("id").positionalJoin(customers.select("name").sort("name"));

@@ -9,6 +9,7 @@ import static dev.heddle.frame.expr.Functions.currentRow;
 import static dev.heddle.frame.expr.Functions.cut;
 import static dev.heddle.frame.expr.Functions.days;
 import static dev.heddle.frame.expr.Functions.difference;
+import static dev.heddle.frame.expr.Functions.lit;
 import static dev.heddle.frame.expr.Functions.maxRank;
 import static dev.heddle.frame.expr.Functions.orderBy;
 import static dev.heddle.frame.expr.Functions.partitionBy;
@@ -123,6 +124,43 @@ class FrameSeriesTest {
                         .over(orderBy("due").rangeBetween(preceding(days(7)), currentRow()))
                         .named("s")));
     return List.copyOf(CASES);
+  }
+
+  @TestFactory
+  List<DynamicTest> histograms() {
+    CASES.clear();
+    for (String column : List.of("id", "price", "weight")) {
+      same(
+          "SELECT lo + w * b, CASE WHEN b = 6 THEN hi ELSE lo + w * (b + 1) END, count(x) FROM"
+              + " (SELECT min("
+              + column
+              + ")::DOUBLE AS lo, max("
+              + column
+              + ")::DOUBLE AS hi, (hi - lo) / 7 AS w, unnest(range(7)) AS b FROM t) LEFT JOIN"
+              + " (SELECT "
+              + column
+              + "::DOUBLE AS x FROM t) ON x >= lo + w * b AND (b = 6 OR x < lo + w * (b + 1)) GROUP"
+              + " BY ALL",
+          t -> t.t().histogram(column, 7));
+    }
+    same(
+        "SELECT 5.0, 5.0, CASE WHEN i = 0 THEN 3 ELSE 0 END FROM range(2) r(i)",
+        t -> t.t().limit(3).select(lit(5).named("five")).histogram("five", 2));
+    return List.copyOf(CASES);
+  }
+
+  @Test
+  void aHistogramOfNothingHasNoRow() {
+    DataFrame t = oracle.tables(oracle.sessions().get("optimised")).t();
+    assertThat(t.filter(col("id").lt(0)).histogram("price", 3).count()).isZero();
+    assertThat(FrameOracle.rows(t.limit(1).select(lit(Double.NaN).named("x")).histogram("x", 3)))
+        .isEmpty();
+    refused(
+        () -> t.histogram("note", 3),
+        "Cannot make a histogram: column \"note\" is VARCHAR, no number");
+    refused(
+        () -> t.histogram("price", 0),
+        "Cannot make a histogram of 0 intervals: give a number from 1 to 10000");
   }
 
   @TestFactory
