@@ -2,6 +2,7 @@ package dev.heddle.planner.cost;
 
 import com.google.common.collect.Range;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +29,24 @@ public final class Selectivity {
   private static final double UNKNOWN_COMPARISON = 0.35;
   private static final double PATTERN = 0.1;
   private static final double MIN_SHARE = 1e-9;
+  private static final double EVEN_TEXTS = 200; // so few values are about equally frequent
+  private static final double MAX_REPEATED_SHARE = 0.5; // distinct values among rows that repeat
 
   private Selectivity() {}
 
-  /** Returns the rows of {@code input} for which the condition is true. */
+  /**
+   * Returns the rows of {@code input} for which the condition is true: one at least, unless the
+   * bounds of a column tell that there is none.
+   */
   static RelEstimate filter(RelEstimate input, RexNode condition) {
     Conjuncts conjuncts = new Conjuncts(input);
     for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
       conjuncts.add(conjunct);
     }
-    double share = conjuncts.share();
-    double rows = input.rows() * share;
+    double rows = input.rows() * conjuncts.share();
+    if (!conjuncts.isImpossible()) {
+      rows = Math.max(rows, Math.min(1, input.rows()));
+    }
     List<ColumnEstimate> columns = new ArrayList<>(input.columns().size());
     for (int i = 0; i < input.columns().size(); i++) {
       ColumnEstimate column = input.column(i);
@@ -63,12 +72,13 @@ public final class Selectivity {
     private double points = Double.POSITIVE_INFINITY;
     private double otherShare = 1; // of inequalities that no range expresses
     private boolean unknownBound;
+    private boolean isText;
 
     double share(ColumnEstimate column) {
       double notNull = 1 - column.nullFraction();
       double distinct = Math.max(1, column.distinct());
       if (points < Double.POSITIVE_INFINITY) {
-        return notNull * Math.min(1, points / distinct) * otherShare;
+        return notNull * Math.min(1, points / (isText ? named(column) : distinct)) * otherShare;
       }
       double share = otherShare;
       if (low > Double.NEGATIVE_INFINITY || high < Double.POSITIVE_INFINITY) {
@@ -77,6 +87,19 @@ public final class Selectivity {
         share *= UNKNOWN_COMPARISON;
       }
       return Math.max(MIN_SHARE, share * notNull);
+    }
+
+    /**
+     * Returns of how many equally frequent values a text is that somebody names. Texts that repeat
+     * have few frequent values and many rare ones, and those that are asked for are among the
+     * frequent.
+     */
+    private static double named(ColumnEstimate column) {
+      double distinct = Math.max(1, column.distinct());
+      boolean repeats = column.domain() < MAX_REPEATED_SHARE * column.domainRows();
+      return repeats && distinct > EVEN_TEXTS
+          ? EVEN_TEXTS * Math.sqrt(distinct / EVEN_TEXTS)
+          : distinct;
     }
 
     private double rangeShare(ColumnEstimate column, double distinct) {
@@ -124,16 +147,19 @@ public final class Selectivity {
     }
 
     double share() {
+      double[] all = shares();
+      return Shares.together(all, all.length);
+    }
+
+    /** Whether by the bounds of a column no row can pass. */
+    boolean isImpossible() {
+      return Arrays.stream(shares()).anyMatch(share -> share <= MIN_SHARE);
+    }
+
+    private double[] shares() {
       List<Double> shares = new ArrayList<>(others);
       ranges.forEach((column, range) -> shares.add(range.share(input.column(column))));
-      shares.sort(null);
-      double share = 1;
-      double exponent = 1;
-      for (double one : shares) {
-        share *= Math.pow(Math.clamp(one, MIN_SHARE, 1), exponent);
-        exponent /= 2;
-      }
-      return share;
+      return shares.stream().mapToDouble(share -> Math.clamp(share, MIN_SHARE, 1)).toArray();
     }
 
     private boolean addRange(RexCall call) {
@@ -143,10 +169,12 @@ public final class Selectivity {
           int left = column(operands.get(0));
           int right = column(operands.get(1));
           if (left >= 0 && isConstant(operands.get(1))) {
+            range(left).isText = SqlTypeUtil.inCharFamily(operands.get(0).getType());
             addComparison(left, call.getKind(), constant(operands.get(1)));
             return true;
           }
           if (right >= 0 && isConstant(operands.get(0))) {
+            range(right).isText = SqlTypeUtil.inCharFamily(operands.get(1).getType());
             addComparison(right, call.getKind().reverse(), constant(operands.get(0)));
             return true;
           }
@@ -191,11 +219,13 @@ public final class Selectivity {
     }
 
     private boolean addSearch(int column, RexLiteral literal) {
+      boolean isText = SqlTypeUtil.inCharFamily(literal.getType());
       Sarg<?> sarg = literal.getValueAs(Sarg.class);
       if (sarg == null || sarg.rangeSet.isEmpty()) {
         return false;
       }
       ColumnRange range = range(column);
+      range.isText = isText;
       if (sarg.isPoints()) {
         range.points = Math.min(range.points, sarg.pointCount);
         return true;

@@ -4,7 +4,9 @@ import dev.heddle.planner.cost.ColumnEstimate;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.JoinEstimates;
 import dev.heddle.planner.cost.RelEstimate;
+import dev.heddle.planner.cost.RowBounds;
 import dev.heddle.planner.cost.Selectivity;
+import dev.heddle.planner.cost.Shares;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -24,11 +26,17 @@ import org.apache.calcite.util.ImmutableBitSet;
  *
  * <p>Equalities of columns form classes: of a class's members any two are equal, and a set of units
  * holding {@code k} of them is thinned {@code k - 1} times, each time by the larger domains. So the
- * estimate of a set does not depend on the order of its joins. Not thread-safe.
+ * estimate of a set does not depend on the order of its joins.
+ *
+ * <p>Estimates that multiply down to few rows are doubted: then what filters keep of the units is
+ * taken to correlate, so that of several units the filters count less and less (see {@link
+ * Shares}). A set has one row at least unless one of its units has less: products of small shares
+ * end at nothing, beside which everything seems free. Not thread-safe.
  */
 final class JoinGraph {
   private static final double COMPLEX_SHARE = 0.4;
   private static final double VALUE_COLUMN_BYTES = 8;
+  private static final double DOUBTED_ROWS = 1_000; // up to which an estimate is taken for too low
 
   /** Columns that are equal in every result row: global columns, and their units as bits. */
   record EqualColumns(List<Integer> columns, long units) {}
@@ -43,6 +51,7 @@ final class JoinGraph {
 
   private final RelEstimate[] estimates;
   private final double[] baseRows;
+  private final boolean[] isOneRow;
   private final double[] attachFactor;
   private final double[] unitBytes;
 
@@ -51,6 +60,7 @@ final class JoinGraph {
     this.size = region.units.size();
     this.estimates = new RelEstimate[size];
     this.baseRows = new double[size];
+    this.isOneRow = new boolean[size];
     this.attachFactor = new double[size];
     this.unitBytes = new double[size];
     for (int u = 0; u < size; u++) {
@@ -59,6 +69,7 @@ final class JoinGraph {
       for (ColumnEstimate column : estimates[u].columns()) {
         baseRows[u] = Math.max(baseRows[u], column.domainRows());
       }
+      isOneRow[u] = RowBounds.of(region.units.get(u).rel()) <= 1;
     }
     classify();
     for (int u = 0; u < size; u++) {
@@ -275,16 +286,26 @@ final class JoinGraph {
     if (Long.bitCount(set) == 1) {
       return estimates[Long.numberOfTrailingZeros(set)].rows();
     }
-    double rows = 1;
+    double pairs = 1;
+    double least = 1;
     double factors = 1;
+    double product = 1;
+    double[] shares = new double[Long.bitCount(set)];
+    int count = 0;
     for (long rest = set; rest != 0; rest &= rest - 1) {
       int unit = Long.numberOfTrailingZeros(rest);
       if (isAttached(unit)) {
         factors *= attachFactor[unit];
-      } else {
-        rows *= estimates[unit].rows();
+        continue;
       }
+      double own = estimates[unit].rows();
+      double share = baseRows[unit] > 0 ? own / baseRows[unit] : 1;
+      pairs *= own;
+      least = Math.min(least, own);
+      product *= share;
+      shares[count++] = share;
     }
+    double rows = pairs;
     for (EqualColumns equal : classes) {
       rows /= domains(equal, set);
     }
@@ -294,17 +315,25 @@ final class JoinGraph {
         rows *= edge.share;
       }
     }
-    return Math.min(rows * factors, RelEstimate.MAX_ROWS);
+    if (rows < DOUBTED_ROWS && product > 0) {
+      double correlated = rows / product * Shares.together(shares, count);
+      rows = Math.max(rows, Math.min(correlated, DOUBTED_ROWS));
+    }
+    return Math.min(Math.min(Math.max(rows, least), pairs) * factors, RelEstimate.MAX_ROWS);
   }
 
-  /** Returns how many rows the set's units make together if no predicate takes any away. */
-  double baseRows(long set) {
-    double rows = 1;
-    for (long rest = set; rest != 0; rest &= rest - 1) {
-      int unit = Long.numberOfTrailingZeros(rest);
-      rows *= isAttached(unit) ? 1 : Math.max(1, baseRows[unit]);
+  /** Returns whether a set is one unit that is proved to have one row at most. */
+  boolean isOneRow(long set) {
+    return Long.bitCount(set) == 1 && isOneRow[Long.numberOfTrailingZeros(set)];
+  }
+
+  /** Returns the units that are inner. */
+  long inner() {
+    long inner = 0;
+    for (int unit = 0; unit < size; unit++) {
+      inner |= isAttached(unit) ? 0 : 1L << unit;
     }
-    return rows;
+    return inner;
   }
 
   /** Returns the product of all but the smallest domains of the class's members in the set. */

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The cost of a join is what flows out of it plus what is built into its table plus what probes
  * it, each counted in bytes with a share for the row itself: building a large table costs several
  * times as much a row as probing it. A join without an equality costs every pair.
+ *
+ * <p>Connected sets come first, whatever estimates say: two sets are joined without an equality
+ * only if one is proved to have one row at most, or if no equality connects either of them with
+ * anything else. See {@link Crossing}.
  */
 final class JoinSearch {
   /** Up to this number of units all orders are looked at (2,048 sets, 177,147 splits). */
@@ -26,15 +30,22 @@ final class JoinSearch {
   private static final double LARGE_TABLE = 1_000_000;
   private static final double PAIR = 4;
   private static final double REDUCED_SHARE = 0.1; // of facts, for a dimension to be joined first
-  private static final double CROSS_ROWS =
-      4; // up to this number of rows a cross join costs next to nothing
-  private static final double CROSS_BASE_ROWS = 1_000; // however wrong the estimate of such rows is
-
   private final JoinGraph graph;
+  private final long inner;
   private final Map<Long, Double> rows = new HashMap<>(); // of the sets that greedy looked at
 
   private JoinSearch(JoinGraph graph) {
     this.graph = graph;
+    this.inner = graph.inner();
+  }
+
+  /** Which sets may be joined without an equality, from the strictest on. */
+  private enum Crossing {
+    /** A unit that is proved to have one row, and sets that no equality connects with others. */
+    ONE_ROW,
+    /** Also sets that nothing connects with others. */
+    PARTS,
+    ALL
   }
 
   /** A set of joined units, and the two sets it was joined from. */
@@ -60,14 +71,17 @@ final class JoinSearch {
     if (trees.size() > EXACT_UNITS) {
       return search.greedy(trees);
     }
-    Tree tree = search.exact(trees, false);
-    return tree == null
-        ? java.util.Objects.requireNonNull(search.exact(trees, true), "no join order found")
-        : tree;
+    for (Crossing crossing : Crossing.values()) {
+      Tree tree = search.exact(trees, crossing);
+      if (tree != null) {
+        return tree;
+      }
+    }
+    throw new IllegalStateException("no join order found");
   }
 
   /** Looks at all orders of joining some trees; their sets are numbered by bits for each tree. */
-  private @Nullable Tree exact(List<Tree> trees, boolean crossAllowed) {
+  private @Nullable Tree exact(List<Tree> trees, Crossing crossing) {
     int sets = 1 << trees.size();
     long[] units = new long[sets];
     double[] cost = new double[sets];
@@ -86,8 +100,7 @@ final class JoinSearch {
       for (int one = (set - 1) & set; one > 0; one = (one - 1) & set) {
         int other = set & ~one;
         double so = cost[one] + cost[other];
-        if (so >= cost[set]
-            || !canJoin(units[one], units[other], rows[one], rows[other], crossAllowed)) {
+        if (so >= cost[set] || !canJoin(units[one], units[other], crossing)) {
           continue;
         }
         double total = so + joinCost(units[one], units[other], rows[one], rows[other], rows[set]);
@@ -106,14 +119,32 @@ final class JoinSearch {
   }
 
   /** {@code one} is the left side: a unit that is not inner can only be the other. */
-  private boolean canJoin(
-      long one, long other, double rowsOne, double rowsOther, boolean crossAllowed) {
-    return canAttach(one, other)
-        && (isAttachedUnit(other)
-            || crossAllowed
-            || isTiny(one, rowsOne)
-            || isTiny(other, rowsOther)
-            || graph.isConnected(one, other));
+  private boolean canJoin(long one, long other, Crossing crossing) {
+    if (!canAttach(one, other)) {
+      return false;
+    }
+    if (isAttachedUnit(other) || graph.hasEquality(one, other)) {
+      return true;
+    }
+    return switch (crossing) {
+      case ONE_ROW ->
+          graph.isOneRow(one)
+              || graph.isOneRow(other)
+              || (graph.isConnected(one, other) && isClosed(one) && isClosed(other));
+      case PARTS ->
+          graph.isOneRow(one) || graph.isOneRow(other) || (isApart(one) && isApart(other));
+      case ALL -> true;
+    };
+  }
+
+  /** Whether no equality connects a set with units outside of it. */
+  private boolean isClosed(long set) {
+    return !graph.hasEquality(set, inner & ~set);
+  }
+
+  /** Whether nothing connects a set with units outside of it. */
+  private boolean isApart(long set) {
+    return !graph.isConnected(set, inner & ~set);
   }
 
   /** Whether units that are not inner find what they need. */
@@ -125,11 +156,6 @@ final class JoinSearch {
 
   private boolean isAttachedUnit(long set) {
     return isSingle(set) && graph.isAttached(Long.numberOfTrailingZeros(set));
-  }
-
-  /** Whether a set has few rows by its estimate, and not many where the estimate is wrong. */
-  private boolean isTiny(long set, double rows) {
-    return rows <= CROSS_ROWS && graph.baseRows(set) <= CROSS_BASE_ROWS;
   }
 
   private double joinCost(long one, long other, double rowsOne, double rowsOther, double out) {
@@ -171,10 +197,11 @@ final class JoinSearch {
   /** Joins, again and again, the two trees whose join costs least. */
   private Tree greedy(List<Tree> trees) {
     while (trees.size() > 1) {
-      Tree best = bestPair(trees, false);
-      if (best == null) {
-        best = java.util.Objects.requireNonNull(bestPair(trees, true), "no join order found");
+      Tree best = null;
+      for (Crossing crossing : Crossing.values()) {
+        best = best == null ? bestPair(trees, crossing) : best;
       }
+      java.util.Objects.requireNonNull(best, "no join order found");
       trees.remove(best.left());
       trees.remove(best.right());
       trees.add(best);
@@ -227,15 +254,11 @@ final class JoinSearch {
     return found;
   }
 
-  private @Nullable Tree bestPair(List<Tree> trees, boolean crossAllowed) {
+  private @Nullable Tree bestPair(List<Tree> trees, Crossing crossing) {
     Tree best = null;
     for (Tree left : trees) {
       for (Tree right : trees) {
-        if (left.set == right.set
-            || !canAttach(left.set, right.set)
-            || (!isAttachedUnit(right.set)
-                && !crossAllowed
-                && !graph.isConnected(left.set, right.set))) {
+        if (left.set == right.set || !canJoin(left.set, right.set, crossing)) {
           continue;
         }
         double rowsLeft = rows(left.set);

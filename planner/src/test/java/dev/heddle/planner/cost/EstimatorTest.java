@@ -84,6 +84,68 @@ class EstimatorTest {
   }
 
   @Test
+  void filtersOfJoinedTablesMultiplyWhileManyRowsAreLeft() {
+    assertThat(
+            rows(
+                "select 1 from lineitem, part, supplier where l_partkey = p_partkey"
+                    + " and l_suppkey = s_suppkey and p_brand = 'x' and s_nationkey = 3"))
+        .isCloseTo(6_001_215 / 25.0 / 25, within(10.0));
+  }
+
+  @Test
+  void filtersOfJoinedTablesCountLessAndLessWhereFewAreLeft() {
+    double independent = 6_001_215 / 25.0 / 50 / 25 / 25;
+    assertThat(
+            rows(
+                "select 1 from lineitem, part, supplier, customer, orders"
+                    + " where l_partkey = p_partkey and l_suppkey = s_suppkey"
+                    + " and l_orderkey = o_orderkey and o_custkey = c_custkey and p_brand = 'x'"
+                    + " and p_size = 5 and s_nationkey = 3 and c_nationkey = 4"))
+        .isGreaterThan(10 * independent)
+        .isLessThanOrEqualTo(1_000);
+  }
+
+  @Test
+  void manyFiltersOfJoinedTablesKeepARow() {
+    assertThat(
+            rows(
+                "select 1 from lineitem, part, supplier, orders where l_partkey = p_partkey"
+                    + " and l_suppkey = s_suppkey and l_orderkey = o_orderkey and p_name = 'x'"
+                    + " and p_container = 'y' and s_name = 'z' and o_clerk = 'c'"
+                    + " and o_orderdate = date '1995-01-01' and o_totalprice = 900.5"))
+        .isBetween(0.9, 10.0);
+  }
+
+  @Test
+  void filterThatNothingPassesKeepsNoRowOfAJoinEither() {
+    assertThat(
+            rows(
+                "select 1 from lineitem, part, supplier where l_partkey = p_partkey"
+                    + " and l_suppkey = s_suppkey and p_size = 77"))
+        .isLessThan(0.1);
+  }
+
+  @Test
+  void joinHasNoMoreRowsThanPairs() {
+    assertThat(
+            rows(
+                "select 1 from nation, region, supplier where s_suppkey = n_nationkey"
+                    + " and s_nationkey = r_regionkey and r_name = 'ASIA' and n_name = 'CHINA'"))
+        .isLessThanOrEqualTo(10_000);
+    assertThat(rows("select 1 from nation, region where r_name = 'ASIA' and n_name = 'CHINA'"))
+        .isCloseTo(1, within(0.01));
+  }
+
+  @Test
+  void textThatRepeatsIsTakenForAFrequentOne() {
+    // 1,000 clerks have 1,500 orders each, and one that is named rather more; names are unique
+    assertThat(rows("select 1 from orders where o_clerk = 'x'"))
+        .isCloseTo(1_500_000 / (200 * Math.sqrt(5)), within(1.0));
+    assertThat(rows("select 1 from supplier where s_name = 'x'")).isCloseTo(1, within(0.01));
+    assertThat(rows("select 1 from lineitem where l_partkey = 5")).isCloseTo(30, within(1.0));
+  }
+
+  @Test
   void groupsAreTheDistinctKeys() {
     assertThat(rows("select l_returnflag, l_linestatus, count(*) from lineitem group by 1, 2"))
         .isCloseTo(6, within(0.1));

@@ -54,6 +54,48 @@ class JoinOrderTest {
   }
 
   @Test
+  void fewRowsThatMayBeMoreAreNotCrossed() {
+    // the nations may be all 25, and the orders all of a clerk
+    String plan =
+        plan(
+            "select count(*) from orders, nation, customer where o_custkey = c_custkey"
+                + " and c_nationkey = n_nationkey and n_name like 'A%' and o_clerk = 'x'"
+                + " and o_totalprice = 900.5");
+    assertThat(plan).as(plan).doesNotContain("NestedLoopJoin");
+  }
+
+  @Test
+  void inequalityWaitsForEqualities() {
+    String plan =
+        plan(
+            "select count(*) from orders, lineitem, part where l_orderkey = o_orderkey"
+                + " and l_partkey = p_partkey and o_totalprice < p_retailprice"
+                + " and o_totalprice = 900.5 and o_clerk = 'x' and p_size = 3 and p_type = 'y'"
+                + " and p_brand = 'z'");
+    assertThat(plan).as(plan).contains("HashJoin").doesNotContain("NestedLoop", "RangeJoin");
+  }
+
+  @Test
+  void partsThatNothingConnectsAreCrossedAsAWhole() {
+    String plan =
+        plan(
+            "select count(*) from orders, lineitem, part, partsupp where l_orderkey = o_orderkey"
+                + " and p_partkey = ps_partkey and o_totalprice = 900.5 and p_size = 3");
+    assertThat(plan.lines().filter(line -> line.contains("NestedLoopJoin"))).as(plan).hasSize(1);
+    assertThat(depth(plan, "NestedLoopJoin")).as(plan).isLessThan(depth(plan, "HashJoin"));
+    assertThat(plan.lines().filter(line -> line.contains("HashJoin"))).as(plan).hasSize(2);
+  }
+
+  @Test
+  void partsThatOnlyOneInequalityConnectsAreJoinedByIt() {
+    String plan =
+        plan(
+            "select count(*) from orders, lineitem, part, partsupp where l_orderkey = o_orderkey"
+                + " and p_partkey = ps_partkey and o_totalprice < p_retailprice");
+    assertThat(depth(plan, "RangeJoin")).as(plan).isLessThan(depth(plan, "HashJoin"));
+  }
+
+  @Test
   void fewRowsAreCrossed() {
     String plan =
         plan(
