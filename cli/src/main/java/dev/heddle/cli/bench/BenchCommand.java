@@ -50,7 +50,8 @@ import picocli.CommandLine.Spec;
       BenchShuffle.class,
       BenchRecovery.class,
       BenchStart.class,
-      BenchPlanning.class
+      BenchPlanning.class,
+      BenchOrders.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -95,7 +95,8 @@ final class BenchFlags {
         !isTogether);
   }
 
-  private static String named(String query) {
+  /** Returns a query's name, which may have been given as its number alone. */
+  static String named(String query) {
     return query.chars().allMatch(Character::isDigit) ? "q" + query : query;
   }
 

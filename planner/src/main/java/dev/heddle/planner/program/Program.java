@@ -9,6 +9,7 @@ import dev.heddle.planner.cost.PlannerMetadata;
 import dev.heddle.planner.decorrelate.Decorrelator;
 import dev.heddle.planner.rel.CteDefinition;
 import dev.heddle.planner.rules.Condensing;
+import dev.heddle.planner.rules.EstimateNoise;
 import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
 import dev.heddle.planner.rules.Rules;
@@ -51,6 +52,7 @@ public final class Program {
 
   private final CancelFlag cancel;
   private final Set<String> excluded;
+  private final EstimateNoise noise;
   private final List<PhaseReport> reports = new ArrayList<>();
   private final Estimator estimator = new Estimator();
 
@@ -58,14 +60,15 @@ public final class Program {
    * Makes a program.
    *
    * @param cancelled stops it with code {@code CANCELLED} once it is true
-   * @param excluded names of rules and phases that are left out
+   * @param excluded names of rules and phases that are left out, or of {@link EstimateNoise}
    * @throws HeddleException with code {@code INVALID_ARGUMENT} if there is none of a name
    */
   public Program(AtomicBoolean cancelled, Set<String> excluded) {
     this.cancel = new CancelFlag(cancelled);
     this.excluded = excluded;
+    this.noise = EstimateNoise.among(excluded);
     for (String name : excluded) {
-      if (!names().contains(name)) {
+      if (!names().contains(name) && !EstimateNoise.isName(name)) {
         throw new HeddleException(
             ErrorCode.INVALID_ARGUMENT,
             "Cannot exclude rule: " + NearestNames.missing("rule or phase", name, names()));
@@ -114,7 +117,7 @@ public final class Program {
     plan = pass(UNUSED_JOINS, plan, UnusedJoins::apply);
     plan = phase(SIMPLIFY, plan);
     plan = phase(PUSH, plan);
-    plan = pass(JOIN_ORDER, plan, p -> JoinOrder.apply(p, estimator));
+    plan = pass(JOIN_ORDER, plan, p -> JoinOrder.apply(p, estimator, noise));
     plan = pass(REDUCE_GROUPS, plan, p -> GroupReduction.apply(p, estimator));
     plan = pass(REUSE_SCANS, plan, p -> ScanReuse.apply(p, estimator));
     return plan;

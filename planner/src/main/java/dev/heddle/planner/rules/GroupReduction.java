@@ -159,7 +159,7 @@ public final class GroupReduction extends PlanVisit {
                 keys.getRowType().getFieldList().getFirst().getType()));
     RelNode joined =
         LogicalJoin.create(input, keys, List.of(), condition, ImmutableSet.of(), JoinRelType.SEMI);
-    return JoinOrder.apply(joined, estimator);
+    return JoinOrder.apply(joined, estimator, EstimateNoise.NONE);
   }
 
   private static RelDataType type(RelNode rel, int column) {

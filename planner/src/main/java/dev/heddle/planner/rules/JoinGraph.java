@@ -49,13 +49,15 @@ final class JoinGraph {
   final List<EqualColumns> classes = new ArrayList<>();
   final List<Edge> edges = new ArrayList<>();
 
+  private final EstimateNoise noise;
   private final RelEstimate[] estimates;
   private final double[] baseRows;
   private final boolean[] isOneRow;
   private final double[] attachFactor;
   private final double[] unitBytes;
 
-  JoinGraph(JoinRegion region, Estimator estimator, ImmutableBitSet needed) {
+  JoinGraph(JoinRegion region, Estimator estimator, ImmutableBitSet needed, EstimateNoise noise) {
+    this.noise = noise;
     this.region = region;
     this.size = region.units.size();
     this.estimates = new RelEstimate[size];
@@ -319,7 +321,8 @@ final class JoinGraph {
       double correlated = rows / product * Shares.together(shares, count);
       rows = Math.max(rows, Math.min(correlated, DOUBTED_ROWS));
     }
-    return Math.min(Math.min(Math.max(rows, least), pairs) * factors, RelEstimate.MAX_ROWS);
+    double bounded = Math.min(Math.max(rows, least), pairs) * factors;
+    return Math.min(bounded * noise.factor(set), RelEstimate.MAX_ROWS);
   }
 
   /** Returns whether a set is one unit that is proved to have one row at most. */

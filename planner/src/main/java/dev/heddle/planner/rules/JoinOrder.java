@@ -26,14 +26,16 @@ import org.apache.calcite.util.ImmutableBitSet;
  */
 public final class JoinOrder extends PlanVisit {
   private final Estimator estimator;
+  private final EstimateNoise noise;
 
-  private JoinOrder(Estimator estimator) {
+  private JoinOrder(Estimator estimator, EstimateNoise noise) {
     this.estimator = estimator;
+    this.noise = noise;
   }
 
   /** Returns the plan with its joins in order; the estimator then knows the new nodes. */
-  public static RelNode apply(RelNode rel, Estimator estimator) {
-    return new JoinOrder(estimator).visit(rel);
+  public static RelNode apply(RelNode rel, Estimator estimator, EstimateNoise noise) {
+    return new JoinOrder(estimator, noise).visit(rel);
   }
 
   @Override
@@ -58,7 +60,7 @@ public final class JoinOrder extends PlanVisit {
     for (RexNode output : region.outputs()) {
       needed.addAll(RelOptUtil.InputFinder.bits(output));
     }
-    JoinGraph graph = new JoinGraph(region, estimator, needed.build());
+    JoinGraph graph = new JoinGraph(region, estimator, needed.build(), noise);
     Built built = build(graph, JoinSearch.search(graph));
     return restore(built, region, rel);
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.Queries;
 import dev.heddle.planner.TpchTables;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +155,26 @@ class JoinOrderTest {
                 "select count(*) from orders left join customer on o_custkey = c_custkey"
                     + " where c_acctbal > 0"))
         .contains("HashJoin INNER");
+  }
+
+  @Test
+  void wrongEstimatesGiveOtherOrdersTheSameOnesForASeed() {
+    String sql =
+        "select count(*) from lineitem, orders, part, supplier where l_orderkey = o_orderkey"
+            + " and l_partkey = p_partkey and l_suppkey = s_suppkey and p_size = 1";
+    Set<String> plans = new HashSet<>();
+    for (int seed = 1; seed <= 10; seed++) {
+      PlannerSettings wrong =
+          new PlannerSettings(
+              1,
+              PlannerSettings.Level.OPTIMIZED,
+              PlannerSettings.DEFAULT.inputs(),
+              Set.of(EstimateNoise.name(seed)));
+      String plan = queries.plan(sql, wrong).physicalText();
+      assertThat(plan).isEqualTo(queries.plan(sql, wrong).physicalText());
+      plans.add(plan.replaceAll("\\(~[^)]*\\)", ""));
+    }
+    assertThat(plans).hasSizeGreaterThan(3);
   }
 
   @Test
