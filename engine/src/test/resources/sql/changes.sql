@@ -176,3 +176,13 @@ with q as (select 4 as x) insert into m values ((select x from q), default)
 ! with m as (select 1 as x) update m set v = nosuch
 ! with q as (select 1) drop table m
 select * from m order by all
+;
+create table k (a int primary key, b int not null, c int check (c > 0))
+insert into k values (0, 1, 1), (1, 2, 2)
+! insert into k values (null, 5, 5) on conflict do nothing
+! insert into k values (null, 5, 5) on conflict (a) do update set b = 9
+! insert into k values (5, null, 5) on conflict do nothing
+! insert into k values (5, 5, -5) on conflict do nothing
+insert into k values (1, null, -7) on conflict (a) do update set c = k.c + 1
+! insert into k values (0, null, 5) on conflict (a) do update set b = excluded.b
+select * from k order by all

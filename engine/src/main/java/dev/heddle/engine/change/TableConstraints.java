@@ -69,8 +69,7 @@ public final class TableConstraints {
     }
   }
 
-  /** Checks rows by conditions alone. */
-  public static void checkEach(ChangedTable table, LogicalPlan rows, Queries queries) {
+  private static void checkEach(ChangedTable table, LogicalPlan rows, Queries queries) {
     for (TableDefinition.Check check : table.definition().checks()) {
       List<List<@Nullable Object>> found =
           queries.rows(

@@ -148,7 +148,6 @@ final class RowChanges {
       TableChanges.Target target,
       List<Integer> given,
       LogicalPlan.Scan added) {
-    TableConstraints.checkEach(table(target), added, engine::rows);
     ConflictChanges changes = new ConflictChanges(s, conflict, table(target), text, given);
     Map<String, LogicalPlan> frames = Map.of(ConflictChanges.NEW, added);
     switch (conflict.action()) {

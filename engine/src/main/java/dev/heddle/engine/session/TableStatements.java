@@ -412,8 +412,11 @@ final class TableStatements {
       TableChanges.Target target,
       List<Integer> given,
       List<OffHeapResult> added) {
-    added.forEach(each -> InsertedRows.checkNotNull(each, target.schema(), target.name()));
-    LogicalPlan.Scan rows = held(engine, target, added);
+    List<Field> nullable = new ArrayList<>(); // rows that are in conflict may have any nulls
+    for (Field field : target.schema().fields()) {
+      nullable.add(Field.of(field.name(), field.type()));
+    }
+    LogicalPlan.Scan rows = held(engine, target.name(), new Schema(nullable), added);
     try {
       changes.insert(s, conflict, target, given, rows);
     } finally {
@@ -424,7 +427,12 @@ final class TableStatements {
   /** Holds rows, which stay the caller's, as a table without a name. */
   static LogicalPlan.Scan held(
       SessionEngine engine, TableChanges.Target target, List<OffHeapResult> added) {
-    try (MemoryTables.Builder table = engine.memory().builder(target.name(), target.schema())) {
+    return held(engine, target.name(), target.schema(), added);
+  }
+
+  private static LogicalPlan.Scan held(
+      SessionEngine engine, String name, Schema schema, List<OffHeapResult> added) {
+    try (MemoryTables.Builder table = engine.memory().builder(name, schema)) {
       added.forEach(each -> each.lendBatches(table::append));
       return table.build();
     }
