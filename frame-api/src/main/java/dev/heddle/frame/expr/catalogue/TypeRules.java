@@ -174,8 +174,8 @@ final class TypeRules {
       for (DataType list : arguments.subList(1, arguments.size())) {
         boolean fits =
             list instanceof DataType.Null
-                || list instanceof DataType.ListOf(DataType element)
-                    && ParameterType.TEXT.accept(element) != null;
+                || (list instanceof DataType.ListOf(DataType element)
+                    && ParameterType.TEXT.accept(element) != null);
         if (!fits) {
           return null;
         }
@@ -199,8 +199,8 @@ final class TypeRules {
           taken.add(DataType.INT64);
         } else if (i > numbers.length
             && (type instanceof DataType.Null
-                || type instanceof DataType.ListOf(DataType element)
-                    && (element instanceof DataType.Date || element instanceof DataType.Null))) {
+                || (type instanceof DataType.ListOf(DataType element)
+                    && (element instanceof DataType.Date || element instanceof DataType.Null)))) {
           taken.add(new DataType.ListOf(DataType.DATE));
         } else {
           return null;

@@ -54,7 +54,7 @@ public final class ByteFunctions {
   }
 
   private static long leadingZeros(long value, int unused) {
-    return Long.numberOfLeadingZeros(value << unused | (1L << unused) - 1);
+    return Long.numberOfLeadingZeros((value << unused) | ((1L << unused) - 1));
   }
 
   private static long trailingZeros(long value, int unused) {

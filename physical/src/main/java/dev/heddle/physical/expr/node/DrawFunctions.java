@@ -26,12 +26,14 @@ final class DrawFunctions {
 
   /** RFC 9562: version 4, or 7 if there are milliseconds. */
   private static String uuid(@Nullable Object[] row) {
+    int free = Long.SIZE - BITS; // bits that the third number fills
     long third = bits(row, 2);
-    long high = bits(row, 0) << (Long.SIZE - BITS) | third & (1L << (Long.SIZE - BITS)) - 1;
-    long low = bits(row, 1) << (Long.SIZE - BITS) | third >>> (Long.SIZE - BITS);
+    long high = (bits(row, 0) << free) | (third & ((1L << free) - 1));
+    long low = (bits(row, 1) << free) | (third >>> free);
     boolean isTimed = row.length > 3;
-    long head = isTimed ? (Long) row[3] << 16 | high & 0x0FFF : high & ~0xF000L;
-    return new UUID(head | (isTimed ? 0x7000L : 0x4000L), low & ~(3L << 62) | 1L << 63).toString();
+    long head = isTimed ? ((Long) row[3] << 16) | (high & 0x0FFFL) : high & ~0xF000L;
+    long version = isTimed ? 0x7000L : 0x4000L;
+    return new UUID(head | version, (low & ~(3L << 62)) | (1L << 63)).toString();
   }
 
   private static List<@Nullable Object> shuffled(@Nullable Object[] row) {
