@@ -215,3 +215,7 @@ select (timestamp '2024-10-27 02:30:00' at time zone 'Europe/Berlin')::varchar, 
 select o_orderkey, (o_orderdate::timestamp at time zone ['Asia/Tokyo', 'America/New_York', 'UTC'][o_orderkey % 3 + 1])::varchar from orders order by 1
 ;
 select id, id & 6, id | k, id % 5 << 3, id >> 2, ~id, ~id + 1, - ~k, id & k | 1, id + 1 & 3, id & 3 = 1, -id & 255, 5 | k & 3 from t
+;
+select id, k & 3, k | 4 & 6, 1 | id % 4 << 2, k + 1 & 7, 64 >> id % 7 | 1, ~k, ~k + 1, ~k & 3, 2 * ~k, - ~k, 1 + ~k + 1, 'a' || k & 3, k & 3 || 'x' || k | 1, k & 3 in (1, 2), k | 1 = k, k & 1 is null, k & 7 between 1 and 2 | 1 from t
+;
+select typeof(5::tinyint & 3::smallint) = 'SMALLINT', 5::tinyint & 3::smallint, (-1)::bigint >> 3, 1::bigint << 40, null & 3, 5 & null, ~null::int, x from (select ~i as x from range(3) r(i) where i & 1 = 0)

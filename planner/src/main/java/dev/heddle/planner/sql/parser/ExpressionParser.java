@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses expressions. From weak to strong: OR; AND; NOT; IS; comparisons; IN, LIKE, BETWEEN; {@code
- * ||}, {@code ~}, {@code & | << >>}, {@code ->} and {@code ->>}; {@code + -}; {@code * / // %};
- * {@code ^}; a sign; {@code ::}, subscripts and fields.
+ * ||}, {@code ~}, {@code ->} and {@code ->>}; {@code & | << >>}, of one strength; {@code + -}, and
+ * what {@code ~} before an operand takes; {@code * / // %}; {@code ^}; a sign; {@code ::},
+ * subscripts and fields.
  */
 final class ExpressionParser {
   private static final Map<String, ComparisonOperator> COMPARISONS =
@@ -44,11 +45,13 @@ final class ExpressionParser {
           Map.entry("^@", InfixOperator.STARTS_WITH),
           Map.entry("@>", InfixOperator.CONTAINS),
           Map.entry("<@", InfixOperator.CONTAINED_IN),
-          Map.entry("&&", InfixOperator.INTERSECTS),
-          Map.entry("&", InfixOperator.BIT_AND),
-          Map.entry("|", InfixOperator.BIT_OR),
-          Map.entry("<<", InfixOperator.SHIFT_LEFT),
-          Map.entry(">>", InfixOperator.SHIFT_RIGHT));
+          Map.entry("&&", InfixOperator.INTERSECTS));
+  private static final Map<String, InfixOperator> BITS =
+      Map.of(
+          "&", InfixOperator.BIT_AND,
+          "|", InfixOperator.BIT_OR,
+          "<<", InfixOperator.SHIFT_LEFT,
+          ">>", InfixOperator.SHIFT_RIGHT);
   private static final Map<String, PatternKind> PATTERNS =
       Map.of(
           "~~", PatternKind.LIKE,
@@ -205,7 +208,7 @@ final class ExpressionParser {
   }
 
   private Expression predicate() {
-    Expression left = infix(TEXT_OPERATORS, this::complement);
+    Expression left = operand();
     while (true) {
       boolean isNegated = tokens.isNext("NOT") && isPredicate(1);
       if (!isNegated && !isPredicate(0)) {
@@ -272,7 +275,7 @@ final class ExpressionParser {
 
   /** Parses an operand that ends before a comparison, IN, LIKE or BETWEEN. */
   Expression operand() {
-    return infix(TEXT_OPERATORS, this::complement);
+    return infix(TEXT_OPERATORS, () -> infix(BITS, this::sum));
   }
 
   /** Parses an operand, or a comparison of two, that ends before IN. */
@@ -347,15 +350,11 @@ final class ExpressionParser {
     return tests.size() == 1 ? tests.getFirst() : new Expression.Junction(isAll, tests, from(left));
   }
 
-  /** Parses {@code ~a}, the bits that an integer does not have, or what binds stronger. */
+  /** Parses {@code ~a}: the bits that an integer does not have. */
   private Expression complement() {
-    return tokens.isNextSymbol("~") ? complemented(this::complement) : sum();
-  }
-
-  private Expression complemented(Supplier<Expression> operand) {
     Token sign = tokens.take();
     Name function = new Name("bitwise_not", false, sign.span());
-    Expression of = tokens.nested(operand);
+    Expression of = tokens.nested(this::sum);
     return Expression.Call.of(function, List.of(of), tokens.since(sign.start()));
   }
 
@@ -402,7 +401,7 @@ final class ExpressionParser {
   private Expression signed() {
     Token token = tokens.peek();
     if (token.isSymbol("~")) {
-      return complemented(this::signed);
+      return complement();
     }
     PrefixOperator operator =
         token.isSymbol("-")
