@@ -133,7 +133,7 @@ public final class Rules {
         VolatilityGuard.belowAggregate(FilterAggregateTransposeRule.Config.DEFAULT.toRule()),
         VolatilityGuard.belowSetOperation(FilterSetOpTransposeRule.Config.DEFAULT.toRule()),
         new BoundedReduction(FilterReduceExpressionsRuleConfig.DEFAULT.toRule(), Filter.class),
-        SortProjectTransposeRule.Config.DEFAULT.toRule(),
+        new SortBelowCasts(SortProjectTransposeRule.Config.DEFAULT.toRule()),
         VolatilityGuard.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
         ProjectRemoveRule.Config.DEFAULT.toRule(),
         new PartitionFilterRule(),
