@@ -288,7 +288,8 @@ public sealed interface ExprNested permits Expr {
    * Returns a struct with another value for a field of the value's name, or with one field more.
    */
   default Expr withField(String name, Expr value) {
-    return Functions.call("struct_update", (Expr) this, value.named(name));
+    return Functions.call(
+        "struct_update", (Expr) this, requireNonNull(value, "value is null").named(name));
   }
 
   /** Returns a struct without fields, of which some must be left. */

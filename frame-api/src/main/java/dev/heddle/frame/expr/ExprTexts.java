@@ -1,5 +1,7 @@
 package dev.heddle.frame.expr;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import java.util.Map;
@@ -204,6 +206,7 @@ public sealed interface ExprTexts permits Expr {
 
   /** Returns this with the keys that occur as in {@link #extractMany} replaced by their values. */
   default Expr replaceMany(Map<String, String> texts) {
+    requireNonNull(texts, "texts is null");
     return byName(
         "replace_many",
         texts(texts.keySet().toArray(String[]::new)),
