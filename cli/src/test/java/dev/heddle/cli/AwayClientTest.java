@@ -12,6 +12,7 @@ import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.FaultProxy;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,7 +162,7 @@ class AwayClientTest {
           cluster
               .options()
               .withCluster(ClusterOptions.of(FaultProxy.HOST + ":" + behind.getPort()));
-      try (FaultProxy proxy = new FaultProxy(behind, scheduler, 1);
+      try (FaultProxy proxy = new FaultProxy(behind, scheduler);
           HeddleEngine engine = new HeddleEngine(options)) {
         engine.openTables(data, List.of("lineitem"));
         CompletableFuture<Answer> answer = askAndCutOff(cluster, proxy, engine, QUERY);

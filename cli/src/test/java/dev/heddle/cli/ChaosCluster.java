@@ -3,6 +3,8 @@ package dev.heddle.cli;
 import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.FaultProxy;
+import dev.heddle.io.testing.FreePorts;
 import dev.heddle.shuffle.net.SecurityFolder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,6 +54,7 @@ final class ChaosCluster implements AutoCloseable {
   private final @Nullable Namespaces network;
   private final boolean hasDisks;
   private final Map<String, FaultProxy> proxies = new LinkedHashMap<>();
+  private final Map<String, BitFlips> bitFlips = new HashMap<>(); // of the proxies
   private final Map<String, SmallDisk> disks = new LinkedHashMap<>();
   private final List<Integer> listening = new ArrayList<>();
   private final TestCluster cluster;
@@ -69,7 +73,7 @@ final class ChaosCluster implements AutoCloseable {
     if (network == null) {
       int port = freePort();
       schedulerAddress = "127.0.0.1:" + port;
-      proxies.put(SCHEDULER, proxy(port));
+      startProxy(SCHEDULER, port);
     } else {
       schedulerAddress = network.address(SCHEDULER) + ":" + freePort();
       security = folder.resolveSibling(folder.getFileName() + "-security");
@@ -98,16 +102,20 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   private int freePort() throws IOException {
-    int port = FaultProxy.freePort();
+    int port = FreePorts.withProxy();
     listening.add(port);
     return port;
   }
 
-  private FaultProxy proxy(int port) throws IOException {
-    return new FaultProxy(
-        new InetSocketAddress(FaultProxy.HOST, port),
-        new InetSocketAddress("127.0.0.1", port),
-        proxies.size());
+  private void startProxy(String name, int port) throws IOException {
+    BitFlips flips = new BitFlips(proxies.size());
+    bitFlips.put(name, flips);
+    proxies.put(
+        name,
+        new FaultProxy(
+            new InetSocketAddress(FaultProxy.HOST, port),
+            new InetSocketAddress("127.0.0.1", port),
+            flips));
   }
 
   /** Starts each process behind its proxy or in its namespace, and on its disk. */
@@ -143,7 +151,7 @@ final class ChaosCluster implements AutoCloseable {
       if (isServer) {
         if (!proxies.containsKey(name)) {
           int port = freePort();
-          proxies.put(name, proxy(port));
+          startProxy(name, port);
         }
         int port = listening.get(new ArrayList<>(proxies.keySet()).indexOf(name));
         arguments.addAll(List.of("--listen", "127.0.0.1:" + port, "--host", FaultProxy.HOST));
@@ -272,10 +280,10 @@ final class ChaosCluster implements AutoCloseable {
       }
       case FLIP_ON_THE_WIRE -> {
         String name = anyProxy(random);
-        FaultProxy proxy = proxies.get(name);
-        int before = proxy.flipped();
-        proxy.flip(1 + random.nextInt(3));
-        yield new Broken(fault, name, () -> proxy.flipped() > before, () -> proxy.flip(0));
+        BitFlips flips = bitFlips.get(name);
+        int before = flips.flipped();
+        flips.flip(1 + random.nextInt(3));
+        yield new Broken(fault, name, () -> flips.flipped() > before, () -> flips.flip(0));
       }
       case SPOIL_FILES -> {
         List<Path> disks = new ArrayList<>();

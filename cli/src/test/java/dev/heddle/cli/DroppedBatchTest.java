@@ -10,6 +10,8 @@ import dev.heddle.engine.cluster.client.LocalClusterSettings;
 import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.FaultProxy;
+import dev.heddle.io.testing.FreePorts;
 import dev.heddle.shuffle.protocol.ShuffleFrames;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -40,7 +42,7 @@ class DroppedBatchTest {
       local.openTables(data, List.of("lineitem"));
       expected = local.run(QUERY);
     }
-    int port = FaultProxy.freePort();
+    int port = FreePorts.withProxy();
     ProcessCommand java = TestCluster.java();
     ProcessCommand behindProxy =
         (name, given) -> {
@@ -64,23 +66,25 @@ class DroppedBatchTest {
             List.of(),
             List.of("--inline-memory", "0"),
             List.of());
-    try (FaultProxy proxy =
-            FaultProxy.ofFrames(
+    DroppedFrames frames = new DroppedFrames();
+    try (FaultProxy _ =
+            new FaultProxy(
                 new InetSocketAddress(FaultProxy.HOST, port),
-                new InetSocketAddress("127.0.0.1", port));
+                new InetSocketAddress("127.0.0.1", port),
+                frames);
         TestCluster cluster = new TestCluster(settings, behindProxy);
         HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(3))) {
       engine.openTables(data, List.of("lineitem"));
 
-      proxy.drop(ShuffleFrames.BLOCK, 1);
+      frames.drop(ShuffleFrames.BLOCK, 1);
       assertThatThrownBy(() -> engine.run(QUERY))
           .isInstanceOf(HeddleException.class)
           .hasMessageMatching("(?s).*exchange \\d+ of job.*do not have the rows that it states.*");
-      assertThat(proxy.dropped()).isEqualTo(1);
+      assertThat(frames.dropped()).isEqualTo(1);
 
-      proxy.drop(ShuffleFrames.CHUNK, 1);
+      frames.drop(ShuffleFrames.CHUNK, 1);
       assertThat(engine.run(QUERY).differenceFrom(expected)).isEmpty();
-      assertThat(proxy.dropped()).isEqualTo(2);
+      assertThat(frames.dropped()).isEqualTo(2);
 
       cluster.awaitEndOfJobs();
       cluster.close();

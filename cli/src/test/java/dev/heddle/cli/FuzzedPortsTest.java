@@ -11,6 +11,7 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.Effort;
+import dev.heddle.io.testing.FaultProxy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -96,12 +97,13 @@ class FuzzedPortsTest {
             List.of("--http", "127.0.0.1:0"))) {
       InetSocketAddress scheduler = address(cluster.processes().address());
       List<byte[]> valid = new ArrayList<>(requests());
-      try (RecordedTalk talk =
-          new RecordedTalk(
-              new InetSocketAddress(FaultProxy.HOST, scheduler.getPort()), scheduler)) {
+      RecordedRequests recorded = new RecordedRequests();
+      try (FaultProxy _ =
+          new FaultProxy(
+              new InetSocketAddress(FaultProxy.HOST, scheduler.getPort()), scheduler, recorded)) {
         assertThat(count(FaultProxy.HOST + ":" + scheduler.getPort())).isEqualTo(50);
-        assertThat(talk.said()).isNotEmpty();
-        valid.addAll(talk.said());
+        assertThat(recorded.sent()).isNotEmpty();
+        valid.addAll(recorded.sent());
       }
       List<Process> processes = new ArrayList<>(List.of(cluster.processes().scheduler()));
       processes.addAll(cluster.processes().workers());
@@ -147,11 +149,14 @@ class FuzzedPortsTest {
       String line = String.valueOf(out.readLine());
       int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
       List<byte[]> valid;
-      try (RecordedTalk talk =
-          new RecordedTalk(
-              new InetSocketAddress("127.0.0.1", 0), new InetSocketAddress("127.0.0.1", port))) {
-        assertThat(FlightReads.rows(talk.port(), "select 1 as x")).containsExactly("1");
-        valid = talk.said();
+      RecordedRequests recorded = new RecordedRequests();
+      try (FaultProxy proxy =
+          new FaultProxy(
+              new InetSocketAddress("127.0.0.1", 0),
+              new InetSocketAddress("127.0.0.1", port),
+              recorded)) {
+        assertThat(FlightReads.rows(proxy.port(), "select 1 as x")).containsExactly("1");
+        valid = recorded.sent();
         assertThat(valid).isNotEmpty();
       }
       attack(process, valid);

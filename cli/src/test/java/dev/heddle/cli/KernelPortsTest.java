@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.heddle.io.testing.Effort;
+import dev.heddle.io.testing.FreePorts;
 import dev.heddle.kernel.JupyterClient;
 import dev.heddle.kernel.zmtp.ZmtpClient;
 import java.io.IOException;
@@ -38,17 +39,6 @@ class KernelPortsTest {
   @BeforeEach
   void processesAreKnown() {
     assumeTrue(Files.isDirectory(Path.of("/proc/self/task")), "no /proc, which shows threads");
-  }
-
-  private static List<Integer> freePorts() throws IOException {
-    List<Integer> ports = new ArrayList<>();
-    while (ports.size() < 5) {
-      int port = FaultProxy.freePort();
-      if (!ports.contains(port)) {
-        ports.add(port);
-      }
-    }
-    return ports;
   }
 
   /** Starts a kernel that ends itself if it needs more than a little memory. */
@@ -128,7 +118,7 @@ class KernelPortsTest {
 
   @Test
   void noBytesDisturbAKernel() throws Exception {
-    List<Integer> ports = freePorts();
+    List<Integer> ports = FreePorts.distinct(5);
     Process process = start(ports);
     try (JupyterClient first = new JupyterClient(ports)) {
       use(first);
@@ -179,7 +169,7 @@ class KernelPortsTest {
 
   @Test
   void openConnectionsDoNotKeepFrontEndsOut() throws Exception {
-    List<Integer> ports = freePorts();
+    List<Integer> ports = FreePorts.distinct(5);
     Process process = start(ports);
     List<ZmtpClient> open = new ArrayList<>();
     try (JupyterClient first = new JupyterClient(ports)) {

@@ -10,6 +10,7 @@ import dev.heddle.engine.cluster.client.ProcessCommand;
 import dev.heddle.engine.cluster.protocol.ClusterStatus;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.FreePorts;
 import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,7 +81,7 @@ public final class TestCluster implements AutoCloseable {
   /** Returns an address that stays free while a scheduler is not there between two lives. */
   static String freeAddress() {
     try {
-      return "127.0.0.1:" + FaultProxy.freePort();
+      return "127.0.0.1:" + FreePorts.withProxy();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

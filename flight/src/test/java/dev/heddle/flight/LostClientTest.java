@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.heddle.engine.session.SessionEngineProvider;
 import dev.heddle.io.memory.MemoryLedger;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.heddle.io.testing.FaultProxy;
 import java.util.concurrent.CompletableFuture;
 import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightClientMiddleware;
@@ -30,7 +29,7 @@ class LostClientTest extends ServedTest {
 
   private static final int MAX_LOOKS = 10_000_000;
 
-  private TcpRelay relay;
+  private FaultProxy proxy;
 
   @Override
   SessionLimits limits() {
@@ -40,17 +39,17 @@ class LostClientTest extends ServedTest {
   @BeforeEach
   void connectThrough() throws Exception {
     session.execute("create table n as select i from generate_series(0, 1499) as g(i)");
-    relay = new TcpRelay(server.address());
+    proxy = new FaultProxy(server.address());
   }
 
   @AfterEach
-  void disconnect() throws Exception {
-    relay.close();
+  void disconnect() {
+    proxy.close();
   }
 
   private FlightSqlClient through(FlightClientMiddleware.Factory... middleware) {
     FlightClient.Builder builder =
-        FlightClient.builder(allocator, Location.forGrpcInsecure("127.0.0.1", relay.port()));
+        FlightClient.builder(allocator, Location.forGrpcInsecure("127.0.0.1", proxy.port()));
     for (FlightClientMiddleware.Factory each : middleware) {
       builder.intercept(each);
     }
@@ -95,7 +94,7 @@ class LostClientTest extends ServedTest {
     server.calls().await(0, 0);
     server.sessions().await(0);
     awaitFreedMemory(before);
-    relay.reset();
+    proxy.reset();
     assertThat(catchThrowable(reading::join)).as("the end of a result that was lost").isNotNull();
     closeQuietly(stream);
     lost.close();
@@ -104,19 +103,12 @@ class LostClientTest extends ServedTest {
 
   @Test
   void aConnectionThatIsResetFreesAllThatItHad() throws Exception {
-    lose(
-        () -> {
-          try {
-            relay.reset();
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+    lose(proxy::reset);
   }
 
   @Test
   void aConnectionThatIsSilentForTooLongFreesAllThatItHad() throws Exception {
-    lose(relay::fallSilent);
+    lose(proxy::fallSilent);
   }
 
   @Test
@@ -127,12 +119,12 @@ class LostClientTest extends ServedTest {
     FlightSqlClient.PreparedStatement prepared = lost.prepare("select count(*) as n from t");
     FlightStream stream = read(lost, lost.execute(LARGE));
     server.calls().await(1, 1);
-    relay.fallSilent();
+    proxy.fallSilent();
     server.calls().await(0, 0); // the query of the connection that is gone
     server.sessions().await(1);
-    relay.reset();
+    proxy.reset();
     closeQuietly(stream);
-    relay.resume(); // the same client connects again by itself
+    proxy.resume(); // the same client connects again by itself
     assertThat(rows(lost, prepared.execute())).containsExactly("3");
     assertThat(rows(lost, lost.execute("show partitions"))).containsExactly("5");
     server.sessions().await(1);

@@ -1,4 +1,7 @@
-/** What tests of all modules share: random batches, a SQL oracle, rows of batches. */
+/**
+ * What tests of all modules share: random batches, a SQL oracle, rows of batches, storage that
+ * fails, connections that break.
+ */
 @NullMarked
 package dev.heddle.io.testing;
 

@@ -8,10 +8,11 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.testing.FaultProxy;
+import dev.heddle.io.testing.FreePorts;
 import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.net.SecurityFolder;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -131,10 +132,7 @@ class ConnectionsTest extends RemoteTest {
 
   @Test
   void aServerThatIsNotThereIsSaidSo() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePorts.any();
     String url = "jdbc:heddle://127.0.0.1:" + port;
     assertRefused(url, "08001", "Connection to 127.0.0.1:" + port + " is lost");
     assertRefused(
@@ -223,11 +221,11 @@ class ConnectionsTest extends RemoteTest {
 
   @Test
   void aResetSocketCostsACallAndNotTheSession() throws Exception {
-    try (SocketKiller sockets = new SocketKiller(server.address().getPort());
-        Connection connection = connectBy(sockets);
+    try (FaultProxy proxy = new FaultProxy(server.address());
+        Connection connection = connectBy(proxy);
         Statement statement = connection.createStatement()) {
       statement.execute("set partitions = 3");
-      assertThat(sockets.killOne(new Random(1))).isTrue();
+      assertThat(proxy.resetAny(new Random(1))).isTrue();
       List<String> shown = List.of();
       while (shown.isEmpty()) { // until the channel has seen it
         try {
@@ -243,10 +241,10 @@ class ConnectionsTest extends RemoteTest {
 
   @Test
   void aConnectionWhoseSessionHasEndedUsesNoOther() throws Exception {
-    try (SocketKiller sockets = new SocketKiller(server.address().getPort());
-        Connection connection = connectBy(sockets);
+    try (FaultProxy proxy = new FaultProxy(server.address());
+        Connection connection = connectBy(proxy);
         Statement statement = connection.createStatement()) {
-      assertThat(sockets.killOne(new Random(1))).isTrue();
+      assertThat(proxy.resetAny(new Random(1))).isTrue();
       while (server.status().sessions() > 0) {
         Thread.onSpinWait(); // nobody has named it yet, so it ends with its socket
       }
@@ -268,9 +266,9 @@ class ConnectionsTest extends RemoteTest {
     assertThat(server.status().sessions()).isZero();
   }
 
-  private static Connection connectBy(SocketKiller sockets) throws SQLException {
+  private static Connection connectBy(FaultProxy proxy) throws SQLException {
     return DriverManager.getConnection(
-        "jdbc:heddle://127.0.0.1:" + sockets.port(), "me", "s\u00e9cret & more");
+        "jdbc:heddle://127.0.0.1:" + proxy.port(), "me", "s\u00e9cret & more");
   }
 
   @Test

@@ -3,18 +3,12 @@ package dev.heddle.jdbc.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import dev.heddle.io.testing.FaultProxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -92,66 +86,9 @@ class NetworkTimeoutTest extends RemoteTest {
     assertThat(session.tables()).extracting(t -> t.name()).doesNotContain("u");
   }
 
-  /** Passes bytes on until it is told to stop, and then reads on without a word. */
-  private static final class SilentProxy implements AutoCloseable {
-    private final ServerSocket listener = new ServerSocket(0, 9, InetAddress.getLoopbackAddress());
-    private final List<Socket> open = Collections.synchronizedList(new ArrayList<>());
-    private final int target;
-    private volatile boolean isSilent;
-
-    SilentProxy(int target) throws IOException {
-      this.target = target;
-      Thread.ofVirtual().start(this::accept);
-    }
-
-    int port() {
-      return listener.getLocalPort();
-    }
-
-    void fallSilent() {
-      isSilent = true;
-    }
-
-    private void accept() {
-      try {
-        while (true) {
-          Socket client = listener.accept();
-          Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-          open.add(client);
-          open.add(server);
-          Thread.ofVirtual().start(() -> pass(client, server));
-          Thread.ofVirtual().start(() -> pass(server, client));
-        }
-      } catch (IOException e) {
-        return; // closed
-      }
-    }
-
-    private void pass(Socket from, Socket to) {
-      byte[] bytes = new byte[1 << 14];
-      try {
-        for (int n; (n = from.getInputStream().read(bytes)) >= 0; ) {
-          if (!isSilent) {
-            to.getOutputStream().write(bytes, 0, n);
-          }
-        }
-      } catch (IOException e) {
-        return; // closed
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      listener.close();
-      for (Socket each : open) {
-        each.close();
-      }
-    }
-  }
-
   @Test
   void aNetworkThatFallsSilentWhileRowsAreRead() throws Exception {
-    try (SilentProxy proxy = new SilentProxy(server.address().getPort());
+    try (FaultProxy proxy = new FaultProxy(server.address());
         Connection connection =
             DriverManager.getConnection("jdbc:heddle://127.0.0.1:" + proxy.port());
         Statement statement = connection.createStatement();

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.heddle.io.testing.FaultProxy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -99,11 +101,12 @@ class SoakTest {
             new BufferedReader(
                 new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         PrintStream in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        SocketKiller sockets = new SocketKiller(Integer.parseInt(out.readLine()))) {
+        FaultProxy proxy =
+            new FaultProxy(new InetSocketAddress("127.0.0.1", Integer.parseInt(out.readLine())))) {
       SoakFigures before = figures(in, out);
       assertThat(before.isEmpty()).as("%s", before).isTrue();
-      String url = "jdbc:heddle://127.0.0.1:" + sockets.port();
-      soak(url, sockets, seed);
+      String url = "jdbc:heddle://127.0.0.1:" + proxy.port();
+      soak(url, proxy, seed);
       dropTables(url);
       SoakFigures after = figures(in, out);
       for (int i = 0; !after.isEmpty() && i < MAX_LOOKS; i++) {
@@ -118,14 +121,14 @@ class SoakTest {
     }
   }
 
-  private void soak(String url, SocketKiller sockets, long seed) throws Exception {
+  private void soak(String url, FaultProxy proxy, long seed) throws Exception {
     long end = System.nanoTime() + NANOS;
     ScheduledExecutorService timers = Executors.newScheduledThreadPool(2);
     try (HikariDataSource pool = pool(url)) {
       Random kills = new Random(seed);
       var killing =
           timers.scheduleWithFixedDelay(
-              () -> done.merge("kills", sockets.killOne(kills) ? 1 : 0, Integer::sum),
+              () -> done.merge("kills", proxy.resetAny(kills) ? 1 : 0, Integer::sum),
               KILL_MILLIS,
               KILL_MILLIS,
               TimeUnit.MILLISECONDS);
