@@ -75,14 +75,6 @@ class AwayClientTest {
     }
   }
 
-  private static void awaitLog(TestCluster cluster, String text) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
-    while (!cluster.log("scheduler").contains(text) && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
-    assertThat(cluster.log("scheduler")).contains(text);
-  }
-
   private Process ask(TestCluster cluster, Path data, Path output) throws Exception {
     List<String> words =
         List.of(
@@ -111,7 +103,7 @@ class AwayClientTest {
       Process client = ask(cluster, data, said);
       cluster.await("the job", status -> !status.jobs().isEmpty());
       TestCluster.signal("STOP", client);
-      awaitLog(cluster, WAITS);
+      cluster.awaitLog("scheduler", 0, WAITS);
       signalWorkers(cluster, "CONT");
       cluster.await(
           "the end of the work",
@@ -137,7 +129,7 @@ class AwayClientTest {
       Process client = ask(cluster, data, said);
       cluster.await("the job", status -> !status.jobs().isEmpty());
       TestCluster.signal("STOP", client);
-      awaitLog(cluster, "its client has not come back");
+      cluster.awaitLog("scheduler", 0, "its client has not come back");
       TestCluster.signal("CONT", client);
       assertThat(client.waitFor(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(Files.readString(said)).contains("no longer knows job", "run the query again");
@@ -194,10 +186,7 @@ class AwayClientTest {
     cluster.await("the job", status -> !status.jobs().isEmpty());
     proxy.holdNewcomers();
     proxy.cut();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
-    while (!cluster.log("scheduler").substring(from).contains(WAITS) && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    cluster.awaitLog("scheduler", from, WAITS);
     signalWorkers(cluster, "CONT");
     return answer;
   }

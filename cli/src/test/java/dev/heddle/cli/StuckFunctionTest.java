@@ -115,12 +115,6 @@ class StuckFunctionTest {
     assertThat(answers).allSatisfy(each -> assertThat(each).failsWithin(10, TimeUnit.MINUTES));
   }
 
-  private void awaitLog(String text) throws Exception {
-    while (!cluster.log("worker-0").contains(text)) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
-  }
-
   private long countOfAnotherJob() {
     try (Session session = Heddle.local(cluster.options())) {
       return read(session).filter(col("id").gt(0)).count();
@@ -133,7 +127,8 @@ class StuckFunctionTest {
     loseSlots("reached");
     assertThat(countOfAnotherJob()).isEqualTo(1);
     cluster.await("no job is left", status -> status.jobs().isEmpty());
-    awaitLog("its slot is lost until function class shop.Forever returns, which is at [");
+    cluster.awaitLog(
+        "worker-0", 0, "its slot is lost until function class shop.Forever returns, which is at [");
     assertThat(cluster.log("worker-0")).containsOnlyOnce("its slot is lost").contains(".apply(");
     assertThat(countOfAnotherJob()).isEqualTo(1);
     Process worker = cluster.processes().workers().getFirst();

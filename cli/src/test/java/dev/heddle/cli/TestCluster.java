@@ -117,6 +117,17 @@ public final class TestCluster implements AutoCloseable {
     return Files.readString(folder.resolve(process + ".log"));
   }
 
+  /** Waits until a process has written a text to its log, at or after a position in it. */
+  void awaitLog(String process, int from, String text) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
+    while (log(process).indexOf(text, from) < 0) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("Waited in vain for \"" + text + "\" in\n" + log(process));
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
   ClusterStatus status() {
     try (ClusterClient client = client()) {
       return client.status();
