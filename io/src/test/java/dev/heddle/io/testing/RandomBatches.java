@@ -235,7 +235,7 @@ public final class RandomBatches {
       case DataType.Unsigned(int bits) when bits == Long.SIZE ->
           builder.appendWords(odd ? -1 - r.nextInt(2) : r.nextLong(), 0);
       case DataType.Unsigned(int bits) ->
-          builder.appendLong(odd ? (1L << bits) - 1 - r.nextInt(2) : r.nextLong() >>> 64 - bits);
+          builder.appendLong(odd ? (1L << bits) - 1 - r.nextInt(2) : r.nextLong() >>> (64 - bits));
       case DataType.Uuid _ ->
           builder.appendWords(r.nextLong(), odd ? r.nextInt(3) - 1 : r.nextLong());
       case DataType.Interval _ -> {
