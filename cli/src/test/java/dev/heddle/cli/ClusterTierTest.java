@@ -103,12 +103,10 @@ class ClusterTierTest {
           assertThat(answer.get(10, TimeUnit.MINUTES).differenceFrom(expected)).isEmpty();
         }
         assertThat(killed).as("the folder of a server that was killed").isNotNull();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
-        while (!(isGone(killed) && objects("lease").size() == SERVERS) && System.nanoTime() < end) {
-          TimeUnit.MILLISECONDS.sleep(10);
-        }
-        assertThat(isGone(killed)).as("swept").isTrue();
-        assertThat(objects("lease")).as("of servers that live").hasSize(SERVERS);
+        Path swept = killed;
+        TestCluster.await(
+            () -> isGone(swept) && objects("lease").size() == SERVERS,
+            () -> "the end of " + swept + " among leases of servers " + objects("lease"));
 
         assertThat(engine.run(QUERY).differenceFrom(expected)).isEmpty();
         cluster.awaitEndOfJobs();

@@ -123,10 +123,8 @@ class ObserveTest {
     assertThat(status("scheduler", "/status")).as("pages need a link").isEqualTo(401);
 
     TestCluster.kill(cluster.processes().scheduler());
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
-    while (status("worker-0", "/ready") == 200 && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    TestCluster.await(
+        () -> status("worker-0", "/ready") != 200, () -> "a worker that misses its scheduler");
     assertThat(status("worker-0", "/ready")).isEqualTo(503);
     assertThat(body("worker-0", "/ready")).contains("has not joined");
     assertThat(status("worker-0", "/health")).isEqualTo(200);
@@ -341,7 +339,7 @@ class ObserveTest {
         .get("stages");
   }
 
-  private int status(String process, String path) throws Exception {
+  private int status(String process, String path) throws IOException, InterruptedException {
     return get(process, path).statusCode();
   }
 
@@ -349,7 +347,8 @@ class ObserveTest {
     return get(process, path).body();
   }
 
-  private HttpResponse<String> get(String process, String path) throws Exception {
+  private HttpResponse<String> get(String process, String path)
+      throws IOException, InterruptedException {
     return http.send(
         HttpRequest.newBuilder(URI.create(where(process) + path)).build(),
         HttpResponse.BodyHandlers.ofString());

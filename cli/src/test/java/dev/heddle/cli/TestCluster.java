@@ -119,10 +119,23 @@ public final class TestCluster implements AutoCloseable {
 
   /** Waits until a process has written a text to its log, at or after a position in it. */
   void awaitLog(String process, int from, String text) throws IOException, InterruptedException {
+    await(
+        () -> log(process).indexOf(text, from) >= 0, () -> "\"" + text + "\" in\n" + log(process));
+  }
+
+  /** A condition, or a text, that may fail to be read. */
+  @FunctionalInterface
+  interface Look<T> {
+    T read() throws IOException, InterruptedException;
+  }
+
+  /** Waits until a condition is true; else fails with what it waited for and what is there. */
+  static void await(Look<Boolean> condition, Look<String> what)
+      throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
-    while (log(process).indexOf(text, from) < 0) {
+    while (!condition.read()) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("Waited in vain for \"" + text + "\" in\n" + log(process));
+        throw new AssertionError("Waited in vain for " + what.read());
       }
       TimeUnit.MILLISECONDS.sleep(20);
     }
@@ -169,13 +182,9 @@ public final class TestCluster implements AutoCloseable {
   /** Waits until of the files that are left at most some have a name of a kind. */
   void await(String what, Predicate<String> isOfKind, int most)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
-    while (filesLeft().stream().filter(isOfKind).count() > most) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("Waited in vain for " + what + "; there are " + filesLeft());
-      }
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    await(
+        () -> filesLeft().stream().filter(isOfKind).count() <= most,
+        () -> what + "; there are " + filesLeft());
   }
 
   /** Kills a process as a crash would. */
