@@ -130,7 +130,7 @@ final class AggregateSink implements Sink {
     long bytes =
         rows == null
             ? table().footprint().workBytes(count)
-            : rows.jumpBytes(count) + table().footprint().scratchBytes(count);
+            : rows.jumpBytes(count) + table().footprint().scratchBytes(count) + tableSpillBytes();
     return memory.tryTake(bytes) ? bytes : REFUSED;
   }
 
@@ -162,7 +162,13 @@ final class AggregateSink implements Sink {
   private long workingBytes() {
     return rows == null
         ? context.threads() * table().footprint().spillBytes() + spec.minDividedBytes()
-        : dividingBytes();
+        : dividingBytes() + context.threads() * tableSpillBytes();
+  }
+
+  /** Returns about what sending the groups that are in a table to the disk takes. */
+  private long tableSpillBytes() {
+    AggregateTable groups = table();
+    return memory.isSmall(groups.bytes()) ? 0 : groups.footprint().spillBytes();
   }
 
   /** Returns about what the rows of one more batch of each thread take where they are divided. */
