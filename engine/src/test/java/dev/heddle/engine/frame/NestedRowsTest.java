@@ -324,15 +324,13 @@ class NestedRowsTest {
   }
 
   @Test
-  void refusesTheExtremeOfIntervalsWhichHaveNoOrder() {
+  void refusesTheExtremeOfRowsWithIntervals() {
     for (Session session : SESSIONS) {
-      for (String call : List.of("max(i)", "min({'i': i})")) {
-        String sql = "select " + call + " from (values (interval '1' day)) as t(i)";
-        assertThatThrownBy(() -> session.sql(sql).collect())
-            .isInstanceOf(HeddleException.class)
-            .hasMessageContaining(" does not take (")
-            .hasMessageContaining("INTERVAL");
-      }
+      String sql = "select min({'i': i}) from (values (interval '1' day)) as t(i)";
+      assertThatThrownBy(() -> session.sql(sql).collect())
+          .isInstanceOf(HeddleException.class)
+          .hasMessageContaining(" does not take (")
+          .hasMessageContaining("INTERVAL");
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
+import dev.heddle.frame.expr.catalogue.definition.JsonDefinitions;
 import dev.heddle.frame.expr.catalogue.definition.MatchDefinitions;
 import dev.heddle.frame.expr.catalogue.definition.PartDefinitions;
 import dev.heddle.frame.expr.catalogue.definition.RandomDefinitions;
@@ -39,6 +40,7 @@ public final class FunctionCatalogue {
     TimeDefinitions.all().forEach(FunctionCatalogue::add);
     ListDefinitions.all().forEach(FunctionCatalogue::add);
     RandomDefinitions.all().forEach(FunctionCatalogue::add);
+    JsonDefinitions.all().forEach(FunctionCatalogue::add);
     MatchDefinitions.all().forEach(FunctionCatalogue::add);
     PartDefinitions.all().forEach(FunctionCatalogue::add);
     for (ValueFunction function : ValueFunction.values()) {
