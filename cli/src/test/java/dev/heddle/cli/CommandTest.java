@@ -217,7 +217,7 @@ class CommandTest {
   void errorsNameWhatWasTypedAndWhatToType() throws Exception {
     Files.writeString(folder.resolve("b.xlsx"), "x");
     assertThat(error("sqll", "select 1")).contains("no command \"sqll\"", "did you mean \"sql\"?");
-    assertThat(error("sql", "select 1 & 2")).contains("no operator &", "(line 1, column 10)");
+    assertThat(error("sql", "select 1 # 2")).contains("no operator #", "(line 1, column 10)");
     // a process of its own, as the limit is that of the process
     assertThat(heddle("sql", "--memory", "10m", "select 1").err())
         .contains("needs at least", "MiB, above the memory limit of 10 MiB");
