@@ -1,7 +1,6 @@
 package dev.heddle.bench.suite;
 
 import dev.heddle.bench.data.CliffsData;
-import dev.heddle.bench.data.TableFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,17 +11,12 @@ import java.util.function.Consumer;
  *
  * @param rows number of events
  */
-public record CliffsSuite(long rows) implements Suite {
+public record CliffsSuite(long rows) implements RowsSuite {
   static final String NAME = "cliffs";
 
   @Override
   public String name() {
     return NAME;
-  }
-
-  @Override
-  public String size() {
-    return Long.toString(rows);
   }
 
   @Override
@@ -36,10 +30,8 @@ public record CliffsSuite(long rows) implements Suite {
   }
 
   @Override
-  public Path ensure(Path parent, Consumer<String> progress) {
-    Path folder = TableFiles.folder(parent, NAME + "-" + rows);
+  public void make(Path folder, Consumer<String> progress) {
     new CliffsData(rows).ensure(folder, progress);
-    return folder;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.heddle.bench.suite;
 
 import dev.heddle.bench.data.FilmData;
-import dev.heddle.bench.data.TableFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,17 +12,12 @@ import java.util.function.Consumer;
  *
  * @param rows about the number of rows of the largest table
  */
-public record JoinOrderSuite(long rows) implements Suite {
+public record JoinOrderSuite(long rows) implements RowsSuite {
   static final String NAME = "joinorder";
 
   @Override
   public String name() {
     return NAME;
-  }
-
-  @Override
-  public String size() {
-    return Long.toString(rows);
   }
 
   @Override
@@ -39,10 +33,8 @@ public record JoinOrderSuite(long rows) implements Suite {
   }
 
   @Override
-  public Path ensure(Path parent, Consumer<String> progress) {
-    Path folder = TableFiles.folder(parent, NAME + "-" + rows);
+  public void make(Path folder, Consumer<String> progress) {
     new FilmData(rows).ensure(folder, progress);
-    return folder;
   }
 
   @Override

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  *
  * @param rows number of rows of the large tables (N)
  */
-public record JoinSuite(long rows) implements Suite {
+public record JoinSuite(long rows) implements RowsSuite {
   static final String NAME = "h2o-join";
 
   private static final long SEED = 108;
@@ -30,11 +30,6 @@ public record JoinSuite(long rows) implements Suite {
   @Override
   public String name() {
     return NAME;
-  }
-
-  @Override
-  public String size() {
-    return Long.toString(rows);
   }
 
   @Override
@@ -48,8 +43,7 @@ public record JoinSuite(long rows) implements Suite {
   }
 
   @Override
-  public Path ensure(Path parent, Consumer<String> progress) {
-    Path folder = TableFiles.folder(parent, NAME + "-" + rows);
+  public void make(Path folder, Consumer<String> progress) {
     int large = Math.toIntExact(rows);
     int medium = Math.max(10, large / 1000);
     int small = Math.max(10, large / 1_000_000);
@@ -60,7 +54,6 @@ public record JoinSuite(long rows) implements Suite {
     make(folder, "small", "v2", small, true, List.of(first), progress);
     make(folder, "medium", "v2", medium, true, List.of(first, second), progress);
     make(folder, "big", "v2", large, true, List.of(first, second, third), progress);
-    return folder;
   }
 
   private static void make(

@@ -6,11 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A suite over one table of this number of rows, which is made row by row. */
-interface OneTableSuite extends Suite {
-  /** Returns the number of rows. */
-  long rows();
-
+/** A suite over one table, which is made row by row. */
+interface OneTableSuite extends RowsSuite {
   /** Returns the table's name. */
   String table();
 
@@ -21,19 +18,12 @@ interface OneTableSuite extends Suite {
   TableFiles.RowSource generator();
 
   @Override
-  default String size() {
-    return Long.toString(rows());
-  }
-
-  @Override
   default List<String> tables() {
     return List.of(table());
   }
 
   @Override
-  default Path ensure(Path parent, Consumer<String> progress) {
-    Path folder = TableFiles.folder(parent, name() + "-" + rows());
+  default void make(Path folder, Consumer<String> progress) {
     TableFiles.ensure(folder, table(), schema(), progress, this::generator);
-    return folder;
   }
 }
