@@ -211,35 +211,12 @@ public final class MergeChanges {
   }
 
   private String hits() {
-    List<MergeClause> clauses = clauses(MergeRows.MATCHED);
-    return "SELECT "
-        + updated(clauses)
-        + ", "
-        + action(clauses)
-        + ", "
-        + row
-        + "."
-        + TableChange.NUMBER
-        + " FROM "
-        + numbered()
-        + " JOIN "
-        + sourceRows()
-        + joined();
+    return changed(MergeRows.MATCHED) + " JOIN " + sourceRows() + joined();
   }
 
   /** Returns the rows that the source does not have. */
   private String unmatched() {
-    List<MergeClause> clauses = clauses(MergeRows.NOT_IN_SOURCE);
-    return "SELECT "
-        + updated(clauses)
-        + ", "
-        + action(clauses)
-        + ", "
-        + row
-        + "."
-        + TableChange.NUMBER
-        + " FROM "
-        + numbered()
+    return changed(MergeRows.NOT_IN_SOURCE)
         + " ANTI JOIN "
         + SqlParser.name(TableChange.HITS)
         + " AS \"$h\" ON "
@@ -248,6 +225,21 @@ public final class MergeChanges {
         + TableChange.NUMBER
         + " = \"$h\"."
         + TableChange.NUMBER;
+  }
+
+  /** Returns what becomes of rows of the table, up to the join that picks them. */
+  private String changed(MergeRows rows) {
+    List<MergeClause> clauses = clauses(rows);
+    return "SELECT "
+        + updated(clauses)
+        + ", "
+        + action(clauses)
+        + ", "
+        + row
+        + "."
+        + TableChange.NUMBER
+        + " FROM "
+        + numbered();
   }
 
   private String updated(List<MergeClause> clauses) {
