@@ -200,11 +200,9 @@ final class RegexAutomaton {
 
   /** Sets the row that a byte, and all of its class, leads to. */
   private void fill(int row, int value, int to) {
-    int low = value;
-    while (low > 0 && classes[low - 1] == classes[value]) {
-      low--;
-    }
-    for (int i = low; i < WIDTH && classes[i] == classes[value]; i++) {
+    for (int i = RegexProgram.firstOfClass(classes, value);
+        i < WIDTH && classes[i] == classes[value];
+        i++) {
       table[row + i] = to;
     }
   }

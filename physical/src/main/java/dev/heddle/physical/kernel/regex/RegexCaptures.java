@@ -245,11 +245,9 @@ final class RegexCaptures {
     }
     int entry = pairs.length == 0 ? row : row | MOVES;
     int from = place - value;
-    int low = value;
-    while (low > 0 && classes[low - 1] == classes[value]) {
-      low--;
-    }
-    for (int i = low; i < WIDTH && classes[i] == classes[value]; i++) {
+    for (int i = RegexProgram.firstOfClass(classes, value);
+        i < WIDTH && classes[i] == classes[value];
+        i++) {
       table[from + i] = entry;
       moves[from + i] = pairs;
     }

@@ -261,6 +261,15 @@ final class RegexProgram {
     return classes;
   }
 
+  /** Returns the first byte of the class of a byte. */
+  static int firstOfClass(int[] classes, int value) {
+    int first = value;
+    while (first > 0 && classes[first - 1] == classes[value]) {
+      first--;
+    }
+    return first;
+  }
+
   private boolean hasWordEdges() {
     return places.contains(Place.WORD_EDGE) || places.contains(Place.NO_WORD_EDGE);
   }
