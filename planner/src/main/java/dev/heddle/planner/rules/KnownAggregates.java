@@ -63,16 +63,18 @@ final class KnownAggregates extends PlanRule {
     LogicalAggregate aggregate = call.rel(0);
     TableScan scan = call.rel(1);
     Table table = scan.getTable().unwrap(Table.class);
-    if (table == null || !table.statistics().exact()) {
+    if (table == null) {
       return;
     }
     TableStatistics statistics = table.statistics();
     OptionalLong rows = statistics.rowCount();
+    if (!statistics.exact() || rows.isEmpty()) {
+      return;
+    }
     RexBuilder rex = aggregate.getCluster().getRexBuilder();
     ImmutableList.Builder<RexLiteral> row = ImmutableList.builder();
     for (AggregateCall each : aggregate.getAggCallList()) {
-      Optional<RexNode> value =
-          rows.isEmpty() ? Optional.empty() : value(rex, each, scan, statistics, rows.getAsLong());
+      Optional<RexNode> value = value(rex, each, scan, statistics, rows.getAsLong());
       if (value.isEmpty() || !(value.get() instanceof RexLiteral literal)) {
         return;
       }

@@ -48,27 +48,27 @@ public final class UnusedJoins {
    * @param isCounted whether it matters how often a row occurs
    */
   private static RelNode without(RelNode rel, ImmutableBitSet used, boolean isCounted) {
-    boolean isVolatile = isCounted || Volatility.of(rel);
+    boolean counts = isCounted || Volatility.of(rel); // else other values for each occurrence
     return switch (rel) {
       case Project project -> {
         ImmutableBitSet.Builder read = ImmutableBitSet.builder();
         used.forEachInt(i -> read.addAll(InputFinder.bits(project.getProjects().get(i))));
-        yield over(rel, List.of(read.build()), isVolatile);
+        yield over(rel, List.of(read.build()), counts);
       }
       case Filter filter -> {
         ImmutableBitSet read = used.union(InputFinder.bits(filter.getCondition()));
-        yield over(rel, List.of(read), isVolatile);
+        yield over(rel, List.of(read), counts);
       }
       case Sort sort -> {
         ImmutableBitSet read = used.union(ImmutableBitSet.of(sort.getCollation().getKeys()));
-        yield over(rel, List.of(read), isVolatile || sort.fetch != null || sort.offset != null);
+        yield over(rel, List.of(read), counts || sort.fetch != null || sort.offset != null);
       }
       case Aggregate aggregate -> {
-        boolean counts =
+        boolean isOfAll =
             aggregate.getAggCallList().stream().anyMatch(call -> !ignoresDuplicates(call));
-        yield over(rel, List.of(read(aggregate)), counts || Volatility.of(rel));
+        yield over(rel, List.of(read(aggregate)), isOfAll || Volatility.of(rel));
       }
-      case Join join when isPlain(join) -> withoutJoin(join, used, isVolatile);
+      case Join join when isPlain(join) -> withoutJoin(join, used, counts);
       case Union union when union.all -> {
         List<ImmutableBitSet> read = union.getInputs().stream().map(input -> used).toList();
         yield over(rel, read, isCounted);
