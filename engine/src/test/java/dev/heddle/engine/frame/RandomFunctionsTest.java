@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heddle.frame.DataFrame;
-import dev.heddle.frame.Heddle;
 import dev.heddle.frame.PreparedQuery;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
@@ -19,7 +18,6 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.option.ParquetWriteOptions;
-import dev.heddle.frame.option.SessionOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,12 +41,7 @@ class RandomFunctionsTest {
 
   @BeforeAll
   static void open() {
-    SessionOptions options =
-        SessionOptions.defaults().withThreads(1).withMemoryBudgetBytes(1L << 29);
-    SESSIONS.put("one thread", Heddle.local(options));
-    SESSIONS.put("four threads", Heddle.local(options.withThreads(4)));
-    SESSIONS.put("as written", Heddle.local(options.withThreads(2).withoutOptimizer()));
-    SESSIONS.put("in 3 partitions", Heddle.local(options.withThreads(2).withPartitions(3)));
+    SESSIONS.putAll(SessionsOfAllKinds.open());
     Session writing = SESSIONS.get("one thread");
     Path file = folder.resolve("rows.parquet");
     writing
