@@ -2,11 +2,7 @@ package dev.heddle.flight;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.Row;
-import dev.heddle.frame.schema.ArrowTypes;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
@@ -21,25 +17,12 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few rows that are known: of metadata, or of a statement that has run.
+ * A few rows that are known: of metadata, or how many rows a statement has changed.
  *
  * @param schema Utf8, Binary, Bool, Int32, Int64 and lists of Utf8
  * @param rows a value a column: String, byte[], Boolean, Integer, Long or a list of String
  */
 record RowTable(Schema schema, List<@Nullable Object[]> rows) {
-  /** Copies the rows of a result, which stays the caller's. */
-  static RowTable of(QueryResult result) {
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    for (Row row : result) {
-      Object[] values = new Object[result.schema().size()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = row.value(i);
-      }
-      rows.add(values);
-    }
-    return new RowTable(ArrowTypes.toArrow(result.schema()), rows);
-  }
-
   /** Returns the rows as vectors, which the caller closes. */
   VectorSchemaRoot root(BufferAllocator allocator) {
     VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);

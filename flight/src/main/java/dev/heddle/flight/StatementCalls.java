@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.PreparedQuery;
+import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ScriptHandler;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
@@ -174,7 +175,8 @@ final class StatementCalls {
 
             @Override
             public void result(StatementResult shown) {
-              result.send(RowTable.of(requireNonNull(shown.rows(), "no rows")), allocator);
+              QueryResult known = requireNonNull(shown.rows(), "no rows");
+              result.send(owner.session().from(known).toArrow());
             }
           };
       owner.session().execute(text, parameters, sender);

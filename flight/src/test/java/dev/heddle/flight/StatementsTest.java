@@ -68,6 +68,15 @@ class StatementsTest extends ServedTest {
   }
 
   @Test
+  void whatAChangeReturnsHasAnyType() {
+    assertThat(query("create table changed (a integer)")).isEmpty();
+    String all = "a, a / 4.0, [a], {'k': a}, 2.5::double, date '2020-01-02', interval '3' day";
+    assertThat(query("insert into changed values (7) returning " + all))
+        .isEqualTo(query("select " + all + " from changed"))
+        .hasSize(1);
+  }
+
+  @Test
   void aResultIsReadOnce() {
     FlightInfo info = client.execute("select 1 as x");
     assertThat(rows(info)).containsExactly("1");

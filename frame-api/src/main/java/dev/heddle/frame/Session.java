@@ -113,6 +113,20 @@ public final class Session implements AutoCloseable {
             requireNonNull(rows, "rows is null")));
   }
 
+  /** Returns a frame of the rows of a result; they are copied and the result stays the caller's. */
+  public DataFrame from(QueryResult rows) {
+    Schema schema = rows.schema();
+    List<@Nullable Object[]> values = new ArrayList<>();
+    for (Row row : rows) {
+      @Nullable Object[] copy = new @Nullable Object[schema.size()];
+      for (int i = 0; i < copy.length; i++) {
+        copy[i] = row.value(i);
+      }
+      values.add(copy);
+    }
+    return from(schema, values);
+  }
+
   /** Returns a frame of Arrow vectors; they are copied and stay the caller's. */
   public DataFrame from(VectorSchemaRoot root) {
     requireNonNull(root, "root is null");

@@ -169,6 +169,51 @@ class ValuesTest {
     }
   }
 
+  @Test
+  void whatAChangeReturnsHasAnyType() throws SQLException {
+    List<String> values =
+        List.of(
+            "cast(1 as tinyint)",
+            "cast(1.5 as real)",
+            "2.5::double",
+            "1.25",
+            "x'01'",
+            "date '2020-01-02'",
+            "time '01:02:03.5'",
+            "timestamp '2020-01-02 03:04:05'",
+            "interval '3' day",
+            "[a, null]",
+            "{'k': a, 'l': [1]}",
+            "map(['a'], [a])",
+            "json '[1]'",
+            "uuid '00000000-0000-0001-0000-000000000002'");
+    statement.execute("create table changed (a integer)");
+    String all = String.join(", ", values);
+    String wanted;
+    try (ResultSet rows = statement.executeQuery("select " + all + " from (values (7)) t(a)")) {
+      wanted = texts(rows);
+    }
+    for (String change :
+        List.of(
+            "insert into changed values (7)",
+            "update changed set a = 7",
+            "delete from changed where a = 7")) {
+      try (ResultSet rows = statement.executeQuery(change + " returning " + all)) {
+        assertThat(texts(rows)).as(change).isEqualTo(wanted);
+      }
+    }
+  }
+
+  private static String texts(ResultSet rows) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    while (rows.next()) {
+      for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+        texts.add(rows.getMetaData().getColumnTypeName(i) + " " + rows.getString(i));
+      }
+    }
+    return String.join("\n", texts);
+  }
+
   private static void assertState(
       String state, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
     assertThatThrownBy(call)

@@ -1,17 +1,14 @@
 package dev.heddle.jdbc.local;
 
 import dev.heddle.frame.DataFrame;
-import dev.heddle.frame.Row;
 import dev.heddle.frame.ScriptHandler;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.FeedOutcome;
-import dev.heddle.jdbc.feed.HeapCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -65,21 +62,9 @@ final class SessionCall implements FeedCall {
       outcomes.add(
           result.rows() == null
               ? new FeedOutcome.Count(result.changedRows())
-              : new FeedOutcome.Cursor(copy(result)));
+              : new FeedOutcome.Cursor(
+                  new SessionCursor(SessionCall.this, session.from(result.rows()).toArrow())));
     }
-  }
-
-  private static HeapCursor copy(StatementResult result) {
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    Schema schema = result.rows().schema();
-    for (Row row : result.rows()) {
-      Object[] values = new Object[schema.size()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = row.value(i);
-      }
-      rows.add(values);
-    }
-    return new HeapCursor(schema, rows);
   }
 
   /** Runs something that waits for the engine; {@link #cancel} interrupts it. */
