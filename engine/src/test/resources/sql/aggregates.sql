@@ -261,3 +261,9 @@ select median(m), mad(m), quantile(m, 0.5) from t where id < 0
 select min(v)::varchar, max(v)::varchar, min(w)::varchar, max(w)::varchar, count(distinct v), count(year(v)), count(extract(hour from w)) from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t)
 ;
 select cast(v as varchar), count(*), max(w)::varchar from (select id, k, s, d, ts, case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v, case when id % 5 = 0 then timestamp '-infinity' when id % 6 = 0 then timestamp 'infinity' else ts end as w from t) group by v
+;
+select s, sum(n) from (select signbit(z) as s, count(*) as n from (select case when id % 2 = 0 then 0e0 else -0e0 end as z from t) group by z, signbit(z)) group by s
+;
+select count(*) from (select distinct z, cast(z as varchar), {'v': z}.v::varchar from (select case when id % 2 = 0 then 0e0 else -0e0 end as z from t))
+;
+select count(*) from (select v, v::varchar from (select case when id % 2 = 0 then interval 30 day else interval 1 month end as v from t) group by v, v::varchar)

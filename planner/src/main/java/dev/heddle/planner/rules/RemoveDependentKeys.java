@@ -7,7 +7,13 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Removes keys of a sort or an aggregation that others decide, by Calcite's rules, where what these
@@ -15,7 +21,8 @@ import org.apache.calcite.rel.core.Sort;
  *
  * <p>Calcite takes the equality of an outer join's condition for one of its rows, but a row without
  * a match has null on one side and any value on the other; it takes the keys of grouping sets for
- * unique; and it does not change calls that return whether a column is a key.
+ * unique; it does not change calls that return whether a column is a key; and it takes for equal
+ * what is computed of equal values, which is not true of 0.0 and -0.0, and of 30 days and a month.
  */
 final class RemoveDependentKeys extends PlanRule {
   private final RelOptRule rule;
@@ -62,7 +69,40 @@ final class RemoveDependentKeys extends PlanRule {
                 || join.getJoinType() == JoinRelType.FULL);
     boolean hasSets =
         node instanceof Aggregate aggregate && aggregate.getGroupType() != Aggregate.Group.SIMPLE;
-    return !isOuter && !hasSets && node.getInputs().stream().allMatch(RemoveDependentKeys::isSound);
+    boolean computesOfUnlike =
+        node instanceof Project project
+            && project.getProjects().stream().anyMatch(RemoveDependentKeys::readsUnlikeEquals);
+    return !isOuter
+        && !hasSets
+        && !computesOfUnlike
+        && node.getInputs().stream().allMatch(RemoveDependentKeys::isSound);
+  }
+
+  /** Returns whether an expression computes something of values that can be equal and unlike. */
+  private static boolean readsUnlikeEquals(RexNode expression) {
+    boolean[] found = {false};
+    if (!(expression instanceof RexInputRef)) {
+      expression.accept(
+          new RexVisitorImpl<Void>(true) {
+            @Override
+            public Void visitInputRef(RexInputRef column) {
+              found[0] |= hasUnlikeEquals(column.getType());
+              return null;
+            }
+          });
+    }
+    return found[0];
+  }
+
+  private static boolean hasUnlikeEquals(RelDataType type) {
+    SqlTypeName name = type.getSqlTypeName();
+    return SqlTypeName.APPROX_TYPES.contains(name)
+        || SqlTypeName.INTERVAL_TYPES.contains(name)
+        || (type.getComponentType() != null && hasUnlikeEquals(type.getComponentType()))
+        || (type.getKeyType() != null && hasUnlikeEquals(type.getKeyType()))
+        || (type.getValueType() != null && hasUnlikeEquals(type.getValueType()))
+        || (type.isStruct()
+            && type.getFieldList().stream().anyMatch(field -> hasUnlikeEquals(field.getType())));
   }
 
   @Override
