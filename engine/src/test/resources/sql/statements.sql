@@ -89,3 +89,47 @@ select * from d
 create table d ("default" int, value int default 3)
 insert into d ("default") values (1)
 select "default", value from d
+;
+create table t (i integer, s varchar)
+prepare put as insert into t values ($1, $2)
+execute put(1, 'a')
+EXECUTE PUT(2, null)
+execute put(1 + 2, 'c' || 'd')
+select * from t order by i
+;
+create table t as select * from range(5) r(i)
+prepare cut as delete from t where i between ? and ?
+execute cut(1, 2)
+execute cut(4, 9)
+select * from t order by i
+;
+create table t (i integer)
+prepare put as insert into t select i from range(?) r(i) where i < ?
+prepare named as insert into t select $a * 10 + $b
+execute named(b := 2, a := 1)
+! execute named(1, 2)
+! execute named(a := 1)
+! execute none(1)
+deallocate named
+! execute named(b := 2, a := 1)
+prepare again as insert into t values (7)
+prepare again as insert into t values (8)
+execute again
+select * from t order by i
+;
+create table t as select * from (values (1, null), (null, 2), (3, 1)) v(i, j)
+set default_null_order = 'nulls_first'
+create table s as select i, row_number() over (order by i) as n, row_number() over (order by j desc) as m from t
+set default_null_order = 'NULLS_FIRST_ON_ASC_LAST_ON_DESC'
+create table u as select i, row_number() over (order by i desc) as n, row_number() over (order by j) as m from t
+reset default_null_order
+! set default_null_order = 'middle'
+select 's', * from s union all select 'u', * from u union all (select 't', i, row_number() over (order by i), row_number() over (order by j desc) from t) order by all
+;
+set integer_division = false
+create table q as select i / 2 as a, i // 2 as b, (i / 4)::varchar as c, i / i as d, 7 / 2::double as f from range(-2, 4) t(i) where i <> 0
+create view half as select 1 / 2 as h
+create macro halved(x) as x / 2
+set integer_division = true
+create table r as select 7 / 2 as a
+select * from q, r order by all

@@ -157,6 +157,7 @@ public final class ScriptOutput {
           Statement.ShowFunctions _,
           Statement.ShowOption _,
           Statement.ShowCreate _,
+          Statement.Execute _,
           Statement.Describe _ ->
           true;
       case Statement.Insert s -> !s.returning().isEmpty();
@@ -173,6 +174,8 @@ public final class ScriptOutput {
           Statement.Comment _,
           Statement.Analyze _,
           Statement.SetVariable _,
+          Statement.Prepare _,
+          Statement.Deallocate _,
           Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,

@@ -5,6 +5,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.planner.RecentlyUsed;
+import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
@@ -32,20 +33,22 @@ public final class BoundQueries {
    * @param wanted types that the columns are converted to, for parameters that are columns
    * @param sources lists the files of a source and returns their scan; one object for sessions of
    *     equal rights
+   * @param rules of the session
    */
   private record Key(
       String text,
       Map<String, LogicalPlan> frames,
       List<DataType> wanted,
       boolean takesParameters,
-      Function<Source, LogicalPlan.Scan> sources) {
-    static Key of(
-        String text, Map<String, LogicalPlan> frames, Function<Source, LogicalPlan.Scan> sources) {
-      return new Key(text, Map.copyOf(frames), List.of(), false, sources);
+      Function<Source, LogicalPlan.Scan> sources,
+      SqlRules rules) {
+    static Key of(String text, Map<String, LogicalPlan> frames, BindingData data) {
+      SqlRules rules = data.rules().get();
+      return new Key(text, Map.copyOf(frames), List.of(), false, data.sources(), rules);
     }
 
     Key withParameters(List<DataType> types) {
-      return new Key(text, frames, types, true, sources);
+      return new Key(text, frames, types, true, sources, rules);
     }
   }
 
@@ -67,19 +70,17 @@ public final class BoundQueries {
    * @param data what binding reads besides the catalogue, here as below
    */
   public LogicalPlan bind(String text, Map<String, LogicalPlan> frames, BindingData data) {
-    return find(Key.of(text, frames, data.sources()), text, data, () -> SqlParser.query(text))
-        .plan();
+    return find(Key.of(text, frames, data), text, data, () -> SqlParser.query(text)).plan();
   }
 
   /** Returns a query without parameters that is a part of a script. */
   public LogicalPlan bind(String script, Query query, BindingData data) {
-    return find(Key.of(text(script, query), Map.of(), data.sources()), script, data, () -> query)
-        .plan();
+    return find(Key.of(text(script, query), Map.of(), data), script, data, () -> query).plan();
   }
 
   /** Returns a query that may have parameters, with the frames that are bound to names for it. */
   public PreparedSql prepare(String text, Map<String, LogicalPlan> frames, BindingData data) {
-    Key key = Key.of(text, frames, data.sources()).withParameters(List.of());
+    Key key = Key.of(text, frames, data).withParameters(List.of());
     return find(key, text, data, () -> SqlParser.query(text));
   }
 
@@ -89,7 +90,7 @@ public final class BoundQueries {
    * @param wanted types that its columns are converted to; empty if there are none
    */
   public PreparedSql prepare(String script, Query query, List<DataType> wanted, BindingData data) {
-    Key key = Key.of(text(script, query), Map.of(), data.sources()).withParameters(wanted);
+    Key key = Key.of(text(script, query), Map.of(), data).withParameters(wanted);
     return find(key, script, data, () -> query);
   }
 

@@ -11,6 +11,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.SessionValue;
+import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.tree.Macro;
@@ -286,6 +287,11 @@ public final class SessionNames implements BinderCatalogue {
     isLive = true;
     SessionVariables.Variable variable = data.variables().find(name);
     return variable == null ? null : variable.value();
+  }
+
+  @Override
+  public SqlRules rules() {
+    return data.rules().get();
   }
 
   @Override

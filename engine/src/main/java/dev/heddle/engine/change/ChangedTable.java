@@ -55,8 +55,8 @@ public record ChangedTable(String name, Schema schema, TableDefinition definitio
    * @throws AnalysisException if there is none
    */
   public static int position(String table, Schema schema, String verb, Name column) {
-    int found = -1;
-    for (int i = 0; i < schema.size(); i++) {
+    int found = schema.indexOf(column.text()).orElse(-1);
+    for (int i = 0; i < schema.size() && found < 0; i++) {
       if (column.mayMean(schema.field(i).name())) {
         found = i;
       }

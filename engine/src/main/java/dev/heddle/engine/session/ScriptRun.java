@@ -150,6 +150,9 @@ final class ScriptRun {
           Statement.ShowFunctions _,
           Statement.SetVariable _,
           Statement.ResetVariable _,
+          Statement.Prepare _,
+          Statement.Execute _,
+          Statement.Deallocate _,
           Statement.Describe _ -> {
         // Nothing is known before it is bound.
       }
@@ -201,9 +204,18 @@ final class ScriptRun {
       case Statement.ShowCreate s -> tables.showCreate(s);
       case Statement.SetVariable s -> setVariable(s);
       case Statement.ResetVariable s -> {
-        boolean isFound = engine.variables().reset(s.name().text());
+        boolean isFound = engine.data().variables().reset(s.name().text());
         say(s, (isFound ? "reset variable " : "no variable ") + s.name().text());
       }
+      case Statement.Prepare s -> {
+        engine.data().prepared().put(script, s);
+        say(s, "prepared " + s.name().text());
+      }
+      case Statement.Execute s -> {
+        String text = engine.data().prepared().text(script, s);
+        new ScriptRun(engine, text, SqlParameters.none(), queries, consumer).run();
+      }
+      case Statement.Deallocate s -> deallocate(s);
       case Statement.CreateMacro s -> createMacro(s);
       case Statement.DropMacro s -> dropMacro(s);
       case Statement.Hold s -> hold(s);
@@ -427,8 +439,18 @@ final class ScriptRun {
             .rows("SELECT CAST(value AS VARCHAR) FROM v", Map.of("v", constant))
             .getFirst()
             .getFirst();
-    engine.variables().set(new SessionVariables.Variable(name, value, type, (String) text));
+    engine.data().variables().set(new SessionVariables.Variable(name, value, type, (String) text));
     say(s, "set variable " + name);
+  }
+
+  private void deallocate(Statement.Deallocate s) {
+    if (s.name() == null) {
+      say(s, "ended " + engine.data().prepared().clear() + " prepared statements");
+    } else if (engine.data().prepared().remove(s.name().text())) {
+      say(s, "ended prepared statement " + s.name().text());
+    } else {
+      throw engine.data().prepared().missing(s.name().text());
+    }
   }
 
   private void createMacro(Statement.CreateMacro s) {

@@ -3,7 +3,6 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionNames;
-import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
@@ -92,7 +91,7 @@ final class SessionEngine implements Engine {
     this.rights = shared.rights;
     this.settings = new SessionSettings(options);
     this.executor = shared.executor(settings, rights, shared.ledger);
-    this.data = SharedState.data(rights, executor);
+    this.data = SharedState.data(settings, rights, executor);
     this.ui = ObservedEngine.show(shared, executor, options);
   }
 
@@ -103,7 +102,7 @@ final class SessionEngine implements Engine {
     this.rights = rights;
     this.settings = new SessionSettings(shared.options);
     this.executor = shared.executor(settings, rights, pays);
-    this.data = SharedState.data(rights, executor);
+    this.data = SharedState.data(settings, rights, executor);
     this.ui = null;
   }
 
@@ -123,8 +122,8 @@ final class SessionEngine implements Engine {
     return settings;
   }
 
-  SessionVariables variables() {
-    return data.variables();
+  BindingData data() {
+    return data;
   }
 
   TransactionState transaction() {
@@ -223,7 +222,7 @@ final class SessionEngine implements Engine {
   @Override
   public List<StatementInfo> statements(String script) {
     checkOpen();
-    return StatementShapes.kinds(script, parse(script));
+    return new StatementShapes(this, script).kinds();
   }
 
   @Override

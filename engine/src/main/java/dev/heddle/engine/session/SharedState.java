@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.BoundQueries;
+import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.StatementTexts;
@@ -95,7 +96,7 @@ final class SharedState implements AutoCloseable {
   }
 
   /** Returns what binding reads for a session of these rights, whose queries an executor runs. */
-  static BindingData data(SessionRights owned, QueryExecutor executor) {
+  static BindingData data(SessionSettings settings, SessionRights owned, QueryExecutor executor) {
     return new BindingData(
         owned.sources(),
         plan -> {
@@ -111,7 +112,9 @@ final class SharedState implements AutoCloseable {
           }
           return rows;
         },
-        new SessionVariables());
+        new SessionVariables(),
+        new PreparedTexts(),
+        settings::sqlRules);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.DescribedColumns;
+import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
@@ -14,6 +15,7 @@ import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -28,10 +30,21 @@ final class StatementShapes {
   }
 
   /** Returns the statements of a script. */
-  static List<StatementInfo> kinds(String text, Script script) {
-    return script.statements().stream()
-        .map(s -> new StatementInfo(text.substring(s.span().start(), s.span().end()), kind(s)))
-        .toList();
+  List<StatementInfo> kinds() {
+    PreparedTexts prepared = engine.data().prepared().copy();
+    List<StatementInfo> kinds = new ArrayList<>();
+    for (Statement each : engine.parse(text).statements()) {
+      if (each instanceof Statement.Prepare prepare) {
+        prepared.put(text, prepare);
+      }
+      Statement run =
+          each instanceof Statement.Execute execute
+              ? only(engine.parse(prepared.text(text, execute)))
+              : each;
+      kinds.add(
+          new StatementInfo(text.substring(each.span().start(), each.span().end()), kind(run)));
+    }
+    return kinds;
   }
 
   private static Kind kind(Statement statement) {
@@ -58,6 +71,9 @@ final class StatementShapes {
           Statement.Comment _,
           Statement.Analyze _,
           Statement.SetVariable _,
+          Statement.Prepare _,
+          Statement.Execute _,
+          Statement.Deallocate _,
           Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,
@@ -111,6 +127,8 @@ final class StatementShapes {
         yield changes(prepared.parameters());
       }
       case Statement.CreateTableAs s -> changes(prepare(s.query(), List.of()).parameters());
+      case Statement.Execute s ->
+          new StatementShapes(engine, engine.data().prepared().text(text, s)).find();
       case Statement.CreateView _,
           Statement.CreateTable _,
           Statement.Drop _,
@@ -120,6 +138,8 @@ final class StatementShapes {
           Statement.Comment _,
           Statement.Analyze _,
           Statement.SetVariable _,
+          Statement.Prepare _,
+          Statement.Deallocate _,
           Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.planner.sql.SqlRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class SessionSettings {
   private volatile String applicationName = "";
   private final QuerySeeds seeds = new QuerySeeds();
   private volatile Duration statementTimeout = Duration.ZERO;
+  private volatile SqlRules sqlRules = SqlRules.DEFAULT;
 
   /** Makes those of a session that is opened with options. */
   public SessionSettings(SessionOptions opened) {
@@ -50,6 +52,11 @@ public final class SessionSettings {
   /** Returns what the random numbers of the next query follow from. */
   public long nextSeed() {
     return seeds.next();
+  }
+
+  /** Returns what has been chosen about the meaning of texts. */
+  public SqlRules sqlRules() {
+    return sqlRules;
   }
 
   /** Returns how long a statement may run; zero for no bound. */
@@ -80,6 +87,11 @@ public final class SessionSettings {
     }
     if (name.equalsIgnoreCase(StatementTime.NAME)) {
       statementTimeout = StatementTime.read(values);
+      return;
+    }
+    Optional<RuleSetting> rule = RuleSetting.of(name);
+    if (rule.isPresent()) {
+      sqlRules = rule.get().with(sqlRules, values);
       return;
     }
     Optional<OptionSetting> option = option(name);
@@ -132,6 +144,11 @@ public final class SessionSettings {
       statementTimeout = Duration.ZERO;
       return;
     }
+    Optional<RuleSetting> rule = RuleSetting.of(name);
+    if (rule.isPresent()) {
+      sqlRules = rule.get().with(sqlRules, List.of(rule.get().value(SqlRules.DEFAULT)));
+      return;
+    }
     Optional<OptionSetting> option = option(name);
     if (option.isPresent()) {
       current = option.get().as(current, opened);
@@ -146,6 +163,7 @@ public final class SessionSettings {
     applicationName = "";
     seeds.reset();
     statementTimeout = Duration.ZERO;
+    sqlRules = SqlRules.DEFAULT;
   }
 
   /** Returns whether there is a setting of a name. */
@@ -181,6 +199,10 @@ public final class SessionSettings {
         APPLICATION_NAME,
         new Shown(APPLICATION_NAME, applicationName, "what the client calls itself"));
     all.put(SEED, new Shown(SEED, seeds.text(), "what random numbers follow from"));
+    SqlRules rules = sqlRules;
+    for (RuleSetting rule : RuleSetting.values()) {
+      all.put(rule.sqlName(), new Shown(rule.sqlName(), rule.value(rules), rule.description()));
+    }
     all.put(
         StatementTime.NAME,
         new Shown(

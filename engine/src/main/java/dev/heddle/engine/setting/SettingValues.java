@@ -45,7 +45,7 @@ final class SettingValues {
     return values.getFirst();
   }
 
-  private static HeddleException invalid(String setting, String value, String rule) {
+  static HeddleException invalid(String setting, String value, String rule) {
     return new HeddleException(
         ErrorCode.INVALID_ARGUMENT,
         "Cannot set " + setting + " to \"" + value + "\": it must be " + rule);

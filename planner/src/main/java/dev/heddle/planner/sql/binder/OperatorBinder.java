@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.catalogue.CallShape;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
@@ -26,7 +27,13 @@ final class OperatorBinder {
       case ADD -> binder.call(ScalarFunction.ADD, span, left, right);
       case SUBTRACT -> binder.call(ScalarFunction.SUBTRACT, span, left, right);
       case MULTIPLY -> binder.call(ScalarFunction.MULTIPLY, span, left, right);
-      case DIVIDE -> binder.call(ScalarFunction.DIVIDE, span, left, right);
+      case DIVIDE -> {
+        Expr quotient = binder.call(ScalarFunction.DIVIDE, span, left, right);
+        boolean isCut = binder.type(quotient).isInteger();
+        yield isCut && binder.context().catalogue().rules().quotient() == SqlRules.Quotient.DOUBLE
+            ? binder.call(ScalarFunction.TRUE_DIVIDE, span, left, right)
+            : quotient;
+      }
       case INTEGER_DIVIDE -> binder.call(ScalarFunction.DIVIDE, span, left, right);
       case MODULO -> binder.call(ScalarFunction.MODULO, span, left, right);
       case POWER -> binder.call(ScalarFunction.POWER, span, left, right);

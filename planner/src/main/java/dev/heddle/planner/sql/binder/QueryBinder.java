@@ -53,7 +53,7 @@ final class QueryBinder {
         return commonTables.get(i);
       }
     }
-    for (int i = commonTables.size() - 1; i >= 0 && !name.isQuoted(); i--) {
+    for (int i = commonTables.size() - 1; i >= 0; i--) {
       if (commonTables.get(i).name().equalsIgnoreCase(name.text())) {
         return commonTables.get(i);
       }

@@ -161,10 +161,7 @@ final class SelectList {
     if (found != null) {
       return found;
     }
-    List<Integer> others =
-        alias.isQuoted()
-            ? List.of()
-            : folded.getOrDefault(alias.text().toLowerCase(Locale.ROOT), List.of());
+    List<Integer> others = folded.getOrDefault(alias.text().toLowerCase(Locale.ROOT), List.of());
     if (others.size() > 1) {
       String first = items.get(others.get(0)).name();
       String second = items.get(others.get(1)).name();

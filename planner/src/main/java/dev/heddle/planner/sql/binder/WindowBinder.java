@@ -34,13 +34,18 @@ final class WindowBinder {
     return sortKey(expressions.bind(OperatorBinder.uncollated(item.key())), item, expressions);
   }
 
-  /** Returns the key of an expression; nulls are last whatever the direction. */
+  /** Returns the key of an expression. */
   static SortKey sortKey(Expr expr, OrderItem item, ExpressionBinder binder) {
-    SortKey key =
-        new SortKey(
-            binder.operators().ordering(expr, item.key()),
-            item.isDescending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
-            Boolean.TRUE.equals(item.nullsFirst()) ? NullPlacement.FIRST : NullPlacement.LAST);
+    SortDirection direction =
+        item.isDescending() ? SortDirection.DESCENDING : SortDirection.ASCENDING;
+    Boolean nullsFirst = item.nullsFirst();
+    NullPlacement nulls;
+    if (nullsFirst == null) {
+      nulls = binder.context().catalogue().rules().nullOrder().of(direction);
+    } else {
+      nulls = nullsFirst ? NullPlacement.FIRST : NullPlacement.LAST;
+    }
+    SortKey key = new SortKey(binder.operators().ordering(expr, item.key()), direction, nulls);
     try {
       binder.typer().requireOrdered(key);
     } catch (AnalysisException e) {

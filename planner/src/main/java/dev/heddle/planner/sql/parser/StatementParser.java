@@ -45,7 +45,10 @@ final class StatementParser {
           "reset",
           "begin",
           "commit",
-          "rollback");
+          "rollback",
+          "prepare",
+          "execute",
+          "deallocate");
 
   private final TokenStream tokens;
   private final QueryParser queries;
@@ -84,7 +87,7 @@ final class StatementParser {
           "UNPERSIST" ->
           true;
       case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "PRAGMA" -> true;
-      default -> SettingParser.isStatement(token);
+      default -> SettingParser.isStatement(token) || PreparedParser.isStatement(token);
     };
   }
 
@@ -119,6 +122,10 @@ final class StatementParser {
       default -> {
         if (SettingParser.isStatement(first)) {
           yield new SettingParser(tokens).parse(start, queries.expressions());
+        }
+        if (PreparedParser.isStatement(first)) {
+          PreparedParser prepared = new PreparedParser(tokens);
+          yield prepared.parse(start, queries.expressions(), this::statement);
         }
         List<String> near =
             first.kind() == Token.Kind.WORD

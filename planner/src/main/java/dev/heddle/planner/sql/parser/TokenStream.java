@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.parser;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
@@ -87,6 +88,28 @@ final class TokenStream {
     String name = token.text().equals("?") ? String.valueOf(++parameters) : token.text();
     parameterNames.add(name);
     return name;
+  }
+
+  /**
+   * Runs the parser of a statement whose parameters are none of the script.
+   *
+   * @param found takes them, in the order of the text
+   */
+  <T> T withoutParameters(Supplier<T> parser, List<Expression.Parameter> found) {
+    Set<String> before = Set.copyOf(parameterNames);
+    int number = parameters;
+    int first = at;
+    parameters = 0;
+    T parsed = parser.get();
+    parameters = 0;
+    for (Token token : tokens.subList(first, at)) {
+      if (token.kind() == Token.Kind.PARAMETER) {
+        found.add(new Expression.Parameter(parameter(token), token.span()));
+      }
+    }
+    parameters = number;
+    parameterNames.retainAll(before);
+    return parsed;
   }
 
   /** Returns the names of the parameters that have been parsed. */

@@ -7,8 +7,8 @@ package dev.heddle.planner.sql.tree;
  * @param isQuoted whether it was written in double quotes
  */
 public record Name(String text, boolean isQuoted, Span span) {
-  /** Returns whether it may mean what has this name: in quotes only what is equal in case too. */
+  /** Returns whether it may mean what has this name: case aside. */
   public boolean mayMean(String name) {
-    return isQuoted ? text.equals(name) : text.equalsIgnoreCase(name);
+    return text.equalsIgnoreCase(name);
   }
 }

@@ -325,6 +325,39 @@ public sealed interface Statement {
   /** {@code RESET VARIABLE name}. */
   record ResetVariable(Name name, Span span) implements Statement {}
 
+  /**
+   * {@code PREPARE name AS statement}.
+   *
+   * @param parameters those of the statement, in the order of the text
+   */
+  record Prepare(Name name, Span body, List<Expression.Parameter> parameters, Span span)
+      implements Statement {
+    public Prepare {
+      parameters = List.copyOf(parameters);
+    }
+  }
+
+  /** {@code EXECUTE name(value, …)} or {@code EXECUTE name(parameter := value, …)}. */
+  record Execute(Name name, List<ExecuteArgument> arguments, Span span) implements Statement {
+    public Execute {
+      arguments = List.copyOf(arguments);
+    }
+  }
+
+  /**
+   * A value of EXECUTE.
+   *
+   * @param parameter what it is for; of values without a name their number, from 1
+   */
+  record ExecuteArgument(String parameter, Expression value) {}
+
+  /**
+   * {@code DEALLOCATE [PREPARE] name}.
+   *
+   * @param name null for all
+   */
+  record Deallocate(@Nullable Name name, Span span) implements Statement {}
+
   /** {@code SHOW CREATE TABLE name}, and of a view. */
   record ShowCreate(TableName name, Span span) implements Statement {}
 

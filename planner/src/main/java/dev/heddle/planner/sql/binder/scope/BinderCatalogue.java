@@ -5,6 +5,7 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.planner.sql.SessionValue;
+import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.tree.Macro;
 import java.util.LinkedHashMap;
@@ -127,5 +128,10 @@ public interface BinderCatalogue {
         return 0;
       }
     };
+  }
+
+  /** Returns what the session has chosen about the meaning of its texts. */
+  default SqlRules rules() {
+    return SqlRules.DEFAULT;
   }
 }

@@ -42,9 +42,9 @@ public final class NameIndex {
     return exact.getOrDefault(name.text(), List.of());
   }
 
-  /** Returns the positions of names that are equal but for case; none for a name in quotes. */
+  /** Returns the positions of names that are equal but for case. */
   public List<Integer> ignoringCase(Name name) {
-    return name.isQuoted() ? List.of() : folded.getOrDefault(fold(name.text()), List.of());
+    return folded.getOrDefault(fold(name.text()), List.of());
   }
 
   /**
