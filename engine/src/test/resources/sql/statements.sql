@@ -133,3 +133,23 @@ create macro halved(x) as x / 2
 set integer_division = true
 create table r as select 7 / 2 as a
 select * from q, r order by all
+;
+create sequence s
+! create sequence S
+create sequence if not exists s start 5
+create temp sequence down increment by -2 minvalue -3 maxvalue 5 start with 5 cycle
+create sequence few start 1 maxvalue 2 no cycle
+create table t (i bigint default nextval('s'), j integer)
+insert into t (j) values (10), (20), (30)
+insert into t select nextval('down'), r from range(5) x(r)
+insert into t (i) select nextval('few') from range(2)
+! insert into t (i) select nextval('few')
+! select currval('none')
+! select nextval('none')
+! create sequence wrong start 5 maxvalue 4
+! create sequence wrong increment 0
+create table u as select currval('s') as c, nextval('s') as n
+drop sequence if exists none
+! drop sequence none
+checkpoint
+select i, j, c, n from t, u order by all

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.planner.sql.tree.ExecuteArgument;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
@@ -87,7 +88,7 @@ public final class PreparedTexts {
       throw missing(name);
     }
     Map<String, String> values = new TreeMap<>();
-    for (Statement.ExecuteArgument argument : statement.arguments()) {
+    for (ExecuteArgument argument : statement.arguments()) {
       Span span = argument.value().span();
       values.put(argument.parameter(), script.substring(span.start(), span.end()));
     }

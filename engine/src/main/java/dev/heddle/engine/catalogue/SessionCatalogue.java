@@ -27,6 +27,7 @@ public final class SessionCatalogue {
   private final Map<String, TableDefinition> definitions = new TreeMap<>(); // guarded by this
   private final Map<String, TableComments> comments = new TreeMap<>(); // guarded by this
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
+  private final Sequences sequences = new Sequences();
   private SessionMacros macros = SessionMacros.NONE; // guarded by this
   private final Predicate<LogicalPlan> isHeld;
   private long version; // of the entries; guarded by this
@@ -221,6 +222,17 @@ public final class SessionCatalogue {
   /** Returns the functions, by name. */
   public synchronized List<UserFunction> functions() {
     return List.copyOf(functions.values());
+  }
+
+  /** Returns the functions that queries may call: those of users, and of sequences. */
+  synchronized List<UserFunction> callable() {
+    List<UserFunction> all = new ArrayList<>(functions.values());
+    all.addAll(sequences.functions());
+    return all;
+  }
+
+  public Sequences sequences() {
+    return sequences;
   }
 
   /**

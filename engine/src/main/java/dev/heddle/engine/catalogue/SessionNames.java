@@ -68,7 +68,7 @@ public final class SessionNames implements BinderCatalogue {
     this(
         catalogue.entries(),
         catalogue.details(),
-        catalogue.functions(),
+        catalogue.callable(),
         catalogue.macros(),
         data,
         frames,

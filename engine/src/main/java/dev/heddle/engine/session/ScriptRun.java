@@ -1,6 +1,5 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.engine.catalogue.DescribedColumns;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.ViewText;
@@ -24,9 +23,11 @@ import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.Traffic;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.values.HeapResult;
+import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
+import dev.heddle.planner.sql.tree.ExplainKind;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
@@ -141,6 +142,8 @@ final class ScriptRun {
       case Statement.Transaction s -> session.check(s);
       case Statement.CreateMacro _ -> engine.rights().checkChange("create a macro");
       case Statement.DropMacro _ -> engine.rights().checkChange("drop a macro");
+      case Statement.CreateSequence _ -> engine.rights().checkChange("create a sequence");
+      case Statement.DropSequence _ -> engine.rights().checkChange("drop a sequence");
       case Statement.Select _,
           Statement.SetOptions _,
           Statement.ResetOption _,
@@ -153,6 +156,7 @@ final class ScriptRun {
           Statement.Prepare _,
           Statement.Execute _,
           Statement.Deallocate _,
+          Statement.Checkpoint _,
           Statement.Describe _ -> {
         // Nothing is known before it is bound.
       }
@@ -215,9 +219,12 @@ final class ScriptRun {
         String text = engine.data().prepared().text(script, s);
         new ScriptRun(engine, text, SqlParameters.none(), queries, consumer).run();
       }
-      case Statement.Deallocate s -> deallocate(s);
-      case Statement.CreateMacro s -> createMacro(s);
-      case Statement.DropMacro s -> dropMacro(s);
+      case Statement.Deallocate s -> say(s, session.deallocate(s));
+      case Statement.CreateSequence s -> sayDone(s, session.createSequence(s));
+      case Statement.DropSequence s -> sayDone(s, session.dropSequence(s));
+      case Statement.Checkpoint s -> say(s, "nothing waits to be written");
+      case Statement.CreateMacro s -> sayDone(s, session.createMacro(s));
+      case Statement.DropMacro s -> sayDone(s, session.dropMacro(s));
       case Statement.Hold s -> hold(s);
       case Statement.Copy s -> {
         StatementStart start = StatementStart.now();
@@ -242,7 +249,7 @@ final class ScriptRun {
             .explain(analyze(s.query()), mode(s.kind()), start)
             .lines()
             .forEach(line -> lines.add(new Object[] {line}));
-        if (findsValues(s.query()) && s.kind() == Statement.ExplainKind.ALL) {
+        if (findsValues(s.query()) && s.kind() == ExplainKind.ALL) {
           lines.add(new Object[] {"== binding"});
           lines.add(new Object[] {"a query has run for the values of PIVOT, which has no IN"});
         }
@@ -277,7 +284,7 @@ final class ScriptRun {
         target.path(), target.format(), target.layout().withPartitionBy(columns), target.mode());
   }
 
-  private static ExplainMode mode(Statement.ExplainKind kind) {
+  private static ExplainMode mode(ExplainKind kind) {
     return switch (kind) {
       case ALL -> ExplainMode.ALL;
       case ANALYZE -> ExplainMode.ANALYZE;
@@ -416,6 +423,15 @@ final class ScriptRun {
     sayChange(s, 0, "created view " + name);
   }
 
+  /** Says what a statement has done, which is a change unless there was nothing to do. */
+  private void sayDone(Statement statement, SessionStatements.Done done) {
+    if (done.isChange()) {
+      sayChange(statement, 0, done.message());
+    } else {
+      say(statement, done.message());
+    }
+  }
+
   private void setVariable(Statement.SetVariable s) {
     Query.SelectItem item = new Query.SelectItem(s.value(), null, s.value().span());
     Query.Select select =
@@ -441,39 +457,6 @@ final class ScriptRun {
             .getFirst();
     engine.data().variables().set(new SessionVariables.Variable(name, value, type, (String) text));
     say(s, "set variable " + name);
-  }
-
-  private void deallocate(Statement.Deallocate s) {
-    if (s.name() == null) {
-      say(s, "ended " + engine.data().prepared().clear() + " prepared statements");
-    } else if (engine.data().prepared().remove(s.name().text())) {
-      say(s, "ended prepared statement " + s.name().text());
-    } else {
-      throw engine.data().prepared().missing(s.name().text());
-    }
-  }
-
-  private void createMacro(Statement.CreateMacro s) {
-    if (s.replaces()) {
-      engine.catalogue().putMacro(s.macro());
-    } else {
-      engine.catalogue().addMacro(s.macro());
-    }
-    sayChange(s, 0, "created macro " + s.macro().name().text());
-  }
-
-  private void dropMacro(Statement.DropMacro s) {
-    String name = s.name().text();
-    SessionCatalogue catalogue = engine.catalogue();
-    boolean isFound = s.isTable() ? catalogue.dropTableMacro(name) : catalogue.dropMacro(name);
-    if (!isFound && !s.ifExists()) {
-      throw catalogue.macros().missing(name);
-    }
-    if (isFound) {
-      sayChange(s, 0, "dropped macro " + name);
-    } else {
-      say(s, "no macro " + name);
-    }
   }
 
   private void showTables(Statement.ShowTables s) {

@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.engine.catalogue.DescribedColumns;
+import dev.heddle.engine.catalogue.PreparedTexts;
+import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.frame.error.ErrorCode;
@@ -10,6 +11,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.tree.Statement;
@@ -148,5 +150,59 @@ final class SessionStatements {
       }
       case SAVEPOINT -> throw TransactionState.noSavepoints();
     };
+  }
+
+  /**
+   * What a statement has done.
+   *
+   * @param isChange whether something is other than before
+   */
+  record Done(boolean isChange, String message) {}
+
+  Done createMacro(Statement.CreateMacro s) {
+    if (s.replaces()) {
+      engine.catalogue().putMacro(s.macro());
+    } else {
+      engine.catalogue().addMacro(s.macro());
+    }
+    return new Done(true, "created macro " + s.macro().name().text());
+  }
+
+  Done dropMacro(Statement.DropMacro s) {
+    String name = s.name().text();
+    SessionCatalogue catalogue = engine.catalogue();
+    boolean isFound = s.isTable() ? catalogue.dropTableMacro(name) : catalogue.dropMacro(name);
+    if (!isFound && !s.ifExists()) {
+      throw catalogue.macros().missing(name);
+    }
+    return new Done(isFound, (isFound ? "dropped macro " : "no macro ") + name);
+  }
+
+  Done createSequence(Statement.CreateSequence s) {
+    String name = s.name().text();
+    boolean isMade = engine.catalogue().sequences().create(s);
+    return new Done(
+        isMade, isMade ? "created sequence " + name : "sequence " + name + " is there already");
+  }
+
+  Done dropSequence(Statement.DropSequence s) {
+    String name = s.name().text();
+    boolean isFound = engine.catalogue().sequences().drop(name);
+    if (!isFound && !s.ifExists()) {
+      throw engine.catalogue().sequences().missing(name);
+    }
+    return new Done(isFound, (isFound ? "dropped sequence " : "no sequence ") + name);
+  }
+
+  String deallocate(Statement.Deallocate s) {
+    PreparedTexts prepared = engine.data().prepared();
+    if (s.name() == null) {
+      return "ended " + prepared.clear() + " prepared statements";
+    }
+    String name = s.name().text();
+    if (!prepared.remove(name)) {
+      throw prepared.missing(name);
+    }
+    return "ended prepared statement " + name;
   }
 }

@@ -1,6 +1,5 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.engine.catalogue.DescribedColumns;
 import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
@@ -11,6 +10,7 @@ import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementInfo.Kind;
 import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.Query;
@@ -74,6 +74,9 @@ final class StatementShapes {
           Statement.Prepare _,
           Statement.Execute _,
           Statement.Deallocate _,
+          Statement.CreateSequence _,
+          Statement.DropSequence _,
+          Statement.Checkpoint _,
           Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,
@@ -140,6 +143,9 @@ final class StatementShapes {
           Statement.SetVariable _,
           Statement.Prepare _,
           Statement.Deallocate _,
+          Statement.CreateSequence _,
+          Statement.DropSequence _,
+          Statement.Checkpoint _,
           Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,

@@ -187,7 +187,7 @@ class InformationSchemaTest {
     session.execute(
         "describe information_schema.schemata",
         result -> result.rows().forEach(row -> described.add(row.toString())));
-    assertThat(described).hasSize(7).startsWith("[catalog_name, VARCHAR, true]");
+    assertThat(described).hasSize(7).startsWith("[catalog_name, VARCHAR, YES, null, null, null]");
   }
 
   @ParameterizedTest

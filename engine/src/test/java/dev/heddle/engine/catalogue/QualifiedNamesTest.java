@@ -97,7 +97,8 @@ class QualifiedNamesTest {
     session.execute(
         "describe main.u; describe table heddle.main.v; explain select * from main.v",
         result -> result.rows().forEach(row -> columns.add(row.toString())));
-    assertThat(columns).startsWith("[c, INTEGER, true]", "[c, INTEGER, true]");
+    assertThat(columns)
+        .startsWith("[c, INTEGER, YES, null, null, null]", "[c, INTEGER, YES, null, null, null]");
     session.execute(
         "drop view main.v; drop table heddle.main.u; drop table if exists main.none;"
             + " drop table main.w");
@@ -145,8 +146,8 @@ class QualifiedNamesTest {
         "from x.main.t | no catalogue \"x\" in [heddle] (line 1, column 6)",
         "from heddle.x.t | no schema \"x\" in [main, information_schema] (line 1, column 13)",
         "from a.heddle.main.t | the name of a table has at most three parts",
-        "from \"MAIN\".t | no schema \"MAIN\"",
-        "from main.\"T\" | no table \"T\" in [t]",
+        "from \"MIAN\".t | no schema \"MIAN\"",
+        "from main.\"S\" | no table \"S\" in [t]",
         "from main.s | no table \"s\" in [t]; did you mean \"t\"? (line 1, column 11)",
         "select main.s.a from t | no table \"s\" in [t]",
         "select main.t.c from t | no column \"c\" in [a, b]",

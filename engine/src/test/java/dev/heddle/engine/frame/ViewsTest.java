@@ -154,7 +154,9 @@ class ViewsTest {
     List<String> described = new ArrayList<>();
     session.execute(
         "describe v", result -> result.rows().forEach(row -> described.add(row.toString())));
-    assertThat(described).containsExactly("[a, DECIMAL(2, 1), false]", "[b, DATE, false]");
+    assertThat(described)
+        .containsExactly(
+            "[a, DECIMAL(2, 1), YES, null, null, null]", "[b, DATE, YES, null, null, null]");
     assertThat(session.tables().stream().filter(table -> table.name().equals("v")).toList())
         .singleElement()
         .satisfies(table -> assertThat(table.schema().field(1).type().sqlName()).isEqualTo("DATE"));

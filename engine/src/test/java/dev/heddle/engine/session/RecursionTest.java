@@ -93,7 +93,7 @@ class RecursionTest {
         "with recursive r as (select 1 as n union all select n + 1 from r) select * from r";
     assertThat(shown("explain " + endless))
         .contains("Union all=true", "r: recursive; plans show its first round");
-    assertThat(shown("describe " + endless)).contains("n, INTEGER, true");
+    assertThat(shown("describe " + endless)).contains("n, INTEGER, YES");
   }
 
   @Test

@@ -287,7 +287,8 @@ class SessionStatementsTest {
             "describe shown")) {
       assertThat(shown(statement))
           .as(statement)
-          .containsExactly("[a, INTEGER, false]", "[b, VARCHAR, true]");
+          .containsExactly(
+              "[a, INTEGER, NO, null, null, null]", "[b, VARCHAR, YES, null, null, null]");
     }
     assertThat(shown("show all tables"))
         .isEqualTo(shown("show tables"))

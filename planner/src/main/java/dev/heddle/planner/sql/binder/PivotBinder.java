@@ -69,7 +69,12 @@ final class PivotBinder {
     }
     List<List<Expr>> keys = new ArrayList<>();
     for (Relation.PivotKey key : pivot.keys()) {
-      keys.add(binder.bindAll(key.parts()));
+      List<Expr> parts = binder.bindAll(key.parts());
+      if (parts.stream().anyMatch(part -> Exprs.hasAggregate(part) || Exprs.hasWindow(part))) {
+        throw context.error(
+            key.span(), "the key of PIVOT is a value of each row; aggregate in a subquery");
+      }
+      keys.add(parts);
     }
     List<Scope.StarColumn> groups = new ArrayList<>();
     if (pivot.groups() == null) {

@@ -13,6 +13,7 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.tree.Relation;
 import java.util.ArrayList;
@@ -42,25 +43,14 @@ final class SummaryBinder {
       context.catalogue().names().stream().sorted().forEach(n -> rows.add(List.of(text(n))));
       return new LogicalPlan.Values(names, rows);
     }
-    for (Field field : queries.bind(description.query(), outer).schema().fields()) {
-      rows.add(
-          List.of(
-              text(field.name()),
-              text(field.type().sqlName()),
-              text(field.nullable() ? "YES" : "NO"),
-              text(null),
-              text(null),
-              text(null)));
+    for (@Nullable Object[] row : DescribedColumns.of(queries.bind(description.query(), outer))) {
+      List<Expr.Literal> values = new ArrayList<>();
+      for (Object value : row) {
+        values.add(text((String) value));
+      }
+      rows.add(values);
     }
-    Schema schema =
-        Schema.of(
-            new Field("column_name", DataType.STRING, false),
-            new Field("column_type", DataType.STRING, false),
-            new Field("null", DataType.STRING, false),
-            new Field("key", DataType.STRING, true),
-            new Field("default", DataType.STRING, true),
-            new Field("extra", DataType.STRING, true));
-    return new LogicalPlan.Values(schema, rows);
+    return new LogicalPlan.Values(DescribedColumns.SCHEMA, rows);
   }
 
   private static Expr.Literal text(@Nullable String value) {

@@ -1,10 +1,10 @@
 package dev.heddle.planner.sql.parser;
 
+import dev.heddle.planner.sql.tree.ExecuteArgument;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
-import dev.heddle.planner.sql.tree.Statement.ExecuteArgument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

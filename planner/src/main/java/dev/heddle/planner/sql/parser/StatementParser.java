@@ -2,6 +2,9 @@ package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.tree.Existing;
+import dev.heddle.planner.sql.tree.ExplainKind;
+import dev.heddle.planner.sql.tree.HoldKind;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
@@ -46,6 +49,7 @@ final class StatementParser {
           "begin",
           "commit",
           "rollback",
+          "checkpoint",
           "prepare",
           "execute",
           "deallocate");
@@ -86,7 +90,7 @@ final class StatementParser {
           "PERSIST",
           "UNPERSIST" ->
           true;
-      case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "PRAGMA" -> true;
+      case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "PRAGMA", "CHECKPOINT", "VACUUM" -> true;
       default -> SettingParser.isStatement(token) || PreparedParser.isStatement(token);
     };
   }
@@ -117,6 +121,7 @@ final class StatementParser {
       }
       case "DESCRIBE", "DESC" -> describe(start);
       case "PRAGMA" -> pragma(start);
+      case "CHECKPOINT", "VACUUM" -> checkpoint(start);
       case "SELECT", "FROM", "WITH", "VALUES", "TABLE", "PIVOT", "UNPIVOT", "SUMMARIZE" ->
           new Statement.Select(queries.parse(), tokens.since(start));
       default -> {
@@ -210,13 +215,17 @@ final class StatementParser {
       Statement.CreateMacro made = macros.create(start);
       return new Statement.CreateMacro(made.macro(), replaces, made.span());
     }
+    SequenceParser sequences = new SequenceParser(tokens);
+    if (sequences.isNext()) {
+      return sequences.create(start, replaces ? Existing.REPLACED : Existing.REFUSED);
+    }
     AlterParser indexes = new AlterParser(tokens, queries);
     if (!replaces && indexes.isIndex()) {
       return indexes.createIndex(start);
     }
     refuseSchemas("CREATE");
     if (!tokens.accept("TABLE")) {
-      throw tokens.expected("VIEW, TABLE, INDEX or MACRO");
+      throw tokens.expected("VIEW, TABLE, INDEX, SEQUENCE or MACRO");
     }
     boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
     TableName name = name("the name of a table");
@@ -251,13 +260,17 @@ final class StatementParser {
     if (macros.accept()) {
       return macros.drop(start);
     }
+    SequenceParser sequences = new SequenceParser(tokens);
+    if (sequences.isNext()) {
+      return sequences.drop(start);
+    }
     if (tokens.isNext("INDEX")) {
       return new AlterParser(tokens, queries).dropIndex(start);
     }
     boolean isView = tokens.accept("VIEW");
     refuseSchemas("DROP");
     if (!isView && !tokens.accept("TABLE")) {
-      throw tokens.expected("TABLE, VIEW, INDEX or MACRO");
+      throw tokens.expected("TABLE, VIEW, INDEX, SEQUENCE or MACRO");
     }
     boolean ifExists = tokens.accept("IF", "EXISTS");
     TableName name = name(isView ? "the name of a view" : "the name of a table");
@@ -265,7 +278,7 @@ final class StatementParser {
   }
 
   private Statement hold(int start) {
-    Statement.HoldKind kind = Statement.HoldKind.valueOf(tokens.take().keyword());
+    HoldKind kind = HoldKind.valueOf(tokens.take().keyword());
     tokens.expect("TABLE");
     TableName name = name("the name of a table");
     return new Statement.Hold(kind, name, tokens.since(start));
@@ -281,17 +294,17 @@ final class StatementParser {
   private Statement explain(int start) {
     tokens.take();
     if (tokens.isNextSymbol("(") && isExplainOption(tokens.peek(1))) {
-      Statement.ExplainKind kind = explainOptions();
+      ExplainKind kind = explainOptions();
       return new Statement.Explain(kind, queries.parse(), tokens.since(start));
     }
-    Statement.ExplainKind kind = Statement.ExplainKind.ALL;
-    for (Statement.ExplainKind shown : Statement.ExplainKind.values()) {
+    ExplainKind kind = ExplainKind.ALL;
+    for (ExplainKind shown : ExplainKind.values()) {
       if (isWord(shown) && tokens.accept(shown.name())) {
         kind = shown;
         break;
       }
     }
-    if (kind == Statement.ExplainKind.ALL && !tokens.accept("VERBOSE")) { // it shows all there is
+    if (kind == ExplainKind.ALL && !tokens.accept("VERBOSE")) { // it shows all there is
       tokens.accept("EXTENDED");
     }
     tokens.accept("PLAN", "FOR");
@@ -299,7 +312,7 @@ final class StatementParser {
     return new Statement.Explain(kind, query, tokens.since(start));
   }
 
-  private static boolean isWord(Statement.ExplainKind kind) {
+  private static boolean isWord(ExplainKind kind) {
     return switch (kind) {
       case ANALYZE, LOGICAL, OPTIMIZED, PHYSICAL -> true;
       case ALL, JSON, ANALYZE_JSON, ANALYZE_PROFILE, ANALYZE_PROFILE_JSON -> false;
@@ -310,7 +323,7 @@ final class StatementParser {
     return token.isWord("ANALYZE") || token.isWord("PROFILE") || token.isWord("FORMAT");
   }
 
-  private Statement.ExplainKind explainOptions() {
+  private ExplainKind explainOptions() {
     boolean isRun = false;
     boolean isJson = false;
     @Nullable Token profile = null;
@@ -335,14 +348,12 @@ final class StatementParser {
         throw tokens.error(
             "EXPLAIN can profile only what it runs; write EXPLAIN (ANALYZE, PROFILE)", profile);
       }
-      return isJson
-          ? Statement.ExplainKind.ANALYZE_PROFILE_JSON
-          : Statement.ExplainKind.ANALYZE_PROFILE;
+      return isJson ? ExplainKind.ANALYZE_PROFILE_JSON : ExplainKind.ANALYZE_PROFILE;
     }
     if (isJson) {
-      return isRun ? Statement.ExplainKind.ANALYZE_JSON : Statement.ExplainKind.JSON;
+      return isRun ? ExplainKind.ANALYZE_JSON : ExplainKind.JSON;
     }
-    return isRun ? Statement.ExplainKind.ANALYZE : Statement.ExplainKind.ALL;
+    return isRun ? ExplainKind.ANALYZE : ExplainKind.ALL;
   }
 
   private Statement show(int start) {
@@ -373,6 +384,16 @@ final class StatementParser {
     Query query = allOfTable();
     tokens.expectSymbol(")");
     return new Statement.Describe(query, tokens.since(start));
+  }
+
+  private Statement checkpoint(int start) {
+    if (tokens.take().isWord("VACUUM")) {
+      tokens.accept("ANALYZE");
+    }
+    if (!tokens.isAtEnd() && !tokens.isNextSymbol(";")) {
+      TableName unused = name("a table or database");
+    }
+    return new Statement.Checkpoint(tokens.since(start));
   }
 
   private Statement describe(int start) {

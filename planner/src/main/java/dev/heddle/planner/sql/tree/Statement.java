@@ -345,18 +345,38 @@ public sealed interface Statement {
   }
 
   /**
-   * A value of EXECUTE.
-   *
-   * @param parameter what it is for; of values without a name their number, from 1
-   */
-  record ExecuteArgument(String parameter, Expression value) {}
-
-  /**
    * {@code DEALLOCATE [PREPARE] name}.
    *
    * @param name null for all
    */
   record Deallocate(@Nullable Name name, Span span) implements Statement {}
+
+  /**
+   * {@code CREATE [OR REPLACE] SEQUENCE [IF NOT EXISTS] name}.
+   *
+   * @param existing what becomes of one of that name
+   * @param increment what is added for the next value; negative to count down
+   * @param start the first value; null for the bound that the sequence counts from
+   * @param min the least value; null for the one that the direction has
+   * @param max the greatest value; likewise
+   * @param cycles whether it begins again behind the last value
+   */
+  record CreateSequence(
+      Name name,
+      Existing existing,
+      long increment,
+      @Nullable Long start,
+      @Nullable Long min,
+      @Nullable Long max,
+      boolean cycles,
+      Span span)
+      implements Statement {}
+
+  /** {@code DROP SEQUENCE [IF EXISTS] name}. */
+  record DropSequence(Name name, boolean ifExists, Span span) implements Statement {}
+
+  /** {@code CHECKPOINT} and {@code VACUUM}, after which nothing waits to be written. */
+  record Checkpoint(Span span) implements Statement {}
 
   /** {@code SHOW CREATE TABLE name}, and of a view. */
   record ShowCreate(TableName name, Span span) implements Statement {}
@@ -369,14 +389,6 @@ public sealed interface Statement {
 
   /** {@code CACHE TABLE name}, and UNCACHE, PERSIST and UNPERSIST likewise. */
   record Hold(HoldKind kind, TableName name, Span span) implements Statement {}
-
-  /** What a statement does with the rows of a view. */
-  enum HoldKind {
-    CACHE,
-    UNCACHE,
-    PERSIST,
-    UNPERSIST
-  }
 
   /** {@code COPY (query) TO 'path' (options)}, or with a table in place of the query. */
   record Copy(Query query, Expression.TextLiteral path, List<CopyOption> options, Span span)
@@ -404,19 +416,6 @@ public sealed interface Statement {
    * [, PROFILE] [, FORMAT {TEXT | JSON}]) query}.
    */
   record Explain(ExplainKind kind, Query query, Span span) implements Statement {}
-
-  /** What EXPLAIN shows. */
-  enum ExplainKind {
-    ALL,
-    ANALYZE,
-    LOGICAL,
-    OPTIMIZED,
-    PHYSICAL,
-    JSON,
-    ANALYZE_JSON,
-    ANALYZE_PROFILE,
-    ANALYZE_PROFILE_JSON
-  }
 
   /**
    * {@code USE schema}, and {@code SET SCHEMA} and {@code SET CATALOG} likewise.

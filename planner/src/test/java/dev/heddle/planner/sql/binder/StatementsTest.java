@@ -16,6 +16,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.ExplainKind;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
@@ -174,9 +175,8 @@ class StatementsTest {
   @Test
   void parsesExplainShowAndDescribe() {
     assertThat(one(Statement.Explain.class, "explain analyze select 1").kind())
-        .isEqualTo(Statement.ExplainKind.ANALYZE);
-    assertThat(one(Statement.Explain.class, "explain select 1").kind())
-        .isEqualTo(Statement.ExplainKind.ALL);
+        .isEqualTo(ExplainKind.ANALYZE);
+    assertThat(one(Statement.Explain.class, "explain select 1").kind()).isEqualTo(ExplainKind.ALL);
     assertThat(text("show tables", one(Statement.ShowTables.class, "show tables").span()))
         .isEqualTo("show tables");
     String name = "describe \"T\"";

@@ -1,7 +1,8 @@
-package dev.heddle.engine.catalogue;
+package dev.heddle.planner.sql;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -15,22 +16,36 @@ import org.jspecify.annotations.Nullable;
 public final class DescribedColumns {
   public static final Schema SCHEMA =
       Schema.of(
-          new Field("column", DataType.STRING, false),
-          new Field("type", DataType.STRING, false),
-          new Field("nullable", DataType.BOOL, false));
+          new Field("column_name", DataType.STRING, false),
+          new Field("column_type", DataType.STRING, false),
+          new Field("null", DataType.STRING, false),
+          new Field("key", DataType.STRING, true),
+          new Field("default", DataType.STRING, true),
+          new Field("extra", DataType.STRING, true));
 
   private DescribedColumns() {}
 
-  /** Returns a row for each column. */
+  /** Returns a row for each column; that a column has no nulls is said of those of tables alone. */
   public static List<@Nullable Object[]> of(LogicalPlan plan) {
     List<@Nullable Object[]> rows = new ArrayList<>();
+    boolean isTable = isTable(plan);
     for (Field field : plan.schema().fields()) {
-      rows.add(
-          new Object[] {
-            field.name(), unreadable(plan, field).orElse(field.type().sqlName()), field.nullable()
-          });
+      String type = unreadable(plan, field).orElse(field.type().sqlName());
+      String nullable = isTable && !field.nullable() ? "NO" : "YES";
+      rows.add(new Object[] {field.name(), type, nullable, null, null, null});
     }
     return rows;
+  }
+
+  /** Returns whether a plan is all columns of a table of the session. */
+  private static boolean isTable(LogicalPlan plan) {
+    return switch (plan) {
+      case LogicalPlan.Scan scan -> scan.source() instanceof Source.Memory;
+      case LogicalPlan.Project project ->
+          project.schema().names().equals(project.input().schema().names())
+              && isTable(project.input());
+      default -> false;
+    };
   }
 
   /**
