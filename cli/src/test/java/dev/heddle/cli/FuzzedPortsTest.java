@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 class FuzzedPortsTest {
-  private static final int CONNECTIONS = Effort.of(400);
+  private static final int CONNECTIONS = Effort.of(150);
   private static final long SEED = Long.getLong("heddle.ports.seed", 1);
   private static final String GET = "GET %s HTTP/1.1\r\nHost: 127.0.0.1:1\r\nCookie: a=b\r\n\r\n";
 

@@ -53,6 +53,25 @@ class IntervalColumnsTest {
   }
 
   @Test
+  void haveTheSameTextInAllPlaces() {
+    try (Session session = Heddle.local(SessionOptions.defaults())) {
+      String query =
+          "SELECT v, v::varchar, ([v])::varchar, [v]::varchar[] FROM (SELECT to_months(m) +"
+              + " to_days(d) + to_microseconds(n) AS v FROM (SELECT unnest([0, 1, -1, 12, -25]) AS"
+              + " m), (SELECT unnest([0, 1, -1, 400]) AS d), (SELECT unnest([0, 1, -1,"
+              + " 3600000000, -7200500000, 360000000000]) AS n))";
+      List<List<Object>> rows = rows(session, query);
+      assertThat(rows).hasSize(120);
+      for (List<Object> row : rows) {
+        String text = row.get(0).toString();
+        assertThat(row.get(1)).isEqualTo(text);
+        assertThat(row.get(2).toString().replace("'", "")).isEqualTo("[" + text + "]");
+        assertThat(row.get(3)).isEqualTo(List.of(text));
+      }
+    }
+  }
+
+  @Test
   void comeBackFromFilesThatHoldThem() throws Exception {
     try (Session session = Heddle.local(SessionOptions.defaults())) {
       List<List<Object>> expected = rows(session, "SELECT k, v FROM" + ROWS + " ORDER BY k");

@@ -19,6 +19,7 @@ import java.time.temporal.TemporalAmount;
  * @param micros microseconds
  */
 public record CalendarInterval(int months, int days, long micros) {
+  private static final int MONTHS_PER_YEAR = 12;
   private static final long NANOS_PER_MICRO = 1_000L;
   private static final long MICROS_PER_SECOND = 1_000_000L;
   private static final long MAX_SECONDS = Long.MAX_VALUE / 1_000_000_000L;
@@ -61,25 +62,39 @@ public record CalendarInterval(int months, int days, long micros) {
     }
   }
 
-  /** Returns SQL-like text such as {@code 14 months -3 days 1.500000 seconds}. */
+  /** Returns the text that a cast to VARCHAR gives, {@code 1 year 2 months -3 days 00:00:01.5}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    if (months != 0) {
-      text.append(months).append(" months");
-    }
-    if (days != 0) {
-      text.append(text.isEmpty() ? "" : " ").append(days).append(" days");
-    }
+    append(text, months / MONTHS_PER_YEAR, "year");
+    append(text, months % MONTHS_PER_YEAR, "month");
+    append(text, days, "day");
     if (micros != 0 || text.isEmpty()) {
-      long whole = Math.abs(micros / MICROS_PER_SECOND);
-      long fraction = Math.abs(micros % MICROS_PER_SECOND);
-      text.append(text.isEmpty() ? "" : " ").append(micros < 0 ? "-" : "").append(whole);
-      if (fraction != 0) {
-        text.append('.').append(String.format("%06d", fraction));
+      text.append(text.isEmpty() ? "" : " ").append(micros < 0 ? "-" : "");
+      long seconds = Math.abs(micros / MICROS_PER_SECOND);
+      append(text, seconds / 3600, ':');
+      append(text, seconds / 60 % 60, ':');
+      append(text, seconds % 60, '.');
+      String fraction = Long.toString(MICROS_PER_SECOND + Math.abs(micros % MICROS_PER_SECOND));
+      text.append(fraction, 1, fraction.length());
+      while (text.charAt(text.length() - 1) == '0') {
+        text.setLength(text.length() - 1);
       }
-      text.append(" seconds");
+      if (text.charAt(text.length() - 1) == '.') {
+        text.setLength(text.length() - 1);
+      }
     }
     return text.toString();
+  }
+
+  private static void append(StringBuilder text, int count, String unit) {
+    if (count != 0) {
+      text.append(text.isEmpty() ? "" : " ").append(count).append(' ').append(unit);
+      text.append(count == 1 || count == -1 ? "" : "s");
+    }
+  }
+
+  private static void append(StringBuilder text, long part, char behind) {
+    text.append(part < 10 ? "0" : "").append(part).append(behind);
   }
 }

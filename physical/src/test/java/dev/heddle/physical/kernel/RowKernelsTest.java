@@ -87,7 +87,7 @@ class RowKernelsTest {
         .isEqualTo(LocalDate.of(1999, 12, 27));
     assertThatThrownBy(() -> TimeBuckets.start(new CalendarInterval(1, 1, 0), time))
         .hasMessage(
-            "Cannot use 1 months 1 days in time_bucket: a width is a positive number of months,"
+            "Cannot use 1 month 1 day in time_bucket: a width is a positive number of months,"
                 + " or of days and less");
   }
 

@@ -425,13 +425,14 @@ public final class TextFormat {
   }
 
   private void interval(long low, long nanos) {
+    int start = length;
     int months = (int) low;
     int days = (int) (low >> 32);
-    part(months / 12, "year");
-    part(months % 12, "month");
-    part(days, "day");
-    if (nanos != 0 || length == 0) {
-      if (length > 0) {
+    part(start, months / 12, "year");
+    part(start, months % 12, "month");
+    part(start, days, "day");
+    if (nanos != 0 || length == start) {
+      if (length > start) {
         put(' ');
       }
       if (nanos < 0) {
@@ -441,11 +442,11 @@ public final class TextFormat {
     }
   }
 
-  private void part(int value, String unit) {
+  private void part(int start, int value, String unit) {
     if (value == 0) {
       return;
     }
-    if (length > 0) {
+    if (length > start) {
       put(' ');
     }
     integer(value);
