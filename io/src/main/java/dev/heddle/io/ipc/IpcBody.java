@@ -24,6 +24,8 @@ final class IpcBody implements AutoCloseable {
   private static final long MAX_COMPRESSION_RATIO =
       1 << 16; // of what zstd's run-length blocks reach
 
+  private static final int BUFFER_ENTRY_BYTES = 2 * Long.BYTES; // its offset and length
+
   /** Bytes within an owned buffer. */
   record Piece(Buffer owner, long offset, long length) {
     long address() {
@@ -47,7 +49,12 @@ final class IpcBody implements AutoCloseable {
   private IpcBody(RecordBatch batch, MemoryAccount account) {
     this.batch = batch;
     this.account = account;
-    this.pieces = new Piece[batch.buffersLength()];
+    int buffers = batch.buffersLength();
+    if (buffers < 0 || buffers > batch.getByteBuffer().capacity() / BUFFER_ENTRY_BYTES) {
+      throw new IpcCorruptException(
+          "a message has " + buffers + " buffers, which its metadata cannot list");
+    }
+    this.pieces = new Piece[buffers];
   }
 
   /** Reads the buffers of some columns; the account pays. */
