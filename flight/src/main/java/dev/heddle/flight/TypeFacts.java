@@ -57,6 +57,7 @@ final class TypeFacts {
       case DataType.Uuid _ -> 36;
       case DataType.Str _,
           DataType.Json _,
+          DataType.Enumeration _,
           DataType.Binary _,
           DataType.Interval _,
           DataType.ListOf _,
@@ -96,6 +97,7 @@ final class TypeFacts {
       case DataType.Unsigned unsigned -> code(unsigned.signed());
       case DataType.Uuid _,
           DataType.Json _,
+          DataType.Enumeration _,
           DataType.Interval _,
           DataType.ListOf _,
           DataType.Struct _,

@@ -92,7 +92,8 @@ final class RecordTypes {
           || type instanceof DataType.Str
           || type instanceof DataType.Binary;
     }
-    if (boxed == String.class && type instanceof DataType.Json) {
+    if (boxed == String.class
+        && (type instanceof DataType.Json || type instanceof DataType.Enumeration)) {
       return true;
     }
     DataType own = columnType(boxed);

@@ -223,16 +223,16 @@ public final class Row {
     return bigIntegerValue(index(column));
   }
 
-  /** Returns a VARCHAR, or the text of JSON. */
+  /** Returns a VARCHAR, the text of JSON, or the label of an ENUM. */
   public String text(int column) {
     ResultColumn values = notNull(column);
-    if (!(values.type() instanceof DataType.Str || values.type() instanceof DataType.Json)) {
-      throw wrongType(column, "a VARCHAR");
-    }
-    return values.textValue(row);
+    return switch (values.type()) {
+      case DataType.Str _, DataType.Json _, DataType.Enumeration _ -> values.textValue(row);
+      default -> throw wrongType(column, "a VARCHAR");
+    };
   }
 
-  /** Returns a VARCHAR, or the text of JSON. */
+  /** Returns a VARCHAR, the text of JSON, or the label of an ENUM. */
   public String text(String column) {
     return text(index(column));
   }

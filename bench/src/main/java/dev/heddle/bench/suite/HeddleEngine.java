@@ -150,6 +150,7 @@ public final class HeddleEngine implements Engine {
             DataType.Unsigned _,
             DataType.Uuid _,
             DataType.Json _,
+            DataType.Enumeration _,
             DataType.Time _,
             DataType.Timestamp _,
             DataType.Interval _,

@@ -36,6 +36,21 @@ record ColumnTypeRow(
               "18446744073709551616",
               "18446744073709551615 - i * 7"),
           new ColumnTypeRow(
+              "ENUM('sad', 'ok', 'it''s', 'Häppy', '', 'a')",
+              new DataType.Enumeration(List.of("sad", "ok", "it's", "Häppy", "", "a")),
+              List.of("sad", "ok", "it's", "Häppy", "", "a"),
+              List.of(List.of("ok", "ok")),
+              "sadder",
+              "(CASE i % 4 WHEN 0 THEN 'sad' WHEN 1 THEN 'a' WHEN 2 THEN 'ok' ELSE '' END)"
+                  + "::ENUM('sad', 'ok', 'it''s', 'Häppy', '', 'a')",
+              List.of(
+                  "v || '!', upper(v::varchar), length(v), concat(v, w), v::varchar = 'ok'",
+                  "v = 'ok', v > 'ok', 'ok' <= v, v IN ('ok', 'a'), v BETWEEN 'ok' AND 'a'",
+                  "coalesce(v, 'a'), CASE WHEN v = w THEN v ELSE 'a' END, nullif(v, 'ok')",
+                  "v LIKE '%a%', v::varchar < w::varchar, v::ENUM('a', 'sad', 'ok', '', 'it''s',"
+                      + " 'Häppy')",
+                  "try_cast(v AS ENUM('ok', 'a')), try_cast(v AS INTEGER)")),
+          new ColumnTypeRow(
               "INTERVAL",
               DataType.INTERVAL,
               List.of(
@@ -138,9 +153,24 @@ record ColumnTypeRow(
             "typeof(v + 0::utinyint), typeof(v + 0::uinteger), typeof(v + 0::ubigint)"));
   }
 
+  /** Returns whether values have the name in front, and files the type. */
+  boolean isNamed() {
+    return !(type instanceof DataType.Enumeration);
+  }
+
+  /** Returns the type that columns of files without labels have. */
+  DataType fileType() {
+    return isNamed() ? type : DataType.STRING;
+  }
+
   /** Returns whether the largest of columns, windows and lists are known. */
   boolean hasExtremes() {
     return TypeCoercion.isOrdered(type);
+  }
+
+  /** Returns the name inside of single quotes. */
+  String inText() {
+    return name.replace("'", "''");
   }
 
   /** Returns a value as a cast of text. */

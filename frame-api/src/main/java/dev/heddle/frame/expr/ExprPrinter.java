@@ -112,6 +112,8 @@ final class ExprPrinter {
       case DataType.Timestamp t -> "TIMESTAMP '" + value + "'";
       case DataType.Interval t -> "INTERVAL '" + value + "'";
       case DataType.Json t -> "JSON '" + ((String) value).replace("'", "''") + "'";
+      case DataType.Enumeration t ->
+          "'" + ((String) value).replace("'", "''") + "'::" + t.sqlName();
       case DataType.Uuid t -> "UUID '" + value + "'";
       default -> Objects.toString(value);
     };

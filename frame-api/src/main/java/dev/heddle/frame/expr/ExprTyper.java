@@ -198,7 +198,7 @@ public final class ExprTyper {
     for (Expr operand : operands) {
       arguments.add(argument(operand));
     }
-    return meet(operands, CatalogueFunctions.readTextLiterals(arguments), "IN");
+    return meet(operands, CatalogueFunctions.readEqualLiterals(arguments), "IN");
   }
 
   /** Returns the type that all values of the case are converted to. */

@@ -30,6 +30,7 @@ public final class LiteralReader {
         case DataType.Time t -> isTime(trimmed);
         case DataType.Unsigned t -> t.holds(new BigDecimal(trimmed).toBigIntegerExact());
         case DataType.Interval t -> IntervalText.parse(trimmed) != null;
+        case DataType.Enumeration t -> t.labels().contains(text.toString());
         case DataType.Uuid t -> Uuids.parse(trimmed) != null;
         case DataType.Timestamp t ->
             DateText.infinitySign(trimmed) != 0 || isTimestamp(trimmed, t.withZone());

@@ -142,6 +142,8 @@ final class Literals {
                   && v.precision() <= Math.max(t.precision(), 1);
           case DataType.Str t -> value instanceof String;
           case DataType.Json t -> value instanceof String;
+          case DataType.Enumeration t ->
+              value instanceof String label && t.labels().contains(label);
           case DataType.Unsigned t -> value instanceof BigInteger v && t.holds(v);
           case DataType.Binary t -> value instanceof Bytes;
           case DataType.Uuid t -> value instanceof UUID;

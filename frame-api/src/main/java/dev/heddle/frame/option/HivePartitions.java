@@ -26,6 +26,7 @@ public enum HivePartitions {
           DataType.Decimal _,
           DataType.Str _,
           DataType.Uuid _,
+          DataType.Enumeration _,
           DataType.Unsigned _,
           DataType.Date _,
           DataType.Time _,

@@ -41,6 +41,7 @@ public final class ArrowTypes {
       case DataType.Decimal t -> new ArrowType.Decimal(t.precision(), t.scale(), DECIMAL_BITS);
       case DataType.Str t -> ArrowType.Utf8.INSTANCE;
       case DataType.Json t -> ArrowType.Utf8.INSTANCE;
+      case DataType.Enumeration t -> ArrowType.Utf8.INSTANCE;
       case DataType.Binary t -> ArrowType.Binary.INSTANCE;
       case DataType.Unsigned t -> new ArrowType.Int(t.bits(), false);
       case DataType.Uuid t -> new ArrowType.FixedSizeBinary(Uuids.BYTES);

@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -397,6 +399,49 @@ public sealed interface DataType extends TypeTraits {
         case 32 -> "UINTEGER";
         default -> "UBIGINT";
       };
+    }
+  }
+
+  /**
+   * Values of a fixed list of labels, ordered by their position in it. A value is kept as its
+   * position.
+   *
+   * @param labels at least one, all different, in ascending order of the values
+   */
+  record Enumeration(List<String> labels) implements DataType {
+    /** The most labels a type can have. */
+    public static final int MAX_LABELS = 65_536;
+
+    /** Checks the labels. */
+    public Enumeration {
+      labels = Arguments.all(labels, "labels");
+      if (labels.isEmpty() || labels.size() > MAX_LABELS) {
+        throw new AnalysisException(
+            "Cannot make an ENUM of " + labels.size() + " labels: it has 1 to " + MAX_LABELS);
+      }
+      Set<String> known = new HashSet<>();
+      for (String label : labels) {
+        if (!known.add(label)) {
+          throw new AnalysisException(
+              "Cannot make an ENUM with two labels '" + label + "'; leave one out");
+        }
+      }
+    }
+
+    /** Returns the position of each label, from 0. */
+    public Map<String, Integer> positions() {
+      Map<String, Integer> positions = HashMap.newHashMap(labels.size());
+      for (int i = 0; i < labels.size(); i++) {
+        positions.put(labels.get(i), i);
+      }
+      return positions;
+    }
+
+    @Override
+    public String sqlName() {
+      return labels.stream()
+          .map(label -> "'" + label.replace("'", "''") + "'")
+          .collect(Collectors.joining(", ", "ENUM(", ")"));
     }
   }
 }

@@ -80,6 +80,7 @@ public final class JavaValues {
       case DataType.Str t -> text(value);
       case DataType.Binary t -> value instanceof byte[] ? value : null;
       case DataType.Unsigned t -> unsigned(value, t);
+      case DataType.Enumeration t -> value instanceof String s && t.labels().contains(s) ? s : null;
       case DataType.Json t -> value instanceof String ? value : null;
       case DataType.Uuid t -> value instanceof UUID ? value : null;
       case DataType.Date t ->

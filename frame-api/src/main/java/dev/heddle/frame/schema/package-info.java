@@ -13,6 +13,7 @@
  * <tr><td>UUID<td>signed 128-bit integers<td>the 16 bytes as a number with its highest bit flipped
  *     ({@link dev.heddle.frame.schema.Uuids})<td>of the unsigned bytes and of the texts
  * <tr><td>unsigned integers<td>that of their signed type, twice as wide<td>the value<td>of numbers
+ * <tr><td>ENUM<td>32-bit integers<td>the position of the label, from 0<td>of the labels' positions
  * <tr><td>JSON<td>views, as of text<td>the text as it was written<td>of text
  * </table>
  *

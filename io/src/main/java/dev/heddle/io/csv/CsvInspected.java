@@ -154,7 +154,11 @@ record CsvInspected(
     }
     for (int i = 0; i < Math.min(stated.size(), first.size()); i++) {
       DataType type = stated.field(i).type();
-      boolean isText = type instanceof DataType.Str || type instanceof DataType.Binary;
+      boolean isText =
+          type instanceof DataType.Str
+              || type instanceof DataType.Binary
+              || type instanceof DataType.Enumeration labelled
+                  && labelled.labels().contains(first.get(i));
       if (!isText && !first.get(i).isBlank() && isText(first.get(i))) {
         return true;
       }

@@ -73,7 +73,10 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
         DataType type = column(i).type();
         parsers[i] = new ValueParser(type, zone, file.order());
         byteParsers[i] = new ByteParser(type);
-        isText[i] = type instanceof DataType.Str || type instanceof DataType.Binary;
+        isText[i] =
+            type instanceof DataType.Str
+                || type instanceof DataType.Binary
+                || type instanceof DataType.Enumeration;
       }
     }
   }

@@ -136,6 +136,7 @@ final class HiveValues {
           case DataType.Decimal decimal -> decimal(text, decimal);
           case DataType.Str _ -> new ScanValue.Bytes(text.getBytes(StandardCharsets.UTF_8));
           case DataType.Uuid _ -> uuid(text);
+          case DataType.Enumeration labelled -> position(text, labelled);
           case DataType.Date _ -> ScanValue.Whole.of(DateText.parse(text).toEpochDay());
           case DataType.Time _ -> ScanValue.Whole.of(LocalTime.parse(text).toNanoOfDay() / 1000);
           case DataType.Timestamp timestamp -> timestamp(text, timestamp);
@@ -148,6 +149,14 @@ final class HiveValues {
               DataType.Null _ ->
               throw new IllegalArgumentException(type.sqlName());
         });
+  }
+
+  private static ScanValue position(String text, DataType.Enumeration type) {
+    int position = type.labels().indexOf(text);
+    if (position < 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return ScanValue.Whole.of(position);
   }
 
   private static ScanValue uuid(String text) {

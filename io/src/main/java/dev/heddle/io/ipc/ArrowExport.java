@@ -11,6 +11,8 @@ import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BitVector;
@@ -60,6 +62,9 @@ public final class ArrowExport {
         }
         copyValidity(column, rows, fixed);
       }
+      case BaseVariableWidthVector text
+          when column.type() instanceof DataType.Enumeration(List<String> labels) ->
+          fillLabels(column, rows, labels, text);
       case BaseVariableWidthVector text -> fillText(column, rows, text);
       case ListVector lists -> fillLists(column, rows, lists, account); // maps too
       case StructVector structs -> fillStructs(column, rows, structs, account);
@@ -164,6 +169,22 @@ public final class ArrowExport {
 
   private static void copyValidity(Column column, int rows, BaseFixedWidthVector vector) {
     putValidity(column, rows, vector.getValidityBuffer().memoryAddress());
+    vector.setValueCount(rows);
+  }
+
+  private static void fillLabels(
+      Column column, int rows, List<String> labels, BaseVariableWidthVector vector) {
+    byte[][] bytes = new byte[labels.size()][];
+    vector.allocateNew(rows);
+    for (int i = 0; i < rows; i++) {
+      if (isPresent(column, i)) {
+        int position = (int) column.longAt(i);
+        if (bytes[position] == null) {
+          bytes[position] = labels.get(position).getBytes(StandardCharsets.UTF_8);
+        }
+        vector.setSafe(i, bytes[position]);
+      }
+    }
     vector.setValueCount(rows);
   }
 

@@ -207,6 +207,8 @@ public final class ArrowImport {
         long high = bytes.getLong();
         builder.appendWords(bytes.getLong(), Uuids.flipped(high));
       }
+      case DataType.Enumeration labelled ->
+          throw new IllegalStateException("Not of Arrow: " + labelled.sqlName());
       case DataType.Str _, DataType.Json _ -> {
         byte[] bytes = vector.getObject(row).toString().getBytes(StandardCharsets.UTF_8);
         builder.appendBytes(bytes, 0, bytes.length);

@@ -29,6 +29,7 @@ final class IpcFields {
         switch (type) {
           case DataType.Decimal decimal when decimal.fitsLong() -> new ArrowType.Int(64, true);
           case DataType.Unsigned unsigned -> ArrowTypes.toArrow(unsigned.signed());
+          case DataType.Enumeration _ -> new ArrowType.Int(Integer.SIZE, true);
           case DataType.Uuid _ -> new ArrowType.Decimal(DataType.Decimal.MAX_PRECISION, 0, 128);
           case DataType _ -> ArrowTypes.toArrow(type);
         };

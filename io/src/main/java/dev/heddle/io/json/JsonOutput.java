@@ -101,6 +101,7 @@ public final class JsonOutput implements AutoCloseable {
           DataType.Date _,
           DataType.Time _,
           DataType.Uuid _,
+          DataType.Enumeration _,
           DataType.Timestamp _,
           DataType.Interval _,
           DataType.Null _ ->

@@ -66,6 +66,7 @@ public final class ByteParser {
               DataType.Binary _,
               DataType.Time _,
               DataType.Uuid _,
+              DataType.Enumeration _,
               DataType.Unsigned _,
               DataType.Json _,
               DataType.Interval _,

@@ -15,6 +15,7 @@ import java.math.RoundingMode;
 import java.nio.CharBuffer;
 import java.time.ZoneId;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -29,6 +30,7 @@ public final class ValueParser {
 
   private final DataType type;
   private final TimeText times;
+  private final Map<String, Integer> positions; // of labels
   private byte[] bytes = new byte[256];
   private long whole;
 
@@ -45,6 +47,8 @@ public final class ValueParser {
    */
   public ValueParser(DataType type, ZoneId zone, DateOrder order) {
     this.type = type;
+    this.positions =
+        type instanceof DataType.Enumeration labelled ? labelled.positions() : Map.of();
     this.times = new TimeText(zone, order);
   }
 
@@ -77,6 +81,9 @@ public final class ValueParser {
     if (type instanceof DataType.Str) {
       return appendText(buffer, offset, length, target);
     }
+    if (type instanceof DataType.Enumeration) {
+      return appendLabel(new String(buffer, offset, length), target);
+    }
     int from = offset;
     int to = offset + length;
     while (from < to && buffer[from] == ' ') {
@@ -100,6 +107,7 @@ public final class ValueParser {
       case DataType.Float64 _ -> appendDouble(buffer, from, length, target);
       case DataType.Decimal decimal -> appendDecimal(buffer, from, length, decimal, target);
       case DataType.Str _,
+          DataType.Enumeration _,
           DataType.Null _,
           DataType.ListOf _,
           DataType.MapOf _,
@@ -123,6 +131,15 @@ public final class ValueParser {
       return false;
     }
     ValueAppender.append(target, DataType.INTERVAL, interval);
+    return true;
+  }
+
+  private boolean appendLabel(String text, ColumnBuilder target) {
+    Integer position = positions.get(text);
+    if (position == null) {
+      return false;
+    }
+    target.appendLong(position);
     return true;
   }
 

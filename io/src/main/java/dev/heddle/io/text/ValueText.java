@@ -60,7 +60,7 @@ public final class ValueText {
       case DataType.Float32 _ -> String.valueOf((float) column.doubleValue(row));
       case DataType.Float64 _ -> String.valueOf(column.doubleValue(row));
       case DataType.Decimal _ -> column.decimalValue(row).toPlainString();
-      case DataType.Str _, DataType.Json _ -> column.textValue(row);
+      case DataType.Str _, DataType.Json _, DataType.Enumeration _ -> column.textValue(row);
       case DataType.Uuid _ -> column.uuidValue(row).toString();
       case DataType.Binary _ -> HexFormat.of().formatHex(column.binaryValue(row));
       case DataType.Date _ -> DateText.of(LocalDate.ofEpochDay(column.longValue(row)));

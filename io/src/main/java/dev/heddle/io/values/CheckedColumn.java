@@ -10,6 +10,7 @@ import dev.heddle.io.batch.Layout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
@@ -106,6 +107,10 @@ public final class CheckedColumn implements ResultColumn {
   @Override
   public String textValue(int row) {
     DataType type = column.type();
+    if (type instanceof DataType.Enumeration(List<String> labels)) {
+      checkValue(row, true, "text");
+      return labels.get((int) column.longAt(row));
+    }
     checkValue(row, type instanceof DataType.Str || type instanceof DataType.Json, "text");
     return new String(column.bytesAt(row), StandardCharsets.UTF_8);
   }

@@ -45,6 +45,8 @@ public final class ValueAppender {
         byte[] bytes = (byte[]) value;
         builder.appendBytes(bytes, 0, bytes.length);
       }
+      case DataType.Enumeration labelled ->
+          builder.appendLong(labelled.labels().indexOf((String) value));
       case DataType.Uuid _ -> {
         UUID id = (UUID) value;
         builder.appendWords(

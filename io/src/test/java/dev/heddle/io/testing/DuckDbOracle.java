@@ -231,7 +231,7 @@ public final class DuckDbOracle implements AutoCloseable {
               switch (type) {
                 case DataType.Binary _ -> binaryLiteral(value.toString());
                 case DataType.Interval _ -> intervalLiteral(value.toString());
-                case DataType.Str _ -> textLiteral(value.toString());
+                case DataType.Str _, DataType.Enumeration _ -> textLiteral(value.toString());
                 default -> "'" + value + "'";
               };
         };

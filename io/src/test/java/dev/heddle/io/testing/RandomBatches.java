@@ -52,7 +52,8 @@ public final class RandomBatches {
           DataType.UINT8,
           DataType.UINT16,
           DataType.UINT32,
-          DataType.UINT64);
+          DataType.UINT64,
+          new DataType.Enumeration(List.of("sad", "", "ä'", "a")));
 
   private static final double[] ODD_DOUBLES = {
     0.0,
@@ -211,6 +212,8 @@ public final class RandomBatches {
                   : (r.nextInt(20_000) - 10_000) / 64.0);
       case DataType.Decimal decimal -> appendDecimal(builder, decimal, odd, r);
       case DataType.Str _ -> builder.appendString(text(odd, r));
+      case DataType.Enumeration labelled ->
+          builder.appendLong(odd ? 0 : r.nextInt(labelled.labels().size()));
       case DataType.Json _ ->
           builder.appendString(odd ? "null" : "{\"a\": [" + r.nextInt(1000) + ", \"ä\"]}");
       case DataType.Binary _ -> {

@@ -101,6 +101,7 @@ public final class ScannedRows {
       case DataType.Decimal decimal -> new BigDecimal(unscaled(column, row), decimal.scale());
       case DataType.Str _, DataType.Json _ ->
           new String(column.bytesAt(row), StandardCharsets.UTF_8);
+      case DataType.Enumeration labelled -> labelled.labels().get((int) column.longAt(row));
       case DataType.Binary _ -> binary(column.bytesAt(row));
       case DataType.Unsigned(int bits) when bits == Long.SIZE ->
           new BigDecimal(unscaled(column, row));

@@ -178,6 +178,8 @@ class SameRowsTest extends RemoteTest {
     assertBound("select cast(? as varchar) as x", new UUID(-1, 2));
     assertBound("select cast(? as json) as x", "{\"a\": [1]}");
     assertBound("select cast(? as json) as x", "{");
+    assertBound("select cast(? as enum('sad', 'ok')) as x", "ok");
+    assertBound("select cast(? as enum('sad', 'ok')) as x", "well");
     assertBound("select cast(? as uinteger) as x", 4294967295L);
     assertBound("select cast(? as utinyint) as x", -1);
     assertBound("select cast(? as ubigint) as x", new BigDecimal("18446744073709551615"));

@@ -55,6 +55,7 @@ public record JdbcType(
               t.precision() + 2);
       case DataType.Str _ -> unbounded(Types.VARCHAR, name, String.class);
       case DataType.Binary _ -> unbounded(Types.VARBINARY, name, byte[].class);
+      case DataType.Enumeration _ -> unbounded(Types.VARCHAR, name, String.class);
       case DataType.Json _ -> unbounded(Types.OTHER, name, String.class);
       case DataType.Uuid _ -> new JdbcType(Types.OTHER, name, UUID.class, 36, 0, 36);
       case DataType.Date _ -> new JdbcType(Types.DATE, name, Date.class, 10, 0, 13);

@@ -49,6 +49,7 @@ public final class LoopTranslator {
           DataType.Binary _,
           DataType.Unsigned _,
           DataType.Uuid _,
+          DataType.Enumeration _,
           DataType.Json _,
           DataType.Interval _,
           DataType.Null _,

@@ -293,16 +293,27 @@ final class Compiler {
             }
             yield from.isNested()
                 ? new NestedBytesNode(input, type)
-                : functions.textToBinary(input, mode);
+                : functions.textToBinary(asText(input), mode);
           }
           case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
               from instanceof DataType.Binary
                   ? new NestedBytesNode(input, type)
                   : withKeys(from, new NestedCastNode(input, type, mode, this::cast), mode);
-          default ->
+          case DataType.Enumeration _ ->
               new CastNode(
                   from instanceof DataType.Json ? jsonText(input) : input, type, mode, time.zone());
+          default ->
+              new CastNode(
+                  from instanceof DataType.Json ? jsonText(input) : asText(input),
+                  type,
+                  mode,
+                  time.zone());
         });
+  }
+
+  /** Returns the labels of an enumeration, and other values as they are. */
+  private Node asText(Node input) {
+    return input.type instanceof DataType.Enumeration ? new FormatNode(input, time.zone()) : input;
   }
 
   /** Returns what a text in JSON says, null of its null, and the text of other values. */

@@ -79,7 +79,7 @@ public final class ValueHash {
         yield algorithm.hash(
             decimal.fitsLong() ? eight(digits.longValueExact()) : digits.toByteArray(), seed);
       }
-      case DataType.Str _, DataType.Json _ ->
+      case DataType.Str _, DataType.Json _, DataType.Enumeration _ ->
           algorithm.hash(((String) value).getBytes(StandardCharsets.UTF_8), seed);
       case DataType.Binary _ -> algorithm.hash((byte[]) value, seed);
       case DataType.Uuid _ -> algorithm.hash(Uuids.bytes((UUID) value), seed);

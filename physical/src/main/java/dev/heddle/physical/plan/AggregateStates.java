@@ -121,6 +121,7 @@ public final class AggregateStates {
           DataType.Binary _,
           DataType.Unsigned _,
           DataType.Uuid _,
+          DataType.Enumeration _,
           DataType.Json _,
           DataType.Date _,
           DataType.Time _,

@@ -23,6 +23,7 @@ public final class RuntimeTypes {
       case DataType.Unsigned unsigned -> unsigned.bits() < Long.SIZE;
       case DataType.Decimal decimal -> decimal.fitsLong();
       case DataType.Uuid _,
+          DataType.Enumeration _,
           DataType.Bool _,
           DataType.Float32 _,
           DataType.Float64 _,

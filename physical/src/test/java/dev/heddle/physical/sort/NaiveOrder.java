@@ -44,6 +44,8 @@ public record NaiveOrder(List<SortOrder> order, List<DataType> types)
           Arrays.compareUnsigned(
               a.toString().getBytes(StandardCharsets.UTF_8),
               b.toString().getBytes(StandardCharsets.UTF_8));
+      case DataType.Enumeration(List<String> labels) ->
+          Integer.compare(labels.indexOf(a.toString()), labels.indexOf(b.toString()));
       case DataType.Uuid _ -> a.toString().compareTo(b.toString()); // Java compares signed words
       case DataType.Interval _ -> nanos(a).compareTo(nanos(b));
       default -> ((Comparable) a).compareTo(b);

@@ -81,6 +81,7 @@ public record ColumnEstimate(
       case DataType.Unsigned unsigned -> usualBytes(unsigned.signed());
       case DataType.Uuid ignored -> 16;
       case DataType.Date ignored -> 4;
+      case DataType.Enumeration ignored -> 4;
       case DataType.Time ignored -> 8;
       case DataType.Timestamp ignored -> 8;
       case DataType.Interval ignored -> 16;

@@ -6,6 +6,7 @@ import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,12 @@ final class LiteralCasts {
             ? Optional.of(new ScanValue.Whole(point))
             : Optional.empty();
       }
+    }
+    if (value instanceof ScanValue.Bytes(byte[] bytes)
+        && from instanceof DataType.Str
+        && to instanceof DataType.Enumeration type) {
+      int position = type.labels().indexOf(new String(bytes, StandardCharsets.UTF_8));
+      return position < 0 ? Optional.empty() : Optional.of(ScanValue.Whole.of(position));
     }
     if (value instanceof ScanValue.Floating
         && from instanceof DataType.Float32

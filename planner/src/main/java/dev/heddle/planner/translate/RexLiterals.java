@@ -65,6 +65,7 @@ public final class RexLiterals {
           rex.makeBinaryLiteral(new ByteString(((Bytes) value).toByteArray()));
       case DataType.Unsigned t -> rex.makeCastOfText(value.toString(), type);
       case DataType.Json t -> rex.makeCastOfText((String) value, type);
+      case DataType.Enumeration t -> rex.makeCastOfText((String) value, type);
       case DataType.Uuid t -> rex.makeUuid((UUID) value);
       case DataType.Date t ->
           isWritable(((LocalDate) value).getYear())
@@ -230,6 +231,7 @@ public final class RexLiterals {
           new ScanValue.Bytes(((String) value).getBytes(StandardCharsets.UTF_8));
       case DataType.Binary _ -> new ScanValue.Bytes(((Bytes) value).toByteArray());
       case DataType.Unsigned _ -> new ScanValue.Whole((BigInteger) value);
+      case DataType.Enumeration t -> ScanValue.Whole.of(t.labels().indexOf((String) value));
       case DataType.Uuid _ -> new ScanValue.Whole(Uuids.number((UUID) value));
       case DataType.Date _ -> ScanValue.Whole.of(((LocalDate) value).toEpochDay());
       case DataType.Time _ ->
@@ -271,6 +273,7 @@ public final class RexLiterals {
           new ScanValue.Bytes(
               value(literal, NlsString.class).getValue().getBytes(StandardCharsets.UTF_8));
       case DataType.Binary t -> new ScanValue.Bytes(value(literal, ByteString.class).getBytes());
+      case DataType.Enumeration t -> throw noLiteral(type);
       case DataType.Uuid t ->
           new ScanValue.Whole(Uuids.number(value(literal, ByteString.class).getBytes()));
       case DataType.Date t ->
@@ -351,6 +354,7 @@ public final class RexLiterals {
     return switch (type) {
       case DataType.Decimal t -> new BigDecimal(value, t.scale());
       case DataType.Unsigned t -> value;
+      case DataType.Enumeration t -> t.labels().get(value.intValueExact());
       case DataType.Uuid t -> Uuids.ofNumber(value);
       case DataType.Date t -> LocalDate.ofEpochDay(value.longValueExact());
       case DataType.Time t -> LocalTime.ofNanoOfDay(value.longValueExact() * NANOS_PER_MICRO);

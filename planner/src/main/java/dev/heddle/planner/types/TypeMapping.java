@@ -58,6 +58,7 @@ public final class TypeMapping {
           case DataType.Binary t -> factory.createSqlType(SqlTypeName.VARBINARY);
           case DataType.Json t -> new OpaqueType(t);
           case DataType.Unsigned t -> new OpaqueType(t);
+          case DataType.Enumeration t -> new OpaqueType(t);
           case DataType.Uuid t -> factory.createSqlType(SqlTypeName.UUID);
           case DataType.Date t -> factory.createSqlType(SqlTypeName.DATE);
           case DataType.Time t -> factory.createSqlType(SqlTypeName.TIME);

@@ -29,6 +29,7 @@ final class AggregateRules {
           case DataType.Str t -> null;
           case DataType.Binary t -> null;
           case DataType.Json t -> null;
+          case DataType.Enumeration t -> null;
           case DataType.Unsigned t -> null;
           case DataType.Uuid t -> null;
           case DataType.Date t -> null;

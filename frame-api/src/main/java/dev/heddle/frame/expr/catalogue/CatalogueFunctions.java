@@ -37,6 +37,9 @@ public final class CatalogueFunctions {
     if (signature == null && types.stream().anyMatch(DataType.Unsigned.class::isInstance)) {
       signature = ofUnsigned(function, rule, types, arguments);
     }
+    if (signature == null && !types.equals(types.stream().map(TypeCoercion::unlabelled).toList())) {
+      signature = ofLabels(rule, types, arguments);
+    }
     if (signature == null) {
       throw new AnalysisException(
           function.displayName()
@@ -56,6 +59,16 @@ public final class CatalogueFunctions {
             arguments.stream().map(CatalogueFunctions::signed).toList());
     DataType kept = keepsUnsigned(function) ? commonUnsigned(arguments) : null;
     return wider == null || kept == null ? wider : new Signature(wider.argumentTypes(), kept);
+  }
+
+  /** Types a call that takes no enumerations by their labels. */
+  private static @Nullable Signature ofLabels(
+      TypeRule rule, List<DataType> types, List<Argument> arguments) {
+    return rule.apply(
+        types.stream().map(TypeCoercion::unlabelled).toList(),
+        arguments.stream()
+            .map(a -> new Argument(TypeCoercion.unlabelled(a.type()), a.text(), a.whole()))
+            .toList());
   }
 
   /**
@@ -107,7 +120,7 @@ public final class CatalogueFunctions {
         : max == CatalogueFunction.UNBOUNDED ? "at least " + min : min + " to " + max;
   }
 
-  private static List<DataType> typesOf(List<Argument> arguments) {
+  static List<DataType> typesOf(List<Argument> arguments) {
     List<DataType> types = new ArrayList<>(arguments.size());
     for (Argument argument : arguments) {
       types.add(argument.type());
@@ -117,23 +130,43 @@ public final class CatalogueFunctions {
 
   /**
    * Gives text literals the type the other arguments meet in, where that reads text, and literal
-   * integers beside unsigned ones their type, where that holds them.
+   * integers beside unsigned ones their type, where that holds them. Enumerations are compared with
+   * text as text.
    */
   public static List<DataType> readTextLiterals(List<Argument> arguments) {
     DataType unsigned = commonUnsigned(arguments);
     if (unsigned != null) {
       return arguments.stream().map(a -> a.whole() == null ? a.type() : unsigned).toList();
     }
-    List<DataType> others =
-        arguments.stream().filter(a -> !a.isTextLiteral()).map(Argument::type).toList();
-    DataType common = TypeCoercion.commonType(others);
-    if (common == null || !TypeCoercion.readsTextLiterals(common)) {
-      return typesOf(arguments);
-    }
-    List<DataType> types = new ArrayList<>(arguments.size());
-    for (Argument argument : arguments) {
-      types.add(argument.isTextLiteral() ? common : argument.type());
-    }
-    return types;
+    DataType common = besideTexts(arguments);
+    return common == null
+            || common instanceof DataType.Enumeration
+            || !TypeCoercion.readsTextLiterals(common)
+        ? typesOf(arguments)
+        : readAs(common, arguments);
+  }
+
+  /**
+   * As {@link #readTextLiterals}, of values that are compared for equality alone: text literals
+   * that are labels of the enumeration beside them are read as such.
+   */
+  public static List<DataType> readEqualLiterals(List<Argument> arguments) {
+    return besideTexts(arguments) instanceof DataType.Enumeration common
+            && arguments.stream().allMatch(a -> a.text() == null || isLabel(a.text(), common))
+        ? readAs(common, arguments)
+        : readTextLiterals(arguments);
+  }
+
+  private static boolean isLabel(String text, DataType.Enumeration type) {
+    return type.labels().contains(text);
+  }
+
+  private static @Nullable DataType besideTexts(List<Argument> arguments) {
+    return TypeCoercion.commonType(
+        arguments.stream().filter(a -> !a.isTextLiteral()).map(Argument::type).toList());
+  }
+
+  private static List<DataType> readAs(DataType common, List<Argument> arguments) {
+    return arguments.stream().map(a -> a.isTextLiteral() ? common : a.type()).toList();
   }
 }

@@ -489,9 +489,6 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    return comparesArguments()
-        ? CatalogueFunctions.resolve(
-            this, typeRule, arguments, CatalogueFunctions::readTextLiterals)
-        : CatalogueFunctions.resolve(this, typeRule, arguments);
+    return CatalogueFunctions.resolve(this, typeRule, arguments, this::readArguments);
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.frame.expr.catalogue;
 
+import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
 /** What sets some scalar functions apart from the others; part of {@link ScalarFunction}. */
@@ -57,12 +58,14 @@ public sealed interface ScalarTraits permits ScalarFunction {
     };
   }
 
-  /** Returns whether a text literal beside a date or number is read as one. */
-  default boolean comparesArguments() {
+  /** Returns the types that arguments are taken as: literals as what is beside them, maybe. */
+  default List<DataType> readArguments(List<Argument> arguments) {
     return switch ((ScalarFunction) this) {
-      case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
-      case COALESCE, NULLIF, GREATEST, LEAST -> true;
-      default -> false;
+      case EQ, NOT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM ->
+          CatalogueFunctions.readEqualLiterals(arguments);
+      case LT, LT_EQ, GT, GT_EQ, COALESCE, NULLIF, GREATEST, LEAST ->
+          CatalogueFunctions.readTextLiterals(arguments);
+      default -> CatalogueFunctions.typesOf(arguments);
     };
   }
 }

@@ -25,8 +25,9 @@ public final class TypeCoercion {
    * <p>Integers meet in the wider one, an integer and a decimal in a decimal, anything numeric and
    * DOUBLE in DOUBLE, unsigned integers in the wider one and with others as their signed types,
    * REAL with 8- or 16-bit integers in REAL and with others in DOUBLE, dates and timestamps in a
-   * timestamp, micros and nanos in nanos. NULL meets every type. Text meets only text. Lists, maps
-   * and structs with the same field names meet part by part.
+   * timestamp, micros and nanos in nanos. NULL meets every type. Text meets only text and
+   * enumerations, as text, and different enumerations do so too. Lists, maps and structs with the
+   * same field names meet part by part.
    */
   public static @Nullable DataType commonType(DataType left, DataType right) {
     if (left.equals(right)) {
@@ -43,6 +44,10 @@ public final class TypeCoercion {
     }
     if (left instanceof DataType.Unsigned || right instanceof DataType.Unsigned) {
       return commonUnsigned(left, right);
+    }
+    if (left instanceof DataType.Enumeration && isLabelled(right)
+        || right instanceof DataType.Enumeration && isLabelled(left)) {
+      return DataType.STRING;
     }
     if (left instanceof DataType.Timestamp a && right instanceof DataType.Timestamp b) {
       return new DataType.Timestamp(
@@ -68,6 +73,10 @@ public final class TypeCoercion {
       return left;
     }
     return null;
+  }
+
+  private static boolean isLabelled(DataType type) {
+    return isText(type) || type instanceof DataType.Enumeration;
   }
 
   /** Structs with the same names in the same order meet field by field. */
@@ -127,6 +136,19 @@ public final class TypeCoercion {
    */
   public static DataType signed(DataType type) {
     return type instanceof DataType.Unsigned unsigned ? unsigned.signed() : type;
+  }
+
+  /**
+   * Returns the type as which functions of text take a type: of an enumeration that of its labels.
+   */
+  public static DataType unlabelled(DataType type) {
+    return switch (type) {
+      case DataType.Enumeration t -> DataType.STRING;
+      case DataType.ListOf(DataType element) -> new DataType.ListOf(unlabelled(element));
+      case DataType.MapOf(DataType key, DataType value) ->
+          new DataType.MapOf(unlabelled(key), unlabelled(value));
+      case DataType other -> other;
+    };
   }
 
   private static boolean keepsFloat32(DataType type) {
@@ -237,8 +259,9 @@ public final class TypeCoercion {
       case DataType.Str t -> !(to instanceof DataType.Null) && !to.isNested();
       case DataType.Binary t -> isText(to) || to instanceof DataType.Uuid;
       case DataType.Unsigned t -> canCast(t.signed(), to);
+      case DataType.Enumeration t -> isLabelled(to) || canCast(DataType.STRING, to);
       case DataType.Json t ->
-          isText(to)
+          isLabelled(to)
               || to.isNumeric()
               || to instanceof DataType.Bool
               || to instanceof DataType.Uuid
@@ -370,6 +393,7 @@ public final class TypeCoercion {
     return type.isNumeric()
         || type instanceof DataType.Unsigned
         || type instanceof DataType.Uuid
+        || type instanceof DataType.Enumeration
         || type instanceof DataType.Json
         || type instanceof DataType.Date
         || type instanceof DataType.Time

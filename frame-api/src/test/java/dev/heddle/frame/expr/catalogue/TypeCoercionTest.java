@@ -32,6 +32,8 @@ class TypeCoercionTest {
           DataType.UINT16,
           DataType.UINT32,
           DataType.UINT64,
+          new DataType.Enumeration(List.of("sad", "ok")),
+          new DataType.Enumeration(List.of("ok")),
           DataType.DATE,
           DataType.TIME,
           DataType.TIMESTAMP,

@@ -2,10 +2,12 @@ package dev.heddle.io.parquet.write;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
@@ -27,6 +29,8 @@ final class BytesValueWriter extends ValueWriter {
   private final @Nullable BloomFilter bloom;
   private final GrowingBytes plain = new GrowingBytes();
   private final GrowingBytes texts = new GrowingBytes(); // scratch
+  private DataType.@Nullable Enumeration labelled; // whose labels are at hand
+  private byte[][] labels = new byte[0][];
   private int[] ends = new int[0]; // of them
   private @Nullable DeltaBytesEncoder deltas;
   private BytesDictionary dictionary = new BytesDictionary();
@@ -46,11 +50,25 @@ final class BytesValueWriter extends ValueWriter {
     if (fixedLength > 0) {
       return fixedLength;
     }
+    if (leaf.type() instanceof DataType.Enumeration type) {
+      return LENGTH_BYTES + label(type, leaf, position).length;
+    }
     long length =
         leaf.isDictionary()
             ? StringViews.length(leaf.dictionary().values() + 16L * leaf.code(position))
             : StringViews.length(leaf.values() + 16L * position);
     return (int) Math.min(Integer.MAX_VALUE, LENGTH_BYTES + length);
+  }
+
+  private byte[] label(DataType.Enumeration type, Column leaf, int position) {
+    if (!type.equals(labelled)) {
+      labelled = type;
+      labels =
+          type.labels().stream()
+              .map(label -> label.getBytes(StandardCharsets.UTF_8))
+              .toArray(byte[][]::new);
+    }
+    return labels[(int) leaf.longAt(position)];
   }
 
   @Override
@@ -87,7 +105,12 @@ final class BytesValueWriter extends ValueWriter {
         putBigEndian(column.lowWordAt(at));
       }
       case INTERVAL -> putInterval(column, at);
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, LIST, STRUCT ->
+      case INT32 -> {
+        byte[] label = label((DataType.Enumeration) column.type(), column, at);
+        int start = texts.extend(label.length);
+        System.arraycopy(label, 0, texts.array(), start, label.length);
+      }
+      case BIT, INT8, INT16, INT64, FLOAT32, FLOAT64, LIST, STRUCT ->
           throw new IllegalStateException("Not written as bytes: " + column.layout());
     }
   }

@@ -60,6 +60,8 @@ final class WrittenTypes {
       case DataType.Decimal d -> decimalType(d, optional, field);
       case DataType.Str _ ->
           of(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType(), 0, optional, field);
+      case DataType.Enumeration _ ->
+          of(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.enumType(), 0, optional, field);
       case DataType.Json _ ->
           of(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.jsonType(), 0, optional, field);
       case DataType.Uuid _ ->

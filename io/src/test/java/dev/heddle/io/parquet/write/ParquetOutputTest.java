@@ -231,7 +231,7 @@ class ParquetOutputTest {
           BigDecimal.valueOf(group.getLong(i, 0), d.scale());
       case DataType.Decimal d ->
           new BigDecimal(new BigInteger(group.getBinary(i, 0).getBytes()), d.scale());
-      case DataType.Str _, DataType.Json _ -> group.getString(i, 0);
+      case DataType.Str _, DataType.Json _, DataType.Enumeration _ -> group.getString(i, 0);
       case DataType.Binary _ -> "0x" + HexFormat.of().formatHex(group.getBinary(i, 0).getBytes());
       case DataType.Unsigned(int bits) when bits == Long.SIZE ->
           new BigDecimal(Long.toUnsignedString(group.getLong(i, 0)));

@@ -14,7 +14,10 @@ import dev.heddle.physical.kernel.number.TextParse;
 import dev.heddle.physical.kernel.time.Infinity;
 import dev.heddle.physical.kernel.time.LocalTimes;
 import dev.heddle.physical.kernel.time.TimeParse;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,7 @@ public final class Casts {
   private final DataType from;
   private final DataType to; // without its sign if the result is unsigned
   private final DataType.@Nullable Unsigned unsigned; // the type of the result
+  private final Map<String, Integer> positions; // of the labels of the result
   private final LocalTimes local;
   private final TextParse numbers = new TextParse();
   private final TimeParse times = new TimeParse();
@@ -37,6 +41,7 @@ public final class Casts {
     this.from = TypeCoercion.signed(from);
     this.to = TypeCoercion.signed(to);
     this.unsigned = to instanceof DataType.Unsigned wanted && !from.equals(to) ? wanted : null;
+    this.positions = to instanceof DataType.Enumeration labelled ? labelled.positions() : Map.of();
     this.local = LocalTimes.of(zone, perSecond(from, to));
   }
 
@@ -60,7 +65,9 @@ public final class Casts {
     if (isNumber(from) && isNumber(to)) {
       return NumberCasts.canFail(from, to);
     }
-    if (from instanceof DataType.Str || from instanceof DataType.Binary) {
+    if (from instanceof DataType.Str
+        || from instanceof DataType.Binary
+        || from instanceof DataType.Enumeration) {
       return true;
     }
     if (to instanceof DataType.Time) {
@@ -111,6 +118,8 @@ public final class Casts {
     }
     switch (from) {
       case DataType.Str _ -> fromText(source, rows, output, failed);
+      case DataType.Enumeration(List<String> labels) ->
+          fromLabels(labels, source, rows, output, failed);
       case DataType.Binary _ -> fromBytes(source, rows, output, failed);
       case DataType.Date _ -> fromDate(source, rows, output, failed);
       case DataType.Timestamp timestamp -> fromTimestamp(source, timestamp, rows, output, failed);
@@ -199,6 +208,21 @@ public final class Casts {
     }
   }
 
+  private void fromLabels(List<String> labels, Column source, int rows, long output, long failed) {
+    int[] found = new int[labels.size()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = positions.getOrDefault(labels.get(i), -1);
+    }
+    for (int i = 0; i < rows; i++) {
+      int given = Memory.getInt(source.values() + 4L * i); // of null, any
+      int position = given >= 0 && given < found.length ? found[given] : -1;
+      Memory.putInt(output + 4L * i, Math.max(position, 0));
+      if (position < 0) {
+        Bits.set(failed, i);
+      }
+    }
+  }
+
   /** Bytes become UUIDs, if there are 16 of them. */
   private void fromBytes(Column source, int rows, long output, long failed) {
     long[] data = source.dataAddresses();
@@ -281,6 +305,13 @@ public final class Casts {
         Memory.putInt(output + 16L * row + 4, times.days());
         Memory.putLong(output + 16L * row + 8, times.nanos());
         return read;
+      }
+      case DataType.Enumeration _ -> {
+        byte[] bytes = new byte[length];
+        Memory.copyToArray(text, bytes, 0, length);
+        Integer position = positions.get(new String(bytes, StandardCharsets.UTF_8));
+        Memory.putInt(output + 4L * row, position == null ? 0 : position);
+        return position != null;
       }
       case DataType.Str _,
           DataType.Unsigned _,

@@ -60,6 +60,7 @@ public final class JsonFormat {
       case DataType.Str _,
           DataType.Binary _,
           DataType.Uuid _,
+          DataType.Enumeration _,
           DataType.Date _,
           DataType.Time _,
           DataType.Timestamp _,

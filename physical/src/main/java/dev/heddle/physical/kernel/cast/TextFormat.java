@@ -118,6 +118,10 @@ public final class TextFormat {
       }
       case DataType.Uuid _ ->
           ascii(Uuids.ofWords(column.lowWordAt(row), column.highWordAt(row)).toString());
+      case DataType.Enumeration(List<String> labels) -> {
+        byte[] label = labels.get((int) column.longAt(row)).getBytes(StandardCharsets.UTF_8);
+        copy(label, label.length);
+      }
       case DataType.Binary _ -> binary(column.bytesAt(row));
       case DataType.Str _, DataType.Json _ -> {
         byte[] text = column.bytesAt(row);

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Parses types: {@code DECIMAL(10, 2)}, {@code STRUCT(a INT)[]}, {@code TIMESTAMP WITH TIME ZONE}.
+ * Parses types: {@code DECIMAL(10, 2)}, {@code STRUCT(a INT)[]}, {@code ENUM('a', 'b')}, {@code
+ * TIMESTAMP WITH TIME ZONE}.
  */
 final class TypeParser {
   private final TokenStream tokens;
@@ -44,6 +45,9 @@ final class TypeParser {
     if (isOpen && (first.isWord("STRUCT") || first.isWord("ROW"))) {
       return struct(start);
     }
+    if (isOpen && first.isWord("ENUM")) {
+      return labels(start);
+    }
     if (isOpen && first.isWord("MAP")) {
       tokens.take();
       tokens.take();
@@ -61,6 +65,22 @@ final class TypeParser {
       return new TypeName.ListOf(element, null, tokens.since(start));
     }
     return scalar(start);
+  }
+
+  private TypeName labels(int start) {
+    tokens.take();
+    tokens.take();
+    List<String> labels = new ArrayList<>();
+    do {
+      Token label = tokens.peek();
+      if (label.kind() != Token.Kind.TEXT) {
+        throw tokens.expected("a label in single quotes");
+      }
+      labels.add(label.text());
+      tokens.take();
+    } while (tokens.acceptComma());
+    tokens.expectSymbol(")");
+    return new TypeName.EnumOf(labels, tokens.since(start));
   }
 
   private TypeName struct(int start) {

@@ -42,6 +42,14 @@ public sealed interface TypeName {
     }
   }
 
+  /** {@code ENUM('label', ...)}. */
+  record EnumOf(List<String> labels, Span span) implements TypeName {
+    /** Copies the list. */
+    public EnumOf {
+      labels = List.copyOf(labels);
+    }
+  }
+
   /** A field of a struct. */
   record FieldType(Name name, TypeName type) {}
 }

@@ -103,6 +103,13 @@ public final class TypeBinder {
         yield new DataType.ListOf(bind(list.element()));
       }
       case TypeName.MapOf map -> new DataType.MapOf(bind(map.key()), bind(map.value()));
+      case TypeName.EnumOf labelled -> {
+        try {
+          yield new DataType.Enumeration(labelled.labels());
+        } catch (AnalysisException e) {
+          throw context.error(labelled.span(), e.getMessage());
+        }
+      }
       case TypeName.StructOf struct -> {
         List<Field> fields = new ArrayList<>();
         for (TypeName.FieldType field : struct.fields()) {
