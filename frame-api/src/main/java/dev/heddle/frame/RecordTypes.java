@@ -92,9 +92,11 @@ final class RecordTypes {
           || type instanceof DataType.Str
           || type instanceof DataType.Binary;
     }
-    if (boxed == String.class
-        && (type instanceof DataType.Json || type instanceof DataType.Enumeration)) {
+    if (boxed == String.class && type instanceof DataType.Json) {
       return true;
+    }
+    if (type instanceof DataType.Enumeration) {
+      return boxed == String.class || boxed.isEnum();
     }
     DataType own = columnType(boxed);
     return switch (own) {

@@ -182,6 +182,8 @@ public final class ScriptOutput {
           Statement.ResetVariable _,
           Statement.CreateMacro _,
           Statement.DropMacro _,
+          Statement.CreateType _,
+          Statement.DropType _,
           Statement.Hold _,
           Statement.Copy _,
           Statement.Use _,

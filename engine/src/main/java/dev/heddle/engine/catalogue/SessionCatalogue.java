@@ -6,7 +6,9 @@ import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +21,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The views and tables of a session by name, and its functions. A name is found exactly, else as
- * the only one that is equal but for case; those of functions have no case. Thread-safe.
+ * The views and tables of a session by name, its functions, and its types that have names. A name
+ * is found exactly, else as the only one that is equal but for case; those of functions have no
+ * case. Thread-safe.
  */
 public final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
@@ -29,6 +32,7 @@ public final class SessionCatalogue {
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
   private final Sequences sequences = new Sequences();
   private SessionMacros macros = SessionMacros.NONE; // guarded by this
+  private NamedTypes types = NamedTypes.NONE; // guarded by this
   private final Predicate<LogicalPlan> isHeld;
   private long version; // of the entries; guarded by this
 
@@ -352,6 +356,32 @@ public final class SessionCatalogue {
   private boolean changed(SessionMacros others) {
     boolean isOther = others != macros;
     macros = others;
+    version += isOther ? 1 : 0;
+    return isOther;
+  }
+
+  /** Returns the types that have names. */
+  public synchronized NamedTypes types() {
+    return types;
+  }
+
+  /** Gives a type a name that none has. */
+  public synchronized void addType(String name, DataType type) {
+    types = types.with(name, type);
+    version++;
+  }
+
+  /** Gives a type a name, instead of what has it. */
+  public synchronized void putType(String name, DataType type) {
+    types = types.replacing(name, type);
+    version++;
+  }
+
+  /** Takes the name of a type away; returns whether there was one. */
+  public synchronized boolean dropType(String name) {
+    NamedTypes others = types.without(name);
+    boolean isOther = others != types;
+    types = others;
     version += isOther ? 1 : 0;
     return isOther;
   }

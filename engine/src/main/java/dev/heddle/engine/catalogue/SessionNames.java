@@ -10,6 +10,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.SqlSchema;
@@ -37,6 +38,7 @@ public final class SessionNames implements BinderCatalogue {
   private final BindingData data;
   private final List<UserFunction> functions;
   private final SessionMacros macros;
+  private final NamedTypes types;
   private final List<NamedFile> files = new ArrayList<>();
   private final Map<String, SessionCatalogue.Entry> catalogued;
   private final SessionCatalogue.Details details;
@@ -70,6 +72,7 @@ public final class SessionNames implements BinderCatalogue {
         catalogue.details(),
         catalogue.callable(),
         catalogue.macros(),
+        catalogue.types(),
         data,
         frames,
         List.of());
@@ -80,6 +83,7 @@ public final class SessionNames implements BinderCatalogue {
       SessionCatalogue.Details details,
       List<UserFunction> functions,
       SessionMacros macros,
+      NamedTypes types,
       BindingData data,
       Map<String, LogicalPlan> frames,
       List<String> open) {
@@ -87,6 +91,7 @@ public final class SessionNames implements BinderCatalogue {
     this.details = details;
     this.functions = functions;
     this.macros = macros;
+    this.types = types;
     this.data = data;
     this.open = open;
     hasFrames = !frames.isEmpty();
@@ -125,7 +130,7 @@ public final class SessionNames implements BinderCatalogue {
 
   /** Returns the names of the same catalogue, without frames. */
   private SessionNames beside(BindingData read, List<String> views) {
-    return new SessionNames(catalogued, details, functions, macros, read, Map.of(), views);
+    return new SessionNames(catalogued, details, functions, macros, types, read, Map.of(), views);
   }
 
   @Override
@@ -283,6 +288,11 @@ public final class SessionNames implements BinderCatalogue {
   }
 
   @Override
+  public NamedTypes types() {
+    return types;
+  }
+
+  @Override
   public @Nullable Expr variable(String name) {
     isLive = true;
     SessionVariables.Variable variable = data.variables().find(name);
@@ -307,7 +317,8 @@ public final class SessionNames implements BinderCatalogue {
     }
     isLive = true;
     SessionNames columns = ofSchemas();
-    return new SystemRows(catalogued, details, data.variables(), columns::schema).plan(table);
+    return new SystemRows(catalogued, details, types, data.variables(), columns::schema)
+        .plan(table);
   }
 
   @Override

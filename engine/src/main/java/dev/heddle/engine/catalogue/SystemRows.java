@@ -1,9 +1,11 @@
 package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class SystemRows {
   private final Map<String, SessionCatalogue.Entry> entries;
   private final SessionCatalogue.Details details;
+  private final NamedTypes types;
   private final SessionVariables variables;
   private final Function<String, Schema> columns;
 
@@ -30,10 +33,12 @@ final class SystemRows {
   SystemRows(
       Map<String, SessionCatalogue.Entry> entries,
       SessionCatalogue.Details details,
+      NamedTypes types,
       SessionVariables variables,
       Function<String, Schema> columns) {
     this.entries = entries;
     this.details = details;
+    this.types = types;
     this.variables = variables;
     this.columns = columns;
   }
@@ -46,6 +51,7 @@ final class SystemRows {
       case DUCKDB_COLUMNS -> entries.keySet().forEach(name -> addColumns(name, rows));
       case DUCKDB_CONSTRAINTS -> each(TableInfo.Kind.TABLE, name -> addConstraints(name, rows));
       case DUCKDB_INDEXES -> each(TableInfo.Kind.TABLE, name -> addIndexes(name, rows));
+      case DUCKDB_TYPES -> types.all().forEach(type -> rows.add(typeRow(type)));
       case DUCKDB_VARIABLES -> {
         for (SessionVariables.Variable variable : variables.all()) {
           Map<String, Object> row = new LinkedHashMap<>();
@@ -108,6 +114,17 @@ final class SystemRows {
     if (entry != null && entry.text() != null) {
       row.put("sql", TableText.of(name, entry.text()));
     }
+    return row;
+  }
+
+  private static Map<String, Object> typeRow(NamedTypes.Entry entry) {
+    Map<String, Object> row = named("type_name", entry.name());
+    row.put(
+        "logical_type",
+        entry.type() instanceof DataType.ListOf
+            ? "LIST"
+            : entry.type().sqlName().replaceFirst("\\(.*", ""));
+    row.put("internal", false);
     return row;
   }
 

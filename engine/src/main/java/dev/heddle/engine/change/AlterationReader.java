@@ -6,7 +6,6 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.AlterAction;
 import dev.heddle.planner.sql.tree.Expression;
@@ -162,7 +161,7 @@ public final class AlterationReader {
             List.of(column),
             constraints,
             column.name().span());
-    return Binder.columns(definitions.script(), only).field(0);
+    return definitions.columns(only).field(0);
   }
 
   private @Nullable Alteration added(AlterAction.AddColumn add) {

@@ -10,6 +10,8 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
+import dev.heddle.planner.sql.NamedTypes;
+import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -29,22 +31,26 @@ public final class DefinitionReader {
 
   private final Engine engine;
   private final String script;
+  private final NamedTypes types;
   private final String table;
 
   /**
    * Makes it for a statement.
    *
    * @param engine binds expressions
+   * @param types those that have names
    * @param table the table's name, for messages
    */
-  public DefinitionReader(Engine engine, String script, String table) {
+  public DefinitionReader(Engine engine, String script, NamedTypes types, String table) {
     this.engine = engine;
     this.script = script;
+    this.types = types;
     this.table = table;
   }
 
-  String script() {
-    return script;
+  /** Returns the columns that a statement defines. */
+  Schema columns(Statement.CreateTable s) {
+    return Binder.columns(script, s, types);
   }
 
   /** Returns what a new table is besides its columns. */

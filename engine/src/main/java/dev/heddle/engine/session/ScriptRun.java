@@ -24,6 +24,7 @@ import dev.heddle.frame.watch.Traffic;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.values.HeapResult;
 import dev.heddle.planner.sql.DescribedColumns;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
@@ -60,6 +61,7 @@ final class ScriptRun {
   private final TableStatements tables;
   private final @Nullable BiConsumer<String, LogicalPlan> queries;
   private final Consumer<StatementResult> consumer;
+  private NamedTypes types; // as they will be before the statement that is checked
 
   /**
    * Makes a run.
@@ -81,6 +83,7 @@ final class ScriptRun {
     this.tables = new TableStatements(engine, script, this);
     this.queries = queries;
     this.consumer = consumer;
+    this.types = engine.catalogue().types();
   }
 
   /** Runs one statement once for each row of values; returns how many rows it has changed. */
@@ -114,7 +117,7 @@ final class ScriptRun {
     switch (statement) {
       case Statement.CreateTable s -> {
         requireChange("create a table", s.name());
-        Schema unused = Binder.columns(script, s);
+        Schema unused = Binder.columns(script, s, types);
       }
       case Statement.CreateTableAs s -> requireChange("create a table", s.name());
       case Statement.CreateView s -> requireChange("create a view", s.name());
@@ -144,6 +147,14 @@ final class ScriptRun {
       case Statement.DropMacro _ -> engine.rights().checkChange("drop a macro");
       case Statement.CreateSequence _ -> engine.rights().checkChange("create a sequence");
       case Statement.DropSequence _ -> engine.rights().checkChange("drop a sequence");
+      case Statement.CreateType s -> {
+        engine.rights().checkChange("create a type");
+        types = types.replacing(s.name().text(), session.declared(s, types));
+      }
+      case Statement.DropType s -> {
+        engine.rights().checkChange("drop a type");
+        types = types.without(s.name().text());
+      }
       case Statement.Select _,
           Statement.SetOptions _,
           Statement.ResetOption _,
@@ -225,6 +236,8 @@ final class ScriptRun {
       case Statement.Checkpoint s -> say(s, "nothing waits to be written");
       case Statement.CreateMacro s -> sayDone(s, session.createMacro(s));
       case Statement.DropMacro s -> sayDone(s, session.dropMacro(s));
+      case Statement.CreateType s -> sayDone(s, session.create(s, this::analyze));
+      case Statement.DropType s -> sayDone(s, session.drop(s));
       case Statement.Hold s -> hold(s);
       case Statement.Copy s -> {
         StatementStart start = StatementStart.now();

@@ -4,22 +4,32 @@ import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.setting.TransactionState;
+import dev.heddle.frame.Row;
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.DescribedColumns;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.Statement.Assignment;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out statements about the session of a script itself. Used by one thread. */
@@ -85,6 +95,75 @@ final class SessionStatements {
     }
     engine.settings().reset(s.name());
     return "reset " + s.name();
+  }
+
+  /** Returns a type as far as it is known before statements run: of a query, that of labels. */
+  DataType declared(Statement.CreateType s, NamedTypes types) {
+    return s.type() == null ? DataType.STRING : Binder.type(script, s.type(), types);
+  }
+
+  /**
+   * Gives a type a name; returns what was done.
+   *
+   * @param analyze returns the plan of a query
+   */
+  Done create(Statement.CreateType s, Function<Query, LogicalPlan> analyze) {
+    SessionCatalogue catalogue = engine.catalogue();
+    String name = s.name().text();
+    if (s.ifNotExists() && catalogue.types().find(name).isPresent()) {
+      return new Done(false, "type " + name + " is there already");
+    }
+    DataType type =
+        s.labels() == null
+            ? declared(s, catalogue.types())
+            : labelled(name, analyze.apply(s.labels()));
+    if (s.replaces()) {
+      catalogue.putType(name, type);
+    } else {
+      catalogue.addType(name, type);
+    }
+    return new Done(true, "created type " + name);
+  }
+
+  /** Returns the type whose labels are the different texts of a query, in the order of its rows. */
+  private DataType labelled(String name, LogicalPlan query) {
+    if (query.schema().size() != 1) {
+      throw new AnalysisException(
+          "Cannot create type \""
+              + name
+              + "\": the query of its labels has "
+              + query.schema().size()
+              + " columns; select one");
+    }
+    Field field = query.schema().field(0);
+    Expr text =
+        new Expr.Cast(new Expr.BoundColumn(0, field.name()), DataType.STRING, CastMode.STRICT);
+    LogicalPlan texts =
+        new LogicalPlan.Project(
+            query,
+            List.of(new NamedExpr("label", text)),
+            Schema.of(new Field("label", DataType.STRING, field.nullable())));
+    Set<String> labels = new LinkedHashSet<>();
+    try (OffHeapResult result = engine.collect(texts, StatementStart.now())) {
+      Iterator<Row> rows = result.iterator();
+      while (rows.hasNext() && labels.size() <= DataType.Enumeration.MAX_LABELS) {
+        Row row = rows.next();
+        if (!row.isNull(0)) {
+          labels.add(row.text(0));
+        }
+      }
+    }
+    return new DataType.Enumeration(List.copyOf(labels));
+  }
+
+  /** Takes the name of a type away; returns what was done. */
+  Done drop(Statement.DropType s) {
+    String name = s.name().text();
+    boolean isFound = engine.catalogue().dropType(name);
+    if (!isFound && !s.ifExists()) {
+      throw engine.catalogue().types().missing(name);
+    }
+    return new Done(isFound, (isFound ? "dropped type " : "no type ") + name);
   }
 
   /** Returns the names of functions and macros, in their order. */

@@ -34,6 +34,14 @@ class EnumerationsTest {
 
   record Label(String v) {}
 
+  enum Mood {
+    sad,
+    ok,
+    happy
+  }
+
+  record Feeling(int k, Mood v) {}
+
   @BeforeAll
   static void open() {
     session = Heddle.local();
@@ -93,7 +101,10 @@ class EnumerationsTest {
     assertThat(frame.schema().field(1).type()).isEqualTo(MOOD);
     assertThat(frame.filter(col("v").isNotNull()).rows(Person.class))
         .containsExactly(new Person(1, "ok"), new Person(2, "sad"), new Person(4, "happy"));
+    assertThat(frame.filter(col("k").eqTo(4)).rows(Feeling.class))
+        .containsExactly(new Feeling(4, Mood.happy));
     try (QueryResult result = frame.collect()) {
+      assertThat(result.iterator().next().enumValue("v", Mood.class)).isEqualTo(Mood.ok);
       assertThat(result.iterator().next().text("v")).isEqualTo("ok");
     }
   }

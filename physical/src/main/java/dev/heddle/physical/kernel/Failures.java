@@ -7,6 +7,7 @@ import dev.heddle.frame.schema.DataType;
 /** The errors that single values raise. */
 public final class Failures {
   private static final int SHOWN_CHARACTERS = 60;
+  private static final int MAX_TYPE_CHARACTERS = 500;
 
   private Failures() {}
 
@@ -37,8 +38,16 @@ public final class Failures {
             + " "
             + shorten(value)
             + " to "
-            + to.sqlName()
+            + name(to)
             + "; use try_cast to get null instead");
+  }
+
+  /** Returns the name of a type, of many labels the first ones. */
+  private static String name(DataType type) {
+    String name = type.sqlName();
+    return name.length() <= MAX_TYPE_CHARACTERS
+        ? name
+        : name.substring(0, MAX_TYPE_CHARACTERS) + "...)";
   }
 
   /** Returns the error of an argument that a function does not take. */

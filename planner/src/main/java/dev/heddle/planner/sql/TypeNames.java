@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** The names that types have in SQL, those of other engines among them. */
 public final class TypeNames {
@@ -79,11 +80,21 @@ public final class TypeNames {
   /** Names of timestamps to which a cast rounds, with their digits behind the second. */
   private static final Map<String, Integer> ROUNDED = Map.of("TIMESTAMP_S", 0, "TIMESTAMP_MS", 3);
 
+  /** Names of types that are made of others or of labels. */
+  private static final Set<String> CONSTRUCTORS =
+      Set.of("ARRAY", "ENUM", "LIST", "MAP", "ROW", "STRUCT");
+
   private TypeNames() {}
 
   /** Returns the type of a name without parameters. */
   public static Optional<DataType> find(String name) {
     return Optional.ofNullable(NAMES.get(name.toUpperCase(Locale.ROOT)));
+  }
+
+  /** Returns whether a name means a type, with parameters or without. */
+  static boolean isTaken(String name) {
+    String upper = name.toUpperCase(Locale.ROOT);
+    return NAMES.containsKey(upper) || ROUNDED.containsKey(upper) || CONSTRUCTORS.contains(upper);
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.planner.sql.CopyTargets;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
@@ -28,6 +29,7 @@ import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TableConstraint;
 import dev.heddle.planner.sql.tree.TableName;
+import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,12 +128,23 @@ public final class Binder {
   }
 
   /**
+   * Returns a type; the length of a text is left out.
+   *
+   * @param named types that have names
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if it is wrong
+   */
+  public static DataType type(String script, TypeName type, NamedTypes named) {
+    return new TypeBinder(new BindContext(script, NOTHING), named).column(type);
+  }
+
+  /**
    * Returns the columns of a table that is created; lengths of texts are left out.
    *
+   * @param named types that have names
    * @throws dev.heddle.frame.error.AnalysisException with line and column if a type is wrong
    */
-  public static Schema columns(String script, Statement.CreateTable table) {
-    TypeBinder types = new TypeBinder(new BindContext(script, NOTHING));
+  public static Schema columns(String script, Statement.CreateTable table, NamedTypes named) {
+    TypeBinder types = new TypeBinder(new BindContext(script, NOTHING), named);
     List<Field> fields = new ArrayList<>();
     for (Statement.ColumnDefinition column : table.columns()) {
       boolean isNullable = column.isNullable() && !isPrimary(column.name(), table.constraints());

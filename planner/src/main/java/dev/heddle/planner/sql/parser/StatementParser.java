@@ -219,13 +219,18 @@ final class StatementParser {
     if (sequences.isNext()) {
       return sequences.create(start, replaces ? Existing.REPLACED : Existing.REFUSED);
     }
+    NamedTypeParser types = new NamedTypeParser(tokens, queries);
+    if (types.accept()) {
+      Statement.CreateType made = types.create(start);
+      return replaces ? made.replacing() : made;
+    }
     AlterParser indexes = new AlterParser(tokens, queries);
     if (!replaces && indexes.isIndex()) {
       return indexes.createIndex(start);
     }
     refuseSchemas("CREATE");
     if (!tokens.accept("TABLE")) {
-      throw tokens.expected("VIEW, TABLE, INDEX, SEQUENCE or MACRO");
+      throw tokens.expected("VIEW, TABLE, INDEX, SEQUENCE, TYPE or MACRO");
     }
     boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
     TableName name = name("the name of a table");
@@ -264,13 +269,17 @@ final class StatementParser {
     if (sequences.isNext()) {
       return sequences.drop(start);
     }
+    NamedTypeParser types = new NamedTypeParser(tokens, queries);
+    if (types.accept()) {
+      return types.drop(start);
+    }
     if (tokens.isNext("INDEX")) {
       return new AlterParser(tokens, queries).dropIndex(start);
     }
     boolean isView = tokens.accept("VIEW");
     refuseSchemas("DROP");
     if (!isView && !tokens.accept("TABLE")) {
-      throw tokens.expected("TABLE, VIEW, INDEX, SEQUENCE or MACRO");
+      throw tokens.expected("TABLE, VIEW, INDEX, SEQUENCE, TYPE or MACRO");
     }
     boolean ifExists = tokens.accept("IF", "EXISTS");
     TableName name = name(isView ? "the name of a view" : "the name of a table");

@@ -387,6 +387,29 @@ public sealed interface Statement {
   /** {@code DROP MACRO [TABLE] [IF EXISTS] name}. */
   record DropMacro(Name name, boolean isTable, boolean ifExists, Span span) implements Statement {}
 
+  /**
+   * {@code CREATE [OR REPLACE] TYPE [IF NOT EXISTS] name AS type} or {@code AS ENUM (query)}.
+   *
+   * @param type null if the labels are those of a query
+   * @param labels null if the type is written
+   */
+  record CreateType(
+      Name name,
+      boolean replaces,
+      boolean ifNotExists,
+      @Nullable TypeName type,
+      @Nullable Query labels,
+      Span span)
+      implements Statement {
+    /** Returns this with the words OR REPLACE. */
+    public CreateType replacing() {
+      return new CreateType(name, true, ifNotExists, type, labels, span);
+    }
+  }
+
+  /** {@code DROP TYPE [IF EXISTS] name}. */
+  record DropType(Name name, boolean ifExists, Span span) implements Statement {}
+
   /** {@code CACHE TABLE name}, and UNCACHE, PERSIST and UNPERSIST likewise. */
   record Hold(HoldKind kind, TableName name, Span span) implements Statement {}
 

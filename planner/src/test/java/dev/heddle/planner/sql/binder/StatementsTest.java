@@ -15,6 +15,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.ExplainKind;
 import dev.heddle.planner.sql.tree.Name;
@@ -71,7 +72,7 @@ class StatementsTest {
             + " precision, e timestamp with time zone, f numeric null)";
     Statement.CreateTable table = one(Statement.CreateTable.class, script);
     assertThat(table.ifNotExists()).isTrue();
-    assertThat(Binder.columns(script, table))
+    assertThat(Binder.columns(script, table, NamedTypes.NONE))
         .isEqualTo(
             Schema.of(
                 new Field("a", DataType.INT32, false),
@@ -193,7 +194,7 @@ class StatementsTest {
       textBlock =
           """
           select 1; selec 2 | Cannot parse SQL: no statement begins with "selec"; did you mean "select"? (line 1, column 11)
-          create foo | Cannot parse SQL: expected VIEW, TABLE, INDEX or MACRO, not "foo" (line 1, column 8)
+          create foo | Cannot parse SQL: expected VIEW, TABLE, INDEX, MACRO or TYPE, not "foo" (line 1, column 8)
           create table t (a foo) | no type "foo" (line 1, column 19)
           create table t (a int, A int) | Cannot parse SQL: column "A" occurs twice (line 1, column 24)
           create view v | Cannot parse SQL: expected AS, but the text ends here (line 1, column 14)
@@ -210,7 +211,8 @@ class StatementsTest {
             () -> {
               for (Statement statement : SqlParser.script(script).statements()) {
                 switch (statement) {
-                  case Statement.CreateTable table -> Binder.columns(script, table);
+                  case Statement.CreateTable table ->
+                      Binder.columns(script, table, NamedTypes.NONE);
                   case Statement.Copy copy -> Binder.target(script, copy);
                   default -> {}
                 }

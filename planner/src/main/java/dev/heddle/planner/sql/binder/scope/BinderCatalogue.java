@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.SqlSchema;
@@ -55,6 +56,11 @@ public interface BinderCatalogue {
   /** Returns the macro of a name, whatever its case, that is called in FROM; null for none. */
   default @Nullable Macro tableMacro(String name) {
     return null;
+  }
+
+  /** Returns the types that have names of the session's. */
+  default NamedTypes types() {
+    return NamedTypes.NONE;
   }
 
   /** Returns the value of a variable, whatever its case; null if there is none. */

@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.binder.scope;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.TypeNames;
 import dev.heddle.planner.sql.TypeParameters;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -16,9 +17,17 @@ import java.util.OptionalInt;
 /** Binds the names of types. */
 public final class TypeBinder {
   private final BindContext context;
+  private final NamedTypes named;
 
+  /** Makes it for a text with the types of the session. */
   public TypeBinder(BindContext context) {
+    this(context, context.catalogue().types());
+  }
+
+  /** Makes it for a text with types that have names. */
+  public TypeBinder(BindContext context, NamedTypes named) {
     this.context = context;
+    this.named = named;
   }
 
   /** Returns the type, in which a text has no length and a timestamp no digits left out. */
@@ -54,7 +63,7 @@ public final class TypeBinder {
         try {
           TypeName type = SqlParser.type(text);
           BindContext own = new BindContext(text, context.catalogue());
-          return Optional.of(new TypeBinder(own).bind(type));
+          return Optional.of(new TypeBinder(own, named).bind(type));
         } catch (AnalysisException e) {
           return Optional.empty();
         }
@@ -121,6 +130,14 @@ public final class TypeBinder {
   }
 
   private DataType scalar(TypeName.Scalar name) {
+    DataType own = named.find(name.name().text()).orElse(null);
+    if (own != null) {
+      if (!name.parameters().isEmpty() || name.withTimeZone()) {
+        throw context.error(
+            name.span(), "type \"" + name.name().text() + "\" is written without parameters");
+      }
+      return own;
+    }
     DataType type =
         TypeNames.find(name.name().text())
             .or(
