@@ -283,7 +283,11 @@ final class FunctionCompiler {
           new RowCallNode(RowFunctions.of(function, type), FiniteNode.all(arguments), type);
       case MAKE_TIMESTAMP, TIME_BUCKET, TIMEZONE ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
-      case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY, LIST_MAD, LIST_ANY_VALUE ->
+      case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY -> {
+        DataType element = ((DataType.ListOf) arguments.getFirst().type).element();
+        yield new RowCallNode(RowFunctions.ofElements(function, element), arguments, type);
+      }
+      case LIST_MAD, LIST_ANY_VALUE ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_PRODUCT, LIST_MEDIAN, LIST_SEM, LIST_SKEWNESS, LIST_KURTOSIS ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);

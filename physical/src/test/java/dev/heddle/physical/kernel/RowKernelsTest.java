@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.list.ListStatistics;
+import dev.heddle.physical.kernel.list.ValueOrder;
 import dev.heddle.physical.kernel.regex.TextPatterns;
 import dev.heddle.physical.kernel.text.Similarity;
 import dev.heddle.physical.kernel.text.TextCodes;
@@ -16,6 +17,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -93,13 +95,15 @@ class RowKernelsTest {
 
   @Test
   void countsValuesInTheirOrder() {
+    Comparator<Object> texts = ValueOrder.of(DataType.STRING);
     List<?> values = Arrays.asList("b", null, "a", "b");
-    assertThat(ListStatistics.histogram(values)).hasToString("{a=1, b=2}");
-    assertThat(ListStatistics.mode(values)).isEqualTo("b");
+    assertThat(ListStatistics.histogram(values, texts)).hasToString("{a=1, b=2}");
+    assertThat(ListStatistics.mode(values, texts)).isEqualTo("b");
+    Comparator<Object> lists = ValueOrder.of(new DataType.ListOf(DataType.INT64));
     List<?> nested = List.of(List.of(2L), Arrays.asList(1L, null), List.of(2L), List.of());
-    assertThat(ListStatistics.mode(nested)).isEqualTo(List.of(2L));
-    assertThat(ListStatistics.histogram(nested)).hasToString("{[]=1, [1, null]=1, [2]=2}");
-    assertThat(ListStatistics.entropy(List.of())).isZero();
+    assertThat(ListStatistics.mode(nested, lists)).isEqualTo(List.of(2L));
+    assertThat(ListStatistics.histogram(nested, lists)).hasToString("{[]=1, [1, null]=1, [2]=2}");
+    assertThat(ListStatistics.entropy(List.of(), texts)).isZero();
     assertThat(ListStatistics.deviation(Arrays.asList(1.0, null, 3.0, 10.0), DataType.FLOAT64))
         .isEqualTo(2.0);
   }

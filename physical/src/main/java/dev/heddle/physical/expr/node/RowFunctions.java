@@ -11,6 +11,7 @@ import dev.heddle.physical.kernel.Vectors;
 import dev.heddle.physical.kernel.json.JsonReader;
 import dev.heddle.physical.kernel.list.ListMoments;
 import dev.heddle.physical.kernel.list.ListStatistics;
+import dev.heddle.physical.kernel.list.ValueOrder;
 import dev.heddle.physical.kernel.regex.TextPatterns;
 import dev.heddle.physical.kernel.text.Similarity;
 import dev.heddle.physical.kernel.text.TextCodes;
@@ -26,12 +27,24 @@ import java.time.LocalDateTime;
 import java.time.temporal.Temporal;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The functions that are computed row by row, see {@link RowCallNode}. */
 public final class RowFunctions {
   private RowFunctions() {}
+
+  /** Returns a function of lists that compares their elements, which are of a type. */
+  public static RowCallNode.Function ofElements(ScalarFunction function, DataType element) {
+    Comparator<Object> order = ValueOrder.of(element);
+    return switch (function) {
+      case LIST_HISTOGRAM -> row -> ListStatistics.histogramOrNull((List<?>) row[0], order);
+      case LIST_MODE -> row -> ListStatistics.mode((List<?>) row[0], order);
+      case LIST_ENTROPY -> row -> ListStatistics.entropy((List<?>) row[0], order);
+      default -> throw new IllegalStateException("No function that compares: " + function);
+    };
+  }
 
   /** Returns a function that one thread calls, whose results are of a type. */
   public static RowCallNode.Function of(ScalarFunction function, DataType type) {
@@ -96,9 +109,6 @@ public final class RowFunctions {
         ZoneShifts zones = new ZoneShifts();
         yield row -> zones.shifted(text(row, 0), row[1]);
       }
-      case LIST_HISTOGRAM -> row -> ListStatistics.histogramOrNull((List<?>) row[0]);
-      case LIST_MODE -> row -> ListStatistics.mode((List<?>) row[0]);
-      case LIST_ENTROPY -> row -> ListStatistics.entropy((List<?>) row[0]);
       case LIST_MAD -> row -> ListStatistics.deviation((List<?>) row[0], type);
       case LIST_ANY_VALUE -> row -> ListStatistics.first((List<?>) row[0]);
       case LIST_MEDIAN -> row -> ListStatistics.median((List<?>) row[0], type);

@@ -6,9 +6,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.number.FloatArithmetic;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class ListStatistics {
   private ListStatistics() {}
 
-  /** Returns how often each value comes, in the order of values. */
-  public static Map<Object, Long> histogram(List<?> values) {
-    Map<Object, Long> counts = new TreeMap<>(ListStatistics::compare);
+  /** Returns how often each value comes, in their order. */
+  public static Map<Object, Long> histogram(List<?> values, Comparator<Object> order) {
+    Map<Object, Long> counts = new TreeMap<>(order);
     for (Object value : values) {
       if (value != null) {
         counts.merge(value, 1L, Long::sum);
@@ -32,46 +30,15 @@ public final class ListStatistics {
   }
 
   /** Returns how often each value comes; null if there is none. */
-  public static @Nullable Map<Object, Long> histogramOrNull(List<?> values) {
-    Map<Object, Long> counts = histogram(values);
+  public static @Nullable Map<Object, Long> histogramOrNull(
+      List<?> values, Comparator<Object> order) {
+    Map<Object, Long> counts = histogram(values, order);
     return counts.isEmpty() ? null : counts;
   }
 
-  /** Compares values of one type: nested ones part by part, with nulls last. */
-  @SuppressWarnings("unchecked") // values of a list have one class
-  private static int compare(@Nullable Object left, @Nullable Object right) {
-    if (left == null || right == null) {
-      return left != null ? -1 : right != null ? 1 : 0;
-    }
-    if (left instanceof String a && right instanceof String b) {
-      return Arrays.compareUnsigned(
-          a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
-    }
-    if (left instanceof List<?> a && right instanceof List<?> b) {
-      return compareParts(a, b);
-    }
-    if (left instanceof Map<?, ?> a && right instanceof Map<?, ?> b) {
-      int keys = compareParts(List.copyOf(a.keySet()), List.copyOf(b.keySet()));
-      return keys != 0
-          ? keys
-          : compareParts(new ArrayList<>(a.values()), new ArrayList<>(b.values()));
-    }
-    return ((Comparable<Object>) left).compareTo(right);
-  }
-
-  private static int compareParts(List<?> left, List<?> right) {
-    for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
-      int order = compare(left.get(i), right.get(i));
-      if (order != 0) {
-        return order;
-      }
-    }
-    return Integer.compare(left.size(), right.size());
-  }
-
   /** Returns the value that comes most often, of several the one that comes first. */
-  public static @Nullable Object mode(List<?> values) {
-    Map<Object, Long> counts = histogram(values);
+  public static @Nullable Object mode(List<?> values, Comparator<Object> order) {
+    Map<Object, Long> counts = histogram(values, order);
     long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
     for (Object value : values) {
       if (value != null && requireNonNull(counts.get(value)) == most) {
@@ -82,8 +49,8 @@ public final class ListStatistics {
   }
 
   /** Returns the entropy in bits. */
-  public static double entropy(List<?> values) {
-    Map<Object, Long> counts = histogram(values);
+  public static double entropy(List<?> values, Comparator<Object> order) {
+    Map<Object, Long> counts = histogram(values, order);
     double all = counts.values().stream().mapToLong(Long::longValue).sum();
     double entropy = 0;
     for (long count : counts.values()) {
