@@ -52,7 +52,7 @@ class FunctionTwinsTest {
             + " '2024-01-01' as d, timestamp '2024-01-01 01:02:03' as ts, time '01:02:03' as tm,"
             + " interval '1' day as iv, [i, 2] as l, ['a', s] as ls, [b] as lb, map {'a': i} as m,"
             + " {'p': i} as st, [[i]] as ll, [{'k': 'a', 'v': i}] as es, x'41' as bin, row(i, 2) as"
-            + " rw from range(3) r(i)");
+            + " rw, ('n' || i)::enum('n0', 'n1', 'n2') as en from range(3) r(i)");
     t = session.table("t");
     for (String literal : List.of("1", "0.5", "'month'", "'p'", "'[a-z]'", "'%Y'", "'sum'")) {
       ARGUMENTS.put(literal, literalOf(literal));

@@ -46,8 +46,14 @@ class EnumerationsTest {
   static void open() {
     session = Heddle.local();
     duck = DuckDbOracle.openAlike();
-    session.execute("CREATE VIEW moods AS " + ROWS);
-    duck.execute("CREATE VIEW moods AS " + ROWS);
+    for (String view :
+        List.of(
+            "CREATE VIEW moods AS " + ROWS,
+            "CREATE VIEW lists AS SELECT k, v, [v, 'sad'::ENUM('sad', 'ok', 'happy'), v,"
+                + " 'happy'::ENUM('sad', 'ok', 'happy')] AS l FROM moods")) {
+      session.execute(view);
+      duck.execute(view);
+    }
   }
 
   @AfterAll
@@ -76,6 +82,29 @@ class EnumerationsTest {
         "SELECT array_to_string(list(v ORDER BY k), '-'), list_contains(list(v), 'ok') FROM moods",
         "SELECT v FROM moods UNION SELECT 'new'",
         "SELECT k, x FROM moods JOIN (VALUES ('ok'), ('nix')) t(x) ON v = x",
+        "SELECT k, list_sort(l), list_max(l), list_min(l), list_reverse_sort(l), list_grade_up(l),"
+            + " list_unique(l), list_position(l, 'ok'), list_sort(l, 'desc') FROM lists",
+        "SELECT k, list_mode(l), map_keys(list_histogram(l)), map_values(list_histogram(l)),"
+            + " list_sort(list_distinct(l)), list_first(l), list_aggregate(l, 'max'),"
+            + " list_aggregate(l, 'string_agg', ',') FROM lists",
+        "SELECT k, list_concat(l, ['nix']), list_intersect(l, [v]), list_has_any(l, [v]) FROM"
+            + " lists",
+        "SELECT k, l < [v], l = [v, v], list_filter(l, lambda x: x > v), list_transform(l, lambda"
+            + " x: length(x)) FROM lists",
+        "SELECT row_number() OVER (ORDER BY l, k), k FROM lists",
+        "SELECT map_keys(histogram(v)), max(v, 2), min(v, 2), arg_max(k, v), first(v ORDER BY v)"
+            + " FROM moods",
+        "SELECT quantile_disc(v, 0.5), entropy(v), any_value(v) FROM moods",
+        "SELECT k, max(v) OVER (ORDER BY k), min(v) OVER (ORDER BY k ROWS 1 PRECEDING) FROM moods",
+        "SELECT k, nth_value(v, 2) OVER (ORDER BY v), rank() OVER (ORDER BY v DESC) FROM moods",
+        "SELECT k, CASE v WHEN 'ok' THEN 1 WHEN 'nix' THEN 2 END, v = ANY (['ok']) FROM moods",
+        "SELECT v, count(*) FROM moods GROUP BY ROLLUP (v)",
+        "SELECT k FROM moods WHERE {'a': v} < {'a': 'ok'::ENUM('sad', 'ok', 'happy')}",
+        "SELECT k FROM moods WHERE v IN (SELECT 'ok' UNION ALL SELECT 'nix')",
+        "SELECT k, greatest(v, 'ok'::ENUM('sad', 'ok', 'happy')), [v]::JSON, {'a': v}::JSON FROM"
+            + " moods",
+        "SELECT k, v || 1, v::VARCHAR::ENUM('happy', 'ok', 'sad'), v::BLOB::VARCHAR FROM moods",
+        "SELECT * FROM (PIVOT (SELECT v FROM moods WHERE v IS NOT NULL) ON v USING count(*))",
         "SELECT map([v], [k])['ok'] FROM moods WHERE v IS NOT NULL",
       })
   void functionsAndComparisonsTakeLabelsAsText(String sql) {

@@ -2,6 +2,7 @@ package dev.heddle.frame.expr.catalogue;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -109,6 +110,34 @@ final class TypeRules {
   static @Nullable Signature nullIf(List<DataType> arguments) {
     DataType common = TypeCoercion.commonType(arguments);
     return common == null ? null : new Signature(copies(2, common), common);
+  }
+
+  /** An enumeration; a fixed result. */
+  static TypeRule labelled(DataType result) {
+    return arguments ->
+        arguments.get(0) instanceof DataType.Enumeration ? new Signature(arguments, result) : null;
+  }
+
+  /** An enumeration; the smallest unsigned integer that holds the number of its labels. */
+  static @Nullable Signature position(List<DataType> arguments) {
+    if (!(arguments.get(0) instanceof DataType.Enumeration(List<String> labels))) {
+      return null;
+    }
+    return new Signature(
+        arguments,
+        DataType.UINT8.holds(BigInteger.valueOf(labels.size()))
+            ? DataType.UINT8
+            : DataType.UINT16.holds(BigInteger.valueOf(labels.size()))
+                ? DataType.UINT16
+                : DataType.UINT32);
+  }
+
+  /** Two values of an enumeration, one of which may be NULL; labels out. */
+  static @Nullable Signature bounds(List<DataType> arguments) {
+    DataType common = TypeCoercion.commonType(arguments);
+    return common instanceof DataType.Enumeration
+        ? new Signature(copies(arguments.size(), common), STRINGS)
+        : null;
   }
 
   /** Returns a type a number of times. */

@@ -22,6 +22,7 @@ import static dev.heddle.frame.expr.catalogue.TypeRules.STRINGS;
 import static dev.heddle.frame.expr.catalogue.TypeRules.TIMESTAMP_9;
 import static dev.heddle.frame.expr.catalogue.TypeRules.businessDays;
 import static dev.heddle.frame.expr.catalogue.TypeRules.fixed;
+import static dev.heddle.frame.expr.catalogue.TypeRules.labelled;
 import static dev.heddle.frame.expr.catalogue.TypeRules.textAndTexts;
 import static dev.heddle.frame.schema.DataType.INT64;
 import static dev.heddle.frame.schema.DataType.STRING;
@@ -107,6 +108,15 @@ public enum ValueFunction implements BuiltInFunction {
   UNBIN("unbin,from_binary", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
   /** The name of a value's type. */
   TYPEOF("typeof,pg_typeof", 1, 1, fixed(STRING, ANY), NEVER_NULL, NEVER),
+  /** The first label of an enumeration's type, whatever the value is, as the next two. */
+  ENUM_FIRST("enum_first", 1, 1, labelled(STRING), NEVER_NULL, NEVER),
+  ENUM_LAST("enum_last", 1, 1, labelled(STRING), NEVER_NULL, NEVER),
+  /** All labels. */
+  ENUM_RANGE("enum_range", 1, 1, labelled(STRINGS), NEVER_NULL, NEVER),
+  /** {@code enum_range_boundary(from, to)}: labels between both; null is the first, or the last. */
+  ENUM_RANGE_BOUNDARY("enum_range_boundary", 2, 2, TypeRules::bounds, NEVER_NULL, NEVER),
+  /** The position of a value's label, from 0. */
+  ENUM_CODE("enum_code", 1, 1, TypeRules::position, STRICT, NEVER),
   /** An error of a text. */
   ERROR("error,raise_error", 1, 1, fixed(DataType.NULL, TEXT), NULLABLE, SOMETIMES),
 

@@ -86,6 +86,8 @@ public final class ValueFunctions {
         String name = types.getFirst().sqlName();
         yield row -> name;
       }
+      case ENUM_FIRST, ENUM_LAST, ENUM_RANGE, ENUM_RANGE_BOUNDARY, ENUM_CODE ->
+          LabelFunctions.of(function, (DataType.Enumeration) types.getFirst());
       case AGE, MONTHS_BETWEEN, NEXT_DAY, MAKE_TIME, MAKE_TIMESTAMP_US ->
           TimeFunctions.of(function, result);
       case MAKE_TIMESTAMP_MS, MAKE_TIMESTAMP_NS, MAKE_DATE_OF_DAYS, TO_TIMESTAMP ->
