@@ -22,6 +22,7 @@ import dev.heddle.physical.expr.node.LiteralNode;
 import dev.heddle.physical.expr.node.MapKeysNode;
 import dev.heddle.physical.expr.node.NestedBytesNode;
 import dev.heddle.physical.expr.node.NestedCastNode;
+import dev.heddle.physical.expr.node.NestedTextNode;
 import dev.heddle.physical.expr.node.Node;
 import dev.heddle.physical.expr.node.NullCastNode;
 import dev.heddle.physical.expr.node.RowCallNode;
@@ -296,9 +297,13 @@ final class Compiler {
                 : functions.textToBinary(asText(input), mode);
           }
           case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
-              from instanceof DataType.Binary
-                  ? new NestedBytesNode(input, type)
-                  : withKeys(from, new NestedCastNode(input, type, mode, this::cast), mode);
+              switch (from) {
+                case DataType.Binary _ -> new NestedBytesNode(input, type);
+                case DataType.Str _ -> parsed(input, type, mode);
+                case DataType.Enumeration _ -> parsed(asText(input), type, mode);
+                case DataType _ ->
+                    withKeys(from, new NestedCastNode(input, type, mode, this::cast), mode);
+              };
           case DataType.Enumeration _ ->
               new CastNode(
                   from instanceof DataType.Json ? jsonText(input) : input, type, mode, time.zone());
@@ -322,6 +327,14 @@ final class Compiler {
         RowFunctions.of(ScalarFunction.JSON_EXTRACT_STRING, DataType.STRING),
         List.of(input),
         DataType.STRING);
+  }
+
+  /** Returns what a text of a list, struct or map says: its parts, and then what each means. */
+  private Node parsed(Node text, DataType type, CastMode mode) {
+    Node parts = new NestedTextNode(text, type, mode, time.zone());
+    Node checked =
+        parts.type instanceof DataType.MapOf ? new MapKeysNode(parts, mode, time.zone()) : parts;
+    return cast(checked, type, mode);
   }
 
   /** Returns a converted value, whose keys are looked at again if it is a map with other ones. */

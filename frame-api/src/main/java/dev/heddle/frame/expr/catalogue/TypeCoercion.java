@@ -256,7 +256,16 @@ public final class TypeCoercion {
       case DataType.Float32 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Float64 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Decimal t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
-      case DataType.Str t -> !(to instanceof DataType.Null) && !to.isNested();
+      case DataType.Str t ->
+          switch (to) {
+            case DataType.Null _ -> false;
+            case DataType.ListOf(DataType element) -> canCast(from, element);
+            case DataType.MapOf(DataType key, DataType value) ->
+                canCast(from, key) && canCast(from, value);
+            case DataType.Struct(List<Field> fields) ->
+                fields.stream().allMatch(field -> canCast(from, field.type()));
+            case DataType _ -> true;
+          };
       case DataType.Binary t -> isText(to) || to instanceof DataType.Uuid;
       case DataType.Unsigned t -> canCast(t.signed(), to);
       case DataType.Enumeration t -> isLabelled(to) || canCast(DataType.STRING, to);
