@@ -39,7 +39,7 @@ public final class TypeNames {
           Map.entry("BPCHAR", DataType.STRING),
           Map.entry("REAL", DataType.FLOAT32),
           Map.entry("FLOAT4", DataType.FLOAT32),
-          Map.entry("FLOAT", DataType.FLOAT64),
+          Map.entry("FLOAT", DataType.FLOAT32),
           Map.entry("FLOAT8", DataType.FLOAT64),
           Map.entry("DOUBLE", DataType.FLOAT64),
           Map.entry("DECIMAL", DEFAULT_DECIMAL),

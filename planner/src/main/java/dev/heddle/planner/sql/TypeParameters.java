@@ -45,7 +45,7 @@ public final class TypeParameters {
           isOne && first > 0
               ? Optional.empty()
               : Optional.of("the length of " + shown + " must be one number of at least 1");
-      case DataType.Float64 _ ->
+      case DataType.Float32 _ ->
           isOne && first > 0 && first <= DOUBLE_BITS
               ? Optional.empty()
               : Optional.of("a FLOAT has 1 to 53 bits, not " + first + "; use REAL or DOUBLE");
@@ -83,7 +83,7 @@ public final class TypeParameters {
       case DataType.Timestamp t ->
           new DataType.Timestamp(
               first == NANOS_DIGITS ? TimestampUnit.NANOS : t.unit(), t.withZone());
-      case DataType.Float64 _ -> first <= REAL_BITS ? DataType.FLOAT32 : type;
+      case DataType.Float32 _ -> first <= REAL_BITS ? type : DataType.FLOAT64;
       default -> type;
     };
   }
