@@ -270,8 +270,7 @@ class DataFrameTest {
             caseWhen(col("status").isNull(), 1).otherwiseNull().named("y"));
     assertThat(frame.schema().toString()).isEqualTo("x DECIMAL(21, 2)\ny INTEGER");
     assertThatThrownBy(() -> orders.select(caseWhen(col("id").gt(1), "a").otherwise(1).named("x")))
-        .hasMessage(
-            "Cannot select: CASE does not take VARCHAR beside INTEGER (1); cast one of them");
+        .hasMessage("Cannot select: 'a' is no INTEGER");
   }
 
   @Test

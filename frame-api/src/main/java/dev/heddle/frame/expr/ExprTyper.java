@@ -206,11 +206,11 @@ public final class ExprTyper {
     List<Expr> values = new ArrayList<>();
     cases.branches().forEach(branch -> values.add(branch.value()));
     values.add(cases.otherwise());
-    List<DataType> types = new ArrayList<>(values.size());
+    List<Argument> arguments = new ArrayList<>(values.size());
     for (Expr value : values) {
-      types.add(type(value).type());
+      arguments.add(argument(value));
     }
-    return meet(values, types, "CASE");
+    return meet(values, CatalogueFunctions.readTextLiterals(arguments), "CASE");
   }
 
   private DataType meet(List<Expr> exprs, List<DataType> types, String construct) {

@@ -26,6 +26,7 @@ public final class LiteralReader {
     String trimmed = text.toString().strip();
     try {
       return switch (type) {
+        case DataType.Bool t -> isTruth(trimmed);
         case DataType.Date t -> DateText.infinitySign(trimmed) != 0 || isDate(trimmed);
         case DataType.Time t -> isTime(trimmed);
         case DataType.Unsigned t -> t.holds(new BigDecimal(trimmed).toBigIntegerExact());
@@ -39,6 +40,13 @@ public final class LiteralReader {
     } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
       return false;
     }
+  }
+
+  private static boolean isTruth(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true", "t", "1", "yes", "y", "on", "false", "f", "0", "no", "n", "off" -> true;
+      default -> false;
+    };
   }
 
   private static boolean isNumber(String text, DataType type) {

@@ -134,12 +134,13 @@ class ExprTyperTest {
   }
 
   @Test
-  void readsTextLiteralsBesideNumbersAndTimesOnly() {
+  void readsTextLiteralsBesideNumbersTimesAndBooleans() {
     assertThat(typer.signature(ScalarFunction.EQ, List.of(col("ts"), lit("2020-01-01 10:00:00"))))
         .isEqualTo(new Signature(List.of(DataType.TIMESTAMP, DataType.TIMESTAMP), DataType.BOOL));
     assertThat(type(col("dec").gt("0.5"))).isEqualTo("BOOLEAN");
-    assertThatThrownBy(() -> type(col("flag").eqTo("true")))
-        .hasMessage("Cannot test: = does not take (BOOLEAN, VARCHAR); cast the arguments");
+    assertThat(type(col("flag").eqTo("true"))).isEqualTo("BOOLEAN");
+    assertThatThrownBy(() -> type(col("flag").eqTo("2020")))
+        .hasMessage("Cannot test: '2020' is no BOOLEAN");
     assertThatThrownBy(() -> type(col("i32").eqTo("1.5")))
         .hasMessage("Cannot test: '1.5' is no INTEGER");
   }

@@ -25,9 +25,9 @@ public final class TypeCoercion {
    * <p>Integers meet in the wider one, an integer and a decimal in a decimal, anything numeric and
    * DOUBLE in DOUBLE, unsigned integers in the wider one and with others as their signed types,
    * REAL with 8- or 16-bit integers in REAL and with others in DOUBLE, dates and timestamps in a
-   * timestamp, micros and nanos in nanos. NULL meets every type. Text meets only text and
-   * enumerations, as text, and different enumerations do so too. Lists, maps and structs with the
-   * same field names meet part by part.
+   * timestamp, micros and nanos in nanos, a boolean and a number in the number, 1 or 0. NULL meets
+   * every type. Text meets only text and enumerations, as text, and different enumerations do so
+   * too. Lists, maps and structs with the same field names meet part by part.
    */
   public static @Nullable DataType commonType(DataType left, DataType right) {
     if (left.equals(right)) {
@@ -48,6 +48,10 @@ public final class TypeCoercion {
     if (left instanceof DataType.Enumeration && isLabelled(right)
         || right instanceof DataType.Enumeration && isLabelled(left)) {
       return DataType.STRING;
+    }
+    if (left instanceof DataType.Bool || right instanceof DataType.Bool) {
+      DataType other = left instanceof DataType.Bool ? right : left;
+      return other.isNumeric() ? other : null;
     }
     if (left instanceof DataType.Timestamp a && right instanceof DataType.Timestamp b) {
       return new DataType.Timestamp(
@@ -125,6 +129,9 @@ public final class TypeCoercion {
     if (left instanceof DataType.Unsigned(int bits)
         && right instanceof DataType.Unsigned(int others)) {
       return bits >= others ? left : right;
+    }
+    if (left instanceof DataType.Bool || right instanceof DataType.Bool) {
+      return left instanceof DataType.Bool ? right : left;
     }
     return signed(left).isNumeric() && signed(right).isNumeric()
         ? commonNumber(signed(left), signed(right))
@@ -401,6 +408,7 @@ public final class TypeCoercion {
   public static boolean readsTextLiterals(DataType type) {
     return type.isNumeric()
         || type instanceof DataType.Unsigned
+        || type instanceof DataType.Bool
         || type instanceof DataType.Uuid
         || type instanceof DataType.Enumeration
         || type instanceof DataType.Json

@@ -158,10 +158,18 @@ final class ExpressionBinder {
     return expr;
   }
 
+  /** Returns a number or text as the boolean that a cast makes of it, other values as they are. */
+  Expr truth(Expr value) {
+    DataType type = type(value);
+    boolean isCast =
+        type.isNumeric() || type instanceof DataType.Unsigned || type instanceof DataType.Str;
+    return isCast ? new Expr.Cast(value, DataType.BOOL, CastMode.STRICT) : value;
+  }
+
   /** Returns a condition, with COLUMNS in it for all of its columns; fails if it is not boolean. */
   Expr condition(Expression expression) {
     List<Expr> each = new ArrayList<>(1);
-    stars.forEach(() -> each.add(bind(expression)));
+    stars.forEach(() -> each.add(truth(bind(expression))));
     Expr condition = each.size() == 1 ? each.getFirst() : new Expr.Call(ScalarFunction.AND, each);
     try {
       typer.requireBoolean(condition);
@@ -318,7 +326,7 @@ final class ExpressionBinder {
 
   private Expr prefix(Expression.Prefix prefix) {
     return switch (prefix.operator()) {
-      case NOT -> call(ScalarFunction.NOT, prefix.span(), bind(prefix.operand()));
+      case NOT -> call(ScalarFunction.NOT, prefix.span(), truth(bind(prefix.operand())));
       case PLUS -> {
         Expr operand = bind(prefix.operand());
         if (!type(operand).isNumeric() && !(type(operand) instanceof DataType.Null)) {
@@ -337,7 +345,7 @@ final class ExpressionBinder {
     ScalarFunction function = junction.isAnd() ? ScalarFunction.AND : ScalarFunction.OR;
     List<Expr> operands = new ArrayList<>(junction.operands().size());
     for (Expression operand : junction.operands()) {
-      operands.add(bind(operand));
+      operands.add(truth(bind(operand)));
     }
     return call(function, junction.span(), operands);
   }

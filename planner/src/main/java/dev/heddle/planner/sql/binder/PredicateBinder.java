@@ -33,7 +33,8 @@ final class PredicateBinder {
   }
 
   Expr isTest(Expression.IsTest test) {
-    Expr operand = binder.bind(test.operand());
+    Expr bound = binder.bind(test.operand());
+    Expr operand = test.kind() == Expression.IsKind.NULL ? bound : binder.truth(bound);
     ScalarFunction function =
         switch (test.kind()) {
           case NULL -> test.isNegated() ? ScalarFunction.IS_NOT_NULL : ScalarFunction.IS_NULL;
