@@ -37,9 +37,9 @@ class NestedTextCastsTest {
 
   private static final List<String> PIECES =
       List.of(
-          "[", "]", "{", "}", "(", ")", ",", ":", "=", "'", "\"", "\\", " ", "\t", "a", "b", "c",
-          "1", "7", "NULL", "null", "é", "a: ", "a=", "b: ", "[1, ", "]", "}", ", ", "'x, y'",
-          "[[");
+          "[", "]", "{", "}", "(", ")", ",", ":", "=", "'", "\"", "\\", "\\'", "\\\"", " ", "\t",
+          "a", "b", "c", "1", "7", "NULL", "null", "é", "a: ", "a=", "b: ", "[1, ", "]", "}", ", ",
+          "'x, y'", "[[");
 
   private static final List<String> WHOLE =
       List.of(
@@ -88,6 +88,14 @@ class NestedTextCastsTest {
           "{'a=b'=c=d}",
           "{a=b,, c=d}",
           "{a[=]b=c}",
+          "[it\\'s, \\\"x, a\\\\'b]",
+          "[[a\\'b, c], d]",
+          "{a\\'b: 1}",
+          "{a\\=b\\'=c}",
+          "[it\\'s, \\\"x, a\\\\'b]",
+          "[[a\\'b, c], d]",
+          "{a\\'b: 1}",
+          "{a\\=b\\'=c}",
           "[it's]",
           "['a\\']",
           "[[']]",

@@ -72,7 +72,7 @@ class ExprTyperTest {
     assertThat(type(col("i32").plus(5_000_000_000L))).isEqualTo("BIGINT");
     assertThat(type(col("i32").plus(1.5))).isEqualTo("DOUBLE");
     assertThat(type(col("f32").plus(col("i8")))).isEqualTo("REAL");
-    assertThat(type(col("f32").plus(col("i32")))).isEqualTo("DOUBLE");
+    assertThat(type(col("f32").plus(col("i32")))).isEqualTo("REAL");
     assertThat(type(col("id").plus(1))).isEqualTo("INTEGER not null");
   }
 

@@ -44,6 +44,7 @@ import dev.heddle.physical.expr.node.MapPartNode;
 import dev.heddle.physical.expr.node.MathNode;
 import dev.heddle.physical.expr.node.NanNode;
 import dev.heddle.physical.expr.node.NestedBytesNode;
+import dev.heddle.physical.expr.node.NextFloatNode;
 import dev.heddle.physical.expr.node.Node;
 import dev.heddle.physical.expr.node.NullIfNode;
 import dev.heddle.physical.expr.node.NumberNode;
@@ -168,7 +169,10 @@ final class FunctionCompiler {
       case EXPM1 -> new MathNode(FloatFunctions.Function.EXPM1, arguments);
       case LOG1P -> new MathNode(FloatFunctions.Function.LOG1P, arguments);
       case HYPOT -> new MathNode(FloatFunctions.Function.HYPOT, arguments);
-      case NEXT_AFTER -> new MathNode(FloatFunctions.Function.NEXT_AFTER, arguments);
+      case NEXT_AFTER ->
+          call.type() instanceof DataType.Float32
+              ? new NextFloatNode(arguments)
+              : new MathNode(FloatFunctions.Function.NEXT_AFTER, arguments);
       case ABS -> new NumberNode(NumberFunctions.Function.ABS, arguments, type);
       case SIGN -> new NumberNode(NumberFunctions.Function.SIGN, arguments, type);
       case CEIL -> new NumberNode(NumberFunctions.Function.CEIL, arguments, type);

@@ -36,7 +36,7 @@ class SqlTypesTest {
           +id | INTEGER not null
           x + r | DOUBLE
           r + s | REAL
-          r + id | DOUBLE
+          r + id | REAL
           dec + x | DOUBLE
           0.05 + 0.01 | DECIMAL(4, 2) not null
           1e3 | DOUBLE not null

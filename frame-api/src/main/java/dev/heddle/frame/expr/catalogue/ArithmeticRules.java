@@ -156,6 +156,17 @@ final class ArithmeticRules {
         : new Signature(List.of(decimals), TypeCoercion.remainderType(decimals[0], decimals[1]));
   }
 
+  /** Two numbers; as REAL if they meet in it, else as DOUBLE. */
+  static @Nullable Signature nextAfter(List<DataType> given) {
+    List<DataType> arguments = TypeRules.withoutNulls(given);
+    if (!areNumeric(arguments)) {
+      return null;
+    }
+    DataType common = TypeCoercion.commonType(arguments);
+    DataType taken = common instanceof DataType.Float32 ? common : DataType.FLOAT64;
+    return new Signature(TypeRules.copies(2, taken), taken);
+  }
+
   /** The floored quotient: the common type of integers, floats; decimals give whole decimals. */
   static @Nullable Signature floorDivide(List<DataType> given) {
     List<DataType> arguments = TypeRules.withoutNulls(given);

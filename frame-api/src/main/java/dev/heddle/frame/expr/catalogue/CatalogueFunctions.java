@@ -130,14 +130,20 @@ public final class CatalogueFunctions {
 
   /**
    * Gives text literals the type the other arguments meet in, where that reads text, and literal
-   * integers beside unsigned ones their type, where that holds them. Enumerations are compared with
-   * text as text.
+   * integers beside unsigned ones their type, where that holds them.
+   */
+  public static List<DataType> readLiterals(List<Argument> arguments) {
+    DataType unsigned = commonUnsigned(arguments);
+    return unsigned == null
+        ? readTextLiterals(arguments)
+        : arguments.stream().map(a -> a.whole() == null ? a.type() : unsigned).toList();
+  }
+
+  /**
+   * Gives text literals the type the other arguments meet in, where that reads text and is no
+   * enumeration, which is compared with text as text.
    */
   public static List<DataType> readTextLiterals(List<Argument> arguments) {
-    DataType unsigned = commonUnsigned(arguments);
-    if (unsigned != null) {
-      return arguments.stream().map(a -> a.whole() == null ? a.type() : unsigned).toList();
-    }
     DataType common = besideTexts(arguments);
     return common == null
             || common instanceof DataType.Enumeration
@@ -147,14 +153,14 @@ public final class CatalogueFunctions {
   }
 
   /**
-   * As {@link #readTextLiterals}, of values that are compared for equality alone: text literals
-   * that are labels of the enumeration beside them are read as such.
+   * As {@link #readLiterals}, of values that are compared for equality alone: text literals that
+   * are labels of the enumeration beside them are read as such.
    */
   public static List<DataType> readEqualLiterals(List<Argument> arguments) {
     return besideTexts(arguments) instanceof DataType.Enumeration common
             && arguments.stream().allMatch(a -> a.text() == null || isLabel(a.text(), common))
         ? readAs(common, arguments)
-        : readTextLiterals(arguments);
+        : readLiterals(arguments);
   }
 
   private static boolean isLabel(String text, DataType.Enumeration type) {

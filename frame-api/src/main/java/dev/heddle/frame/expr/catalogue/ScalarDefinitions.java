@@ -346,10 +346,15 @@ final class ScalarDefinitions {
   }
 
   /** A text with a stretch from a position of a length replaced. */
+  /** A length below 0 counts as that of the text that is put in. */
   private static Expr overlaid(CallParts parts, Expr length) {
     Expr text = parts.argument(0);
     Expr start = parts.argument(2);
-    Expr end = start.plus(length);
+    Expr taken =
+        caseWhen(length.gtEq(lit(0)), length)
+            .orWhen(length.lt(lit(0)), length(parts.argument(1)))
+            .otherwiseNull();
+    Expr end = start.plus(taken);
     Expr before =
         caseWhen(start.gt(lit(0)), start.minus(lit(1)))
             .orWhen(start.ltEq(lit(0)), lit(0))

@@ -211,7 +211,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** {@code sqrt(x * x + y * y)}, which overflows only as a whole. */
   HYPOT("hypot", 2, fixed(FLOAT64, REAL)),
   /** {@code nextafter(x, y)}: the DOUBLE beside {@code x} in the direction of {@code y}. */
-  NEXT_AFTER("nextafter", 2, fixed(FLOAT64, REAL)),
+  NEXT_AFTER("nextafter", 2, ArithmeticRules::nextAfter),
   DEGREES("degrees", 1, fixed(FLOAT64, REAL)),
   RADIANS("radians", 1, fixed(FLOAT64, REAL)),
   PI("pi", 0, fixed(FLOAT64), NEVER_NULL, NEVER),

@@ -63,8 +63,9 @@ public sealed interface ScalarTraits permits ScalarFunction {
     return switch ((ScalarFunction) this) {
       case EQ, NOT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM ->
           CatalogueFunctions.readEqualLiterals(arguments);
-      case LT, LT_EQ, GT, GT_EQ, COALESCE, NULLIF, GREATEST, LEAST, LIST_OF ->
-          CatalogueFunctions.readTextLiterals(arguments);
+      case LT, LT_EQ, GT, GT_EQ, COALESCE, NULLIF, GREATEST, LEAST ->
+          CatalogueFunctions.readLiterals(arguments);
+      case LIST_OF -> CatalogueFunctions.readTextLiterals(arguments);
       default -> CatalogueFunctions.typesOf(arguments);
     };
   }

@@ -24,10 +24,10 @@ public final class TypeCoercion {
    *
    * <p>Integers meet in the wider one, an integer and a decimal in a decimal, anything numeric and
    * DOUBLE in DOUBLE, unsigned integers in the wider one and with others as their signed types,
-   * REAL with 8- or 16-bit integers in REAL and with others in DOUBLE, dates and timestamps in a
-   * timestamp, micros and nanos in nanos, a boolean and a number in the number, 1 or 0. NULL meets
-   * every type. Text meets only text and enumerations, as text, and different enumerations do so
-   * too. Lists, maps and structs with the same field names meet part by part.
+   * REAL with integers and decimals in REAL, dates and timestamps in a timestamp, micros and nanos
+   * in nanos, a boolean and a number in the number, 1 or 0. NULL meets every type. Text meets only
+   * text and enumerations, as text, and different enumerations do so too. Lists, maps and structs
+   * with the same field names meet part by part.
    */
   public static @Nullable DataType commonType(DataType left, DataType right) {
     if (left.equals(right)) {
@@ -159,7 +159,7 @@ public final class TypeCoercion {
   }
 
   private static boolean keepsFloat32(DataType type) {
-    return type instanceof DataType.Float32 || (type.isInteger() && integerWidth(type) <= 16);
+    return !(type instanceof DataType.Float64);
   }
 
   private static int integerWidth(DataType type) {

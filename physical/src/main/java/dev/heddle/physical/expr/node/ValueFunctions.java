@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.ValueHash;
+import dev.heddle.physical.kernel.cast.TypeSpelling;
 import dev.heddle.physical.kernel.number.Digits;
 import dev.heddle.physical.kernel.regex.TextMatches;
 import dev.heddle.physical.kernel.text.Graphemes;
@@ -83,7 +84,7 @@ public final class ValueFunctions {
       case DECODE_FROM -> row -> TextCodes.decoded((byte[]) row[0], text(row, 1));
       case UNBIN -> row -> TextCodes.bytesOfBits(text(row, 0));
       case TYPEOF -> {
-        String name = types.getFirst().sqlName();
+        String name = TypeSpelling.of(types.getFirst());
         yield row -> name;
       }
       case ENUM_FIRST, ENUM_LAST, ENUM_RANGE, ENUM_RANGE_BOUNDARY, ENUM_CODE ->

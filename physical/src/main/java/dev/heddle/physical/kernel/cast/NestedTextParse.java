@@ -9,8 +9,9 @@ import java.util.Arrays;
  * and {@code {k=v}} into their parts, which are texts again.
  *
  * <p>Blanks around a part are left out. Quotes of either kind keep what they hold as it is, but for
- * a backslash before a character, and are left out of a part; brackets inside of a part, and what
- * is between them, belong to it unchanged. {@code NULL} without quotes, in either case, is null.
+ * a backslash before a character, and are left out of a part; a quote behind a backslash is a
+ * character. Brackets inside of a part, and what is between them, belong to it unchanged. {@code
+ * NULL} without quotes, in either case, is null.
  *
  * <p>Holds the parts of the text read last. Used by one thread.
  */
@@ -167,7 +168,10 @@ public final class NestedTextParse {
       }
       at++;
       byte closer = closer(character);
-      if (character == '\'' || character == '"') {
+      if (character == '\\' && at < length && isQuote(text[at])) {
+        parts[used++] = text[at++];
+        kept = used;
+      } else if (isQuote(character)) {
         isQuoted = true;
         if (!quoted(character, false)) {
           return false;
@@ -225,11 +229,17 @@ public final class NestedTextParse {
           closers = Arrays.copyOf(closers, open * 2);
         }
         closers[open++] = closer;
-      } else if ((character == '\'' || character == '"') && !quoted(character, true)) {
+      } else if (character == '\\' && at < length && isQuote(text[at])) {
+        parts[used++] = text[at++];
+      } else if (isQuote(character) && !quoted(character, true)) {
         return false;
       }
     }
     return false;
+  }
+
+  private static boolean isQuote(byte character) {
+    return character == '\'' || character == '"';
   }
 
   private static byte closer(byte character) {

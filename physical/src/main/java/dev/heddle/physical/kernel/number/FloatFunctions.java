@@ -81,6 +81,15 @@ public final class FloatFunctions {
     }
   }
 
+  /** Puts the floats of 32 bits beside the first ones, in the direction of the second. */
+  public static void nextAfter(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int i = 0; i < rows; i++) {
+      float x = Memory.getFloat(a + aStep * i);
+      float y = Memory.getFloat(b + bStep * i);
+      Memory.putFloat(output + 4L * i, Math.nextAfter(x, y));
+    }
+  }
+
   private static double value(Function function, double x, double y) {
     return switch (function) {
       case SQRT -> Math.sqrt(x);

@@ -3,6 +3,7 @@ package dev.heddle.physical.kernel.text;
 import dev.heddle.physical.kernel.Failures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -60,37 +61,62 @@ public final class PathParts {
   /**
    * Returns paths put one behind the other, with single and double dots resolved.
    *
-   * @param paths texts; one after the first that begins with a sign must begin with what precedes
-   *     it
+   * @param paths texts; one after the first that begins at a root, a sign or {@code s3://bucket},
+   *     must begin with what precedes it
    */
   public static String joined(@Nullable Object[] paths) {
-    String path = normal((String) Objects.requireNonNull(paths[0], "no path"));
-    for (int i = 1; i < paths.length; i++) {
+    String root = "";
+    List<String> kept = List.of();
+    for (int i = 0; i < paths.length; i++) {
       String next = (String) Objects.requireNonNull(paths[i], "no path");
-      boolean isWhole = lastSign(next.isEmpty() ? "" : next.substring(0, 1), "") == 0;
-      if (isWhole) {
-        String other = normal(next);
-        boolean isBelow =
-            other.equals(path) || other.startsWith(path.endsWith("/") ? path : path + "/");
-        if (path.isEmpty() || !isBelow) {
-          throw Failures.argument(
-              "Cannot join the paths \""
-                  + Failures.shorten(path)
-                  + "\" and \""
-                  + Failures.shorten(next)
-                  + "\": the second one begins at the root");
-        }
-        path = other;
-      } else {
-        path = normal(path.isEmpty() ? next : path + "/" + next);
+      String nextRoot = root(next);
+      if (i > 0 && nextRoot.isEmpty()) {
+        kept = resolved(kept, next, !root.isEmpty());
+        continue;
       }
+      boolean hasScheme = nextRoot.length() > 1;
+      String rest =
+          hasScheme ? next.substring(Math.min(nextRoot.length() - 1, next.length())) : next;
+      List<String> other = resolved(List.of(), rest, !nextRoot.isEmpty());
+      boolean isBelow =
+          nextRoot.equals(root)
+              && other.size() >= kept.size()
+              && other.subList(0, kept.size()).equals(kept);
+      if (i > 0 && !isBelow) {
+        throw Failures.argument(
+            "Cannot join the paths \""
+                + Failures.shorten(shown(root, kept))
+                + "\" and \""
+                + Failures.shorten(next)
+                + "\": the second one begins at a root");
+      }
+      root = nextRoot;
+      kept = other;
     }
-    return path.isEmpty() && paths.length > 1 ? "." : path;
+    return shown(root, kept);
   }
 
-  private static String normal(String path) {
-    List<String> kept = new ArrayList<>();
-    boolean isWhole = lastSign(path.isEmpty() ? "" : path.substring(0, 1), "") == 0;
+  private static String shown(String root, List<String> parts) {
+    String path = root + String.join("/", parts);
+    return path.isEmpty() ? "." : path;
+  }
+
+  /** Returns a sign, a scheme and authority with a sign behind them, or nothing. */
+  private static String root(String path) {
+    int scheme = path.indexOf("://");
+    if (scheme > 0 && lastSign(path.substring(0, scheme), "") < 0) {
+      int end = scheme + 3;
+      while (end < path.length() && separators("").indexOf(path.charAt(end)) < 0) {
+        end++;
+      }
+      return path.substring(0, scheme).toLowerCase(Locale.ROOT) + path.substring(scheme, end) + "/";
+    }
+    return lastSign(path.isEmpty() ? "" : path.substring(0, 1), "") == 0 ? "/" : "";
+  }
+
+  /** Returns parts with those of a path behind them. */
+  private static List<String> resolved(List<String> before, String path, boolean isWhole) {
+    List<String> kept = new ArrayList<>(before);
     for (String part : of(path, "")) {
       boolean isSign = part.equals("/") || part.equals("\\");
       boolean isUp = part.equals("..");
@@ -103,7 +129,7 @@ public final class PathParts {
         kept.add(part);
       }
     }
-    return (isWhole ? "/" : "") + String.join("/", kept);
+    return kept;
   }
 
   private static int lastSign(String path, String signs) {

@@ -1,0 +1,40 @@
+package dev.heddle.physical.kernel.cast;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.TimestampUnit;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** How {@code typeof} spells types: as DuckDB does, {@code DECIMAL(15,2)} and {@code FLOAT}. */
+public final class TypeSpelling {
+  private static final Pattern PLAIN_NAME = Pattern.compile("[a-z_][a-z0-9_]*");
+
+  private TypeSpelling() {}
+
+  /** Returns the spelling of a type. */
+  public static String of(DataType type) {
+    return switch (type) {
+      case DataType.Decimal(int precision, int scale) -> "DECIMAL(" + precision + "," + scale + ")";
+      case DataType.Float32 _ -> "FLOAT";
+      case DataType.Binary _ -> "BLOB";
+      case DataType.Null _ -> "\"NULL\"";
+      case DataType.Timestamp(TimestampUnit unit, boolean withZone)
+          when unit == TimestampUnit.NANOS && !withZone ->
+          "TIMESTAMP_NS";
+      case DataType.ListOf(DataType element) -> of(element) + "[]";
+      case DataType.MapOf(DataType key, DataType value) ->
+          "MAP(" + of(key) + ", " + of(value) + ")";
+      case DataType.Struct(List<Field> fields) ->
+          fields.stream()
+              .map(field -> name(field.name()) + " " + of(field.type()))
+              .collect(Collectors.joining(", ", "STRUCT(", ")"));
+      case DataType other -> other.sqlName();
+    };
+  }
+
+  private static String name(String name) {
+    return PLAIN_NAME.matcher(name).matches() ? name : '"' + name.replace("\"", "\"\"") + '"';
+  }
+}
