@@ -131,3 +131,17 @@ select id, arg_max(s, id) over (partition by k), arg_min(s, case when id % 3 = 0
 select id, first(k order by id desc) over (partition by f), last(s order by id) over (partition by k), any_value(k order by id desc) over (), array_agg(k order by s nulls first, id) over (partition by id % 40), string_agg(s, ',' order by id desc) over (partition by id % 50), list(distinct k order by k desc) over (partition by id % 9) from t
 ;
 select id, lag(s, id % 5) over (partition by k order by id), lead(id, k - 2, -id) over (order by id), lag(id, nullif(id % 11, 3) - 5, 7) over (partition by f order by id desc), lead(k, id) over (order by id), lag(id, null, 5) over (order by id), lag(id, case when id % 2 = 0 then 3000000000 else 1 end, 0) over (order by id) from t
+;
+select id, mode(k) over (order by id rows between 9 preceding and 2 following), mode(s) over (partition by f order by id), mode(b) filter (where id % 3 > 0) over (order by id rows between 4 preceding and current row exclude current row), mode(k order by id desc) over (partition by b order by id rows between 8 preceding and 1 preceding), mode(distinct k order by k) over (order by id rows between 3 preceding and 3 following) from t
+;
+select id, mad(id) over (order by id rows between 3 preceding and 4 following), mad(m) over (partition by f order by id), (histogram(k) over (order by id rows between 5 preceding and current row))::varchar, bit_xor(id) over (order by id rows between 2 preceding and 2 following exclude ties), entropy(b) over (partition by k order by id) from t
+;
+select id, array_agg(k order by s desc, id) over (order by id rows between 3 preceding and 1 following), string_agg(s, '/' order by id desc) over (partition by k order by id rows between 2 preceding and current row), first(id order by b, id desc) over (order by id rows between 6 preceding and current row exclude current row), last(id order by s nulls first, id) over (partition by f order by id), any_value(s order by id desc) over (order by id rows between 4 following and 9 following), arg_min(id, m) over (partition by id % 7 order by id), arg_max(id, id % 13, 2) over (order by id rows between 5 preceding and current row), max(id, 3) over (partition by k order by id) from t
+;
+select id, array_agg(k) filter (where b > 1) over (order by id rows between 3 preceding and 1 following), list(distinct k order by k desc) filter (where id % 2 = 0) over (order by id rows between 7 preceding and current row exclude group), string_agg(distinct s, '+' order by s) over (partition by f order by id rows between 4 preceding and 4 following), quantile_disc(s, 0.25) over (order by id rows between 10 preceding and current row), array_agg(10 / (id % 5)) filter (where id % 5 <> 0) over (order by id rows 2 preceding) from t
+-- duckdb
+select id, array_agg(k) filter (where b > 1) over (order by id rows between 3 preceding and 1 following), list(distinct k order by k desc) filter (where id % 2 = 0) over (order by id rows between 7 preceding and current row exclude group), string_agg(distinct s, '+' order by s) over (partition by f order by id rows between 4 preceding and 4 following), quantile_disc(s, 0.25) over (order by id rows between 10 preceding and current row), array_agg(10 / nullif(id % 5, 0)) filter (where id % 5 <> 0) over (order by id rows 2 preceding) from t
+;
+select id, rank() over (), dense_rank() over (partition by k), percent_rank() over (partition by f), cume_dist() over () from t
+;
+select i, lag(i) over (), lead(i, 2, -1) over () from range(3000) as r(i) where i % 7 <> 0

@@ -65,7 +65,7 @@ final class RandomWindow {
     Column argument = values.one(inputs);
     String x = argument.name();
     String nulls = values.isOnceIn(3) ? " ignore nulls" : "";
-    return switch (values.upTo(12)) {
+    return switch (values.upTo(13)) {
       case 0 -> added(name, Kind.LONG, "row_number() over (" + all + ")");
       case 1 -> {
         String way = values.one(List.of("rank()", "dense_rank()"));
@@ -81,6 +81,11 @@ final class RandomWindow {
         String way = values.one(List.of("lag(", "lead("));
         String distance = values.isOnceIn(2) ? "" : ", " + values.upTo(5);
         yield added(name, argument.kind(), way + x + distance + nulls + ") over (" + all + ")");
+      }
+      case 7 -> {
+        String way = listed(argument, name);
+        // The peer takes each row of each frame then, minutes for some thousands of rows.
+        yield way + " over (" + all + " rows between " + near() + ")";
       }
       case 5, 6 -> {
         String way =
@@ -115,6 +120,31 @@ final class RandomWindow {
       case 5 -> added(name, Kind.DOUBLE, "avg(cast(" + x + " as double))");
       default -> added(name, Kind.DOUBLE, "median(cast(" + x + " as double))");
     };
+  }
+
+  /** Returns an aggregate that takes all rows of a frame, which is to be small. */
+  private String listed(Column argument, String name) {
+    String x = argument.name();
+    String key = values.order(inputs);
+    String filter =
+        values.isOnceIn(3) ? " filter (where " + values.one(inputs).name() + " is not null)" : "";
+    boolean isText = argument.kind() == Kind.TEXT || argument.kind() == Kind.INT;
+    return switch (values.upTo(isText ? 4 : 2)) {
+      case 0 -> added(name, argument.kind(), "first(" + x + " " + key + ")");
+      case 1 -> added(name, argument.kind(), "last(" + x + " " + key + ")");
+      case 2 -> added(name, argument.kind(), "mode(" + x + ")" + filter);
+      default -> added(name, Kind.TEXT, "string_agg(" + x + "::varchar, '/' " + key + ")" + filter);
+    };
+  }
+
+  private String near() {
+    int far = 1 + values.upTo(6);
+    return values.one(
+            List.of(
+                far + " preceding and current row",
+                far + " preceding and " + far + " following",
+                "1 following and " + far + " following"))
+        + exclusion();
   }
 
   private String frame() {

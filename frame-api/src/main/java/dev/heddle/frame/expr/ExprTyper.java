@@ -375,14 +375,6 @@ public final class ExprTyper {
     WindowSpec window = over.window();
     window.partitionBy().forEach(this::type);
     window.orderBy().forEach(this::requireOrdered);
-    if (over.call() instanceof Expr.WindowCall call
-        && call.function().needsOrder()
-        && window.orderBy().isEmpty()) {
-      throw error(call.function().displayName() + " needs a window with orderBy");
-    }
-    if (over.call() instanceof Expr.Aggregate call && !call.orderBy().isEmpty()) {
-      throw error(call + " cannot be ordered over a window; order the window");
-    }
     WindowFrames.check(this, window);
     return type(over.call());
   }

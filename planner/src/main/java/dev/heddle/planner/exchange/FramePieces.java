@@ -95,6 +95,10 @@ final class FramePieces {
       pieces.stop(FrameCover.reason(call.frame()));
       return;
     }
+    if (!aggregate.orderBy().isEmpty()) {
+      pieces.stop(aggregate.function().displayName() + " in an order of its own");
+      return;
+    }
     if (frame.get() == FrameCover.BOUNDED) {
       border(call);
       return;

@@ -18,6 +18,7 @@ import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.translate.OperatorMapping;
+import dev.heddle.planner.translate.OverWindowOperator;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,6 +39,7 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
@@ -322,21 +324,26 @@ final class WindowLowering {
   }
 
   private static AggregateCall aggregate(RexOver over, InputColumns columns) {
+    OverWindowOperator own =
+        over.getAggOperator() instanceof OverWindowOperator operator ? operator : null;
+    SqlAggFunction operator = own == null ? over.getAggOperator() : own.aggregate();
     AggregateFunction function =
-        over.getAggOperator().getKind() == SqlKind.SUM0
+        operator.getKind() == SqlKind.SUM0
             ? AggregateFunction.SUM
-            : OperatorMapping.aggregate(over.getAggOperator())
+            : OperatorMapping.aggregate(operator)
                 .orElseThrow(
                     () ->
                         new HeddleException(
                             ErrorCode.UNSUPPORTED,
                             "Cannot use "
-                                + over.getAggOperator().getName()
+                                + operator.getName()
                                 + " over a window: there is no such function"));
-    List<Integer> arguments = new ArrayList<>();
+    List<Integer> operands = new ArrayList<>();
     for (RexNode operand : over.getOperands()) {
-      arguments.add(columns.at(operand));
+      operands.add(columns.at(operand));
     }
+    int count = own == null ? operands.size() : own.argumentCount(operands.size());
+    List<Integer> arguments = operands.subList(0, count);
     if (function == AggregateFunction.COUNT && arguments.isEmpty()) {
       function = AggregateFunction.COUNT_ALL;
     } else if (function == AggregateFunction.COUNT && arguments.size() > 1) {
@@ -345,7 +352,7 @@ final class WindowLowering {
           "Cannot count several columns over a window; count a CASE that is null where one is");
     }
     List<PhysicalExpr.Literal> constants =
-        OperatorMapping.quantileFraction(over.getAggOperator())
+        OperatorMapping.quantileFraction(operator)
             .map(
                 fraction ->
                     List.of(
@@ -357,8 +364,8 @@ final class WindowLowering {
         arguments,
         constants,
         over.isDistinct(),
-        OptionalInt.empty(),
-        List.of(),
+        own != null && own.isFiltered() ? OptionalInt.of(operands.getLast()) : OptionalInt.empty(),
+        own == null ? List.of() : own.order(operands.subList(count, operands.size())),
         TypeMapping.dataType(over.getType()));
   }
 

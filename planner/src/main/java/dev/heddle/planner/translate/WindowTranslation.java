@@ -11,6 +11,7 @@ import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowFrame;
 import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.Signature;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -28,6 +29,7 @@ import org.apache.calcite.rex.RexWindowBounds;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A frame's window columns.
@@ -157,13 +159,15 @@ final class WindowTranslation {
     if (OperatorMapping.quantileFraction(operator).isPresent()) {
       arguments = arguments.subList(0, 1);
     }
-    if (call.condition() != null) {
-      if (call.function().keepsNulls()) {
-        throw new AnalysisException(
-            call.function().displayName()
-                + " takes no filter over a window; use caseWhen, or filter before");
-      }
+    if (call.condition() != null && !call.function().keepsNulls() && call.orderBy().isEmpty()) {
       arguments = filtered(call, arguments);
+    } else if (call.condition() != null || !call.orderBy().isEmpty()) {
+      RexNode condition = call.condition() == null ? null : isTrue(call.condition());
+      operator =
+          condition == null
+              ? OverWindowOperator.ordered(operator, call.orderBy())
+              : OverWindowOperator.filtered(operator, call.orderBy());
+      arguments = extended(arguments, call.orderBy(), condition);
     }
     return call(
         type(call, signature),
@@ -174,6 +178,33 @@ final class WindowTranslation {
         frame,
         call.isDistinct(),
         false);
+  }
+
+  /** Returns arguments, which are not computed where the condition does not hold, keys and it. */
+  private List<RexNode> extended(
+      List<RexNode> arguments, List<SortKey> keys, @Nullable RexNode condition) {
+    List<RexNode> operands = new ArrayList<>();
+    for (RexNode argument : arguments) {
+      operands.add(
+          condition != null && Failing.canFail(argument) ? orNull(condition, argument) : argument);
+    }
+    keys.forEach(key -> operands.add(expressions.translate(key.expr())));
+    if (condition != null) {
+      operands.add(condition);
+    }
+    return operands;
+  }
+
+  private RexNode isTrue(Expr condition) {
+    RexNode value = expressions.translate(condition);
+    return FunctionCalls.call(
+        rex, ScalarFunction.IS_TRUE, List.of(FunctionCalls.cast(rex, value, DataType.BOOL)));
+  }
+
+  private RexNode orNull(RexNode condition, RexNode value) {
+    RelDataType type = rex.getTypeFactory().createTypeWithNullability(value.getType(), true);
+    return rex.makeCall(
+        type, SqlStdOperatorTable.CASE, List.of(condition, value, rex.makeNullLiteral(type)));
   }
 
   /**
@@ -188,12 +219,7 @@ final class WindowTranslation {
     List<RexNode> kept = new ArrayList<>();
     List<RexNode> values = arguments.isEmpty() ? List.of(rex.makeLiteral(true)) : arguments;
     for (RexNode value : values) {
-      RelDataType type = rex.getTypeFactory().createTypeWithNullability(value.getType(), true);
-      kept.add(
-          rex.makeCall(
-              type,
-              SqlStdOperatorTable.CASE,
-              List.of(condition, value, rex.makeNullLiteral(type))));
+      kept.add(orNull(condition, value));
     }
     return kept;
   }

@@ -236,8 +236,24 @@ public final class ExprFunction implements FunctionEntry {
               case Expr.Aggregate call -> ordered(call, window);
               case Expr.Windowed call -> call.over(window);
               case Expr.Over over -> over;
+              case Expr.Call call when isSortedMode(call) && !window.orderBy().isEmpty() ->
+                  over(new Expr.Call(call.function(), sorted(call).arguments()), window);
               default -> null;
             });
+  }
+
+  /**
+   * Returns whether a call takes the smallest of the most frequent values, by a sort: over a window
+   * with an order it is the first of them.
+   */
+  private static boolean isSortedMode(Expr.Call call) {
+    return call.function() == ScalarFunction.LIST_MODE
+        && call.arguments().getFirst() instanceof Expr.Call list
+        && list.function() == ScalarFunction.LIST_SORT;
+  }
+
+  private static Expr.Call sorted(Expr.Call mode) {
+    return (Expr.Call) mode.arguments().getFirst();
   }
 
   /**
@@ -245,6 +261,9 @@ public final class ExprFunction implements FunctionEntry {
    * that the aggregate's own order can be that of the window.
    */
   private static Expr ordered(Expr.Aggregate call, WindowSpec window) {
+    if (call.isDistinct() && !call.orderBy().isEmpty() && call.function().dependsOnRepetition()) {
+      return distinctInOrder(call, window);
+    }
     boolean isWhole = window.orderBy().isEmpty() && window.frame().equals(WindowFrame.WHOLE);
     Expr.Aggregate counted = isWhole ? withoutCondition(call) : call;
     if (!isWhole || counted.orderBy().isEmpty()) {
@@ -258,6 +277,34 @@ public final class ExprFunction implements FunctionEntry {
             counted.condition(),
             List.of());
     return plain.over(new WindowSpec(window.partitionBy(), counted.orderBy(), WindowFrame.WHOLE));
+  }
+
+  /** Returns the different values in an order, which is of themselves. */
+  private static Expr distinctInOrder(Expr.Aggregate call, WindowSpec window) {
+    Expr value = call.arguments().getFirst();
+    SortKey key = call.orderBy().getFirst();
+    boolean isText = call.function() == AggregateFunction.STRING_AGG;
+    if (!key.expr().equals(value) || (!isText && call.function() != AggregateFunction.ARRAY_AGG)) {
+      throw new AnalysisException(
+          "the distinct values of "
+              + call.function().displayName()
+              + " over a window can be ordered by themselves only; make them distinct, or order"
+              + " them, in a subquery");
+    }
+    Expr condition = call.condition();
+    Expr present = condition == null ? value.isNotNull() : condition.and(value.isNotNull());
+    Expr list =
+        new Expr.Aggregate(
+                AggregateFunction.ARRAY_AGG,
+                List.of(value),
+                true,
+                isText ? present : condition,
+                List.of())
+            .over(window)
+            .listSort(key.direction(), key.nulls());
+    return isText
+        ? new Expr.Call(ScalarFunction.LIST_JOIN, List.of(list, call.arguments().get(1)))
+        : list;
   }
 
   /**

@@ -66,14 +66,6 @@ public enum WindowFunction implements BuiltInFunction {
     return this == FIRST_VALUE || this == LAST_VALUE || this == NTH_VALUE;
   }
 
-  /** Returns whether the function means something only if the window has an order. */
-  public boolean needsOrder() {
-    return switch (this) {
-      case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, LAG, LEAD -> true;
-      case ROW_NUMBER, NTILE, FIRST_VALUE, LAST_VALUE, NTH_VALUE -> false;
-    };
-  }
-
   /** Returns whether null treatment may be stated. */
   public boolean canIgnoreNulls() {
     return switch (this) {

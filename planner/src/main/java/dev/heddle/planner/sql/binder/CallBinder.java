@@ -462,16 +462,6 @@ final class CallBinder {
       Expr made = built(entry, parts, call);
       WindowSpec window = windows.bind(requireNonNull(call.over()));
       Expr over = ExprFunction.over(made, window);
-      if (Exprs.isFilteredWithNulls(over)) {
-        throw expressions.error(
-            call.span(),
-            entry.displayName()
-                + (window.orderBy().isEmpty() && parts.filter() == null
-                    ? " is no window function; aggregate in a subquery"
-                    : parts.filter() == null
-                        ? " takes no window with an order or frame; aggregate in a subquery"
-                        : " takes no FILTER over a window; use CASE, or filter in a query below"));
-      }
       if (call.isFromLast()) {
         requireNthValue(made, call);
         over = ExprFunction.over(made, WindowBinder.reversed(window));

@@ -51,20 +51,6 @@ final class Exprs {
         part -> part instanceof Expr.Subquery ? List.of() : part.children());
   }
 
-  /**
-   * Whether rows that a filter leaves out could be mistaken for rows with nulls. What the
-   * aggregates read, such as an aggregate of the groups below the window, does not count.
-   */
-  static boolean isFilteredWithNulls(Expr expr) {
-    return ExprParts.any(
-        expr,
-        part ->
-            part instanceof Expr.Aggregate call
-                && call.condition() != null
-                && call.function().keepsNulls(),
-        part -> part instanceof Expr.Aggregate ? List.of() : part.children());
-  }
-
   /** Returns whether it is cheap to repeat, and may be named instead of a column of its own. */
   static boolean isPlain(Expr expr) {
     return expr instanceof Expr.Literal
