@@ -267,3 +267,7 @@ select s, sum(n) from (select signbit(z) as s, count(*) as n from (select case w
 select count(*) from (select distinct z, cast(z as varchar), {'v': z}.v::varchar from (select case when id % 2 = 0 then 0e0 else -0e0 end as z from t))
 ;
 select count(*) from (select v, v::varchar from (select case when id % 2 = 0 then interval 30 day else interval 1 month end as v from t) group by v, v::varchar)
+;
+select b, histogram(k, [3, 1, 1, 5])::varchar, histogram_exact(k, [3, 1, 1, 5])::varchar, histogram(id, [id % 3, 10])::varchar, histogram(s, ['b', 'm'])::varchar, histogram_exact(s, ['b', 'm'])::varchar, histogram(d, [date '1995-01-01'])::varchar, histogram(distinct k, [2])::varchar, histogram(k, [2]) filter (where id > 20)::varchar, histogram(x, [0, 10.5])::varchar, histogram_exact(ts, [timestamp '1999-01-01'])::varchar, histogram(f, [true])::varchar from (select * from t order by id limit 60) where id % 3 = 0 group by b order by b
+;
+select histogram(k, [2])::varchar, histogram_exact(k, [])::varchar from t where id < 0

@@ -145,3 +145,5 @@ select id, array_agg(k) filter (where b > 1) over (order by id rows between 3 pr
 select id, rank() over (), dense_rank() over (partition by k), percent_rank() over (partition by f), cume_dist() over () from t
 ;
 select i, lag(i) over (), lead(i, 2, -1) over () from range(3000) as r(i) where i % 7 <> 0
+;
+select id, (histogram(k, [1, 4]) over (order by id rows between 6 preceding and current row))::varchar, (histogram_exact(s, ['b']) filter (where id % 4 > 0) over (partition by f order by id))::varchar from t

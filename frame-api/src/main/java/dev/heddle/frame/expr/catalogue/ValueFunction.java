@@ -30,6 +30,7 @@ import static dev.heddle.frame.schema.DataType.TIMESTAMP;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.catalogue.definition.BinDefinitions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DataType.MapOf;
 import java.util.ArrayList;
@@ -59,6 +60,13 @@ public enum ValueFunction implements BuiltInFunction {
   BAR("bar", 3, 4, fixed(STRING, REAL), STRICT, SOMETIMES),
   /** {@code width_bucket(x, min, max, n)}: the bucket of n equal ones, 0 below, n + 1 above. */
   WIDTH_BUCKET("width_bucket", 4, 4, fixed(INT64, REAL, REAL, REAL, WHOLE), STRICT_OR_NULL, NEVER),
+
+  /** {@code equi_width_bins(min, max, n, is nice)}: upper ends of bins of equal width. */
+  EQUI_WIDTH_BINS("equi_width_bins", 4, 4, BinDefinitions::ends, STRICT, SOMETIMES),
+  /** Of values the number in each of some bins, see {@link BinDefinitions}. */
+  LIST_BINNED("histogram", 3, 3, BinDefinitions::binned, STRICT_OR_NULL, SOMETIMES),
+  /** Whether a value is that under which histograms of bins count what is in none. */
+  IS_OTHER_BIN("is_histogram_other_bin", 1, 1, BinDefinitions::other, STRICT, NEVER),
 
   /** First characters of words between blanks in upper case, the others in lower case. */
   INITCAP("initcap", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
@@ -276,7 +284,7 @@ public enum ValueFunction implements BuiltInFunction {
 
   /** Returns whether calls can name it; others are parts of what definitions make. */
   public boolean isNamed() {
-    return this != UUID_OF_DRAWS && this != SHUFFLED;
+    return this != UUID_OF_DRAWS && this != SHUFFLED && this != LIST_BINNED;
   }
 
   /** Returns whether a null of any argument makes the result null. */

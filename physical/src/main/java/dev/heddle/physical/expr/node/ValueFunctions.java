@@ -39,6 +39,7 @@ public final class ValueFunctions {
                   row.length > 3 ? real(row, 3) : Digits.BAR_WIDTH);
       case WIDTH_BUCKET ->
           row -> Digits.bucket(real(row, 0), real(row, 1), real(row, 2), whole(row, 3));
+      case EQUI_WIDTH_BINS, LIST_BINNED, IS_OTHER_BIN -> BinFunctions.of(function, types, result);
       case INITCAP -> row -> TextForms.initials(text(row, 0));
       case SUBSTRING_INDEX -> row -> TextForms.untilPart(text(row, 0), text(row, 1), whole(row, 2));
       case SOUNDEX -> row -> TextForms.soundex(text(row, 0));

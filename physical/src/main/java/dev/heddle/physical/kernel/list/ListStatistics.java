@@ -8,9 +8,11 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,58 @@ public final class ListStatistics {
       List<?> values, Comparator<Object> order) {
     Map<Object, Long> counts = histogram(values, order);
     return counts.isEmpty() ? null : counts;
+  }
+
+  /**
+   * Returns how many values each range has, in the order of ranges.
+   *
+   * @param bins the upper ends of ranges
+   * @param other the bin of values above all ranges, which is there if there are some; it may be
+   *     one of the bins
+   * @return null if there are no values
+   */
+  public static @Nullable Map<Object, Long> inRanges(
+      List<?> values, List<?> bins, Object other, Comparator<Object> order) {
+    return binned(values, bins, other, order, TreeMap::ceilingKey);
+  }
+
+  /** Returns how often each bin comes as a value, as {@link #inRanges}. */
+  public static @Nullable Map<Object, Long> inBins(
+      List<?> values, List<?> bins, Object other, Comparator<Object> order) {
+    return binned(values, bins, other, order, (counts, value) -> counts.containsKey(value) ? value : null);
+  }
+
+  private static @Nullable Map<Object, Long> binned(
+      List<?> values,
+      List<?> bins,
+      Object other,
+      Comparator<Object> order,
+      BiFunction<TreeMap<Object, Long>, Object, @Nullable Object> binOf) {
+    TreeMap<Object, Long> counts = new TreeMap<>(order);
+    bins.forEach(bin -> counts.put(bin, 0L));
+    long others = 0;
+    boolean isEmpty = true;
+    for (Object value : values) {
+      if (value == null) {
+        continue;
+      }
+      isEmpty = false;
+      Object bin = binOf.apply(counts, value);
+      if (bin == null) {
+        others++;
+      } else {
+        counts.merge(bin, 1L, Long::sum);
+      }
+    }
+    if (isEmpty) {
+      return null;
+    }
+    Map<Object, Long> ordered = new LinkedHashMap<>(counts);
+    if (others > 0) {
+      ordered.remove(other);
+      ordered.put(other, others + counts.getOrDefault(other, 0L));
+    }
+    return ordered;
   }
 
   /** Returns the value that comes most often, of several the one that comes first. */
