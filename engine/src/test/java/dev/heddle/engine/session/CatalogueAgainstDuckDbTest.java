@@ -123,6 +123,11 @@ class CatalogueAgainstDuckDbTest {
     return List.of(
         ordered("any_value", "any_value(s ORDER BY id)", up, s),
         ordered("Arbitrary", "any_value(n ORDER BY id DESC)", col("id").descending(), n),
+        ordered("any_value", "first(s ORDER BY id)", up, s, lit(false)),
+        ordered("first", "any_value(s ORDER BY id)", up, s, lit(true)),
+        ordered("last", "any_value(s ORDER BY id DESC)", up, s, lit(true)),
+        ordered("last_value", "last(s ORDER BY id)", up, s, lit(false)),
+        aggregate("mode", "mode(n % 3 ORDER BY n % 3)", n.mod(3), lit(true)),
         aggregate("arg_max", "arg_max(%s s, id)", s, col("id")),
         aggregate("median", "median(%s d)", col("d")),
         aggregate("median", "median(%s ts)", col("ts")),

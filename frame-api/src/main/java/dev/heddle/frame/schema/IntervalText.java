@@ -48,6 +48,10 @@ public final class IntervalText {
     /** Millionth of a second. */
     MICROSECOND(0, 0, 1L, "microseconds", "usecond", "useconds", "usec", "usecs", "us");
 
+    /** Names that functions of dates take besides those of intervals. */
+    private static final Map<String, Unit> PARTS =
+        Map.of("yyyy", YEAR, "yy", YEAR, "mm", MONTH, "dd", DAY);
+
     private static final Map<String, Unit> BY_NAME = new HashMap<>();
 
     static {
@@ -72,6 +76,12 @@ public final class IntervalText {
     /** Returns the unit of a name in any case, singular, plural or short; null if none has it. */
     public static @Nullable Unit of(String name) {
       return BY_NAME.get(requireNonNull(name, "name is null").toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the unit of a name that functions of dates take; null if none has it. */
+    public static @Nullable Unit ofPart(String name) {
+      Unit unit = of(name);
+      return unit == null ? PARTS.get(name.toLowerCase(Locale.ROOT)) : unit;
     }
 
     /** Returns the unit of a name that is written out, singular or plural; null if none has it. */

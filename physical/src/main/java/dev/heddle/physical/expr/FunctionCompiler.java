@@ -24,6 +24,7 @@ import dev.heddle.physical.expr.node.ExtremeNode;
 import dev.heddle.physical.expr.node.FiniteNode;
 import dev.heddle.physical.expr.node.FlattenNode;
 import dev.heddle.physical.expr.node.InfiniteNode;
+import dev.heddle.physical.expr.node.IntervalParts;
 import dev.heddle.physical.expr.node.IntervalProductNode;
 import dev.heddle.physical.expr.node.JsonFormatNode;
 import dev.heddle.physical.expr.node.ListConcatNode;
@@ -230,7 +231,7 @@ final class FunctionCompiler {
       case FIELD -> NestedFunctionCompiler.field(arguments, type);
       case STRUCT_OF -> NestedFunctionCompiler.struct(arguments, type);
       case LIST_OF -> new ListOfNode(arguments, type);
-      case MAP_OF -> new MapOfNode(arguments, type, time.zone());
+      case MAP_OF -> new MapOfNode(NestedFunctionCompiler.lists(arguments), type, time.zone());
       case ELEMENT, LIST_MIN, LIST_MAX -> pick(function, arguments, type);
       case MAP_EXTRACT ->
           arguments.getFirst().type instanceof DataType.MapOf
@@ -362,6 +363,9 @@ final class FunctionCompiler {
   }
 
   private Node part(DateParts.Part part, List<Node> arguments) {
+    if (arguments.getFirst().type instanceof DataType.Interval) {
+      return new RowCallNode(IntervalParts.of(part), arguments, DataType.INT64);
+    }
     return new DatePartNode(part, FiniteNode.all(arguments).getFirst(), time.zone());
   }
 

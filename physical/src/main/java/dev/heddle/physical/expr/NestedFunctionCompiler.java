@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.node.FieldNode;
+import dev.heddle.physical.expr.node.ListOfNode;
 import dev.heddle.physical.expr.node.ListOrderNode;
 import dev.heddle.physical.expr.node.LiteralNode;
 import dev.heddle.physical.expr.node.Node;
@@ -43,6 +44,15 @@ final class NestedFunctionCompiler {
       values.add(arguments.get(i + 1));
     }
     return new StructOfNode(values, type);
+  }
+
+  /** Returns a key and its value as lists of one; lists as they are. */
+  static List<Node> lists(List<Node> arguments) {
+    return arguments.getFirst().type instanceof DataType.ListOf
+        ? arguments
+        : arguments.stream()
+            .map(value -> (Node) new ListOfNode(List.of(value), new DataType.ListOf(value.type)))
+            .toList();
   }
 
   static Node sort(List<Node> arguments, DataType type) {

@@ -73,6 +73,8 @@ public final class TypeNames {
           Map.entry("TIMESTAMP", DataType.TIMESTAMP),
           Map.entry("DATETIME", DataType.TIMESTAMP),
           Map.entry("TIMESTAMPTZ", DataType.TIMESTAMP_TZ),
+          Map.entry("TIMESTAMP_LTZ", DataType.TIMESTAMP_TZ),
+          Map.entry("TIMESTAMP_NTZ", DataType.TIMESTAMP),
           Map.entry("TIMESTAMP_US", DataType.TIMESTAMP),
           Map.entry("TIMESTAMP_NS", new DataType.Timestamp(TimestampUnit.NANOS, false)),
           Map.entry("INTERVAL", DataType.INTERVAL));

@@ -93,7 +93,7 @@ public record CallParts(
   }
 
   /** Makes such an aggregate over the rows, in an order, for which a further condition is true. */
-  Expr.Aggregate aggregateWhere(
+  public Expr.Aggregate aggregateWhere(
       Expr condition, List<SortKey> keys, AggregateFunction function, Expr... others) {
     return new Expr.Aggregate(
         function,

@@ -1,6 +1,7 @@
 package dev.heddle.frame.expr.catalogue;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.LiteralReader;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -39,6 +40,9 @@ public final class CatalogueFunctions {
     }
     if (signature == null && !types.equals(types.stream().map(TypeCoercion::unlabelled).toList())) {
       signature = ofLabels(rule, types, arguments);
+    }
+    if (signature == null && Character.isLetter(function.displayName().charAt(0))) {
+      signature = ofTimes(rule, arguments);
     }
     if (signature == null) {
       throw new AnalysisException(
@@ -106,6 +110,21 @@ public final class CatalogueFunctions {
                 .allMatch(a -> a.whole() == null || type.holds(BigInteger.valueOf(a.whole())))
         ? type
         : null;
+  }
+
+  /** Types a call with text literals that are a date or a timestamp taken as such. */
+  private static @Nullable Signature ofTimes(TypeRule rule, List<Argument> arguments) {
+    List<Argument> times = arguments.stream().map(CatalogueFunctions::asTime).toList();
+    return times.equals(arguments) ? null : rule.apply(typesOf(times), times);
+  }
+
+  private static Argument asTime(Argument argument) {
+    for (DataType type : List.of(DataType.DATE, DataType.TIMESTAMP)) {
+      if (argument.isTextLiteral() && LiteralReader.isReadable(argument.text(), type)) {
+        return Argument.of(type);
+      }
+    }
+    return argument;
   }
 
   private static Argument signed(Argument argument) {

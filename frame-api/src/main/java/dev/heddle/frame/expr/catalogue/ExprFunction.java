@@ -89,7 +89,7 @@ public final class ExprFunction implements FunctionEntry {
   }
 
   /** Returns this function with another use of an order inside the call. */
-  ExprFunction withOrder(OrderUse use) {
+  public ExprFunction withOrder(OrderUse use) {
     return new ExprFunction(
         names, kind, minArguments, maxArguments, distinctUse, use, unitArgument, takesNames, body);
   }

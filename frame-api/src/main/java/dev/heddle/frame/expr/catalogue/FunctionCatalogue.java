@@ -7,6 +7,7 @@ import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.catalogue.definition.BinDefinitions;
+import dev.heddle.frame.expr.catalogue.definition.FormDefinitions;
 import dev.heddle.frame.expr.catalogue.definition.JsonDefinitions;
 import dev.heddle.frame.expr.catalogue.definition.MatchDefinitions;
 import dev.heddle.frame.expr.catalogue.definition.PartDefinitions;
@@ -45,6 +46,7 @@ public final class FunctionCatalogue {
     MatchDefinitions.all().forEach(FunctionCatalogue::add);
     BinDefinitions.all().forEach(FunctionCatalogue::add);
     PartDefinitions.all().forEach(FunctionCatalogue::add);
+    FormDefinitions.all().forEach(FunctionCatalogue::add);
     for (ValueFunction function : ValueFunction.values()) {
       if (function.isNamed()) {
         add(

@@ -366,11 +366,16 @@ final class NestedRules {
         : new Signature(Collections.nCopies(arguments.size(), common), new DataType.ListOf(common));
   }
 
-  /** A list of keys and one of values. */
+  /** A list of keys and one of values, or a key and its value. */
   static @Nullable Signature map(List<DataType> arguments) {
-    return arguments.get(0) instanceof DataType.ListOf(DataType key)
+    DataType key = arguments.getFirst();
+    if (!(key instanceof DataType.Null)
+        && arguments.stream().noneMatch(DataType.ListOf.class::isInstance)) {
+      return new Signature(arguments, new DataType.MapOf(key, arguments.getLast()));
+    }
+    return arguments.get(0) instanceof DataType.ListOf(DataType keys)
             && arguments.get(1) instanceof DataType.ListOf(DataType value)
-        ? new Signature(arguments, new DataType.MapOf(key, value))
+        ? new Signature(arguments, new DataType.MapOf(keys, value))
         : null;
   }
 

@@ -23,6 +23,10 @@ enum ParameterType {
   DAY_TIME,
   /** A date, time, timestamp. */
   TEMPORAL,
+  /** A date, timestamp or interval. */
+  DAY_OR_INTERVAL,
+  /** A date, time, timestamp or interval. */
+  TIME_OR_INTERVAL,
   /** A date or timestamp, taken as a timestamp without time zone. */
   MOMENT,
   /** An interval. */
@@ -56,6 +60,8 @@ enum ParameterType {
           isNull
               ? DataType.TIMESTAMP
               : TypeRules.isDayTime(type) || type instanceof DataType.Time ? type : null;
+      case DAY_OR_INTERVAL -> type instanceof DataType.Interval ? type : DAY_TIME.accept(type);
+      case TIME_OR_INTERVAL -> type instanceof DataType.Interval ? type : TEMPORAL.accept(type);
       case MOMENT ->
           type instanceof DataType.Timestamp t
               ? new DataType.Timestamp(t.unit(), false)

@@ -223,14 +223,7 @@ final class ScalarDefinitions {
     addTry(all, ValueFunction.PARSE_URL, "try_parse_url");
     addTry(all, ValueFunction.URL_DECODE, "try_url_decode");
     for (String name :
-        List.of(
-            "make_interval",
-            "make_timestamp_ntz",
-            "make_timestamp_ltz",
-            "to_date",
-            "to_time",
-            "to_timestamp_ltz",
-            "to_timestamp_ntz")) {
+        List.of("make_interval", "to_date", "to_time", "to_timestamp_ltz", "to_timestamp_ntz")) {
       for (ExprFunction function : TimeDefinitions.all()) {
         if (function.names().contains(name)) {
           all.add(
@@ -242,11 +235,6 @@ final class ScalarDefinitions {
         }
       }
     }
-    all.add(
-        of(
-            "try_make_timestamp",
-            6,
-            parts -> tried(new Expr.Call(ScalarFunction.MAKE_TIMESTAMP, parts.arguments()))));
     all.add(of("try_to_binary", 1, parts -> tried(call(ScalarFunction.UNHEX, parts.argument(0)))));
   }
 
@@ -376,10 +364,13 @@ final class ScalarDefinitions {
         .otherwiseNull();
   }
 
-  /** The argument at a position from 1; null for others. */
+  /** The argument at a position from 1 as text; null for others. */
   private static Expr chosen(CallParts parts) {
     Expr place = parts.argument(0);
-    List<Expr> values = parts.arguments().subList(1, parts.count());
+    List<Expr> values =
+        parts.arguments().subList(1, parts.count()).stream()
+            .map(value -> (Expr) value.cast(DataType.STRING))
+            .toList();
     return caseWhen(
             place.gt(lit(0)),
             call(ScalarFunction.ELEMENT, new Expr.Call(ScalarFunction.LIST_OF, values), place))

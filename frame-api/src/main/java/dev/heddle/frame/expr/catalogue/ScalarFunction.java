@@ -13,12 +13,13 @@ import static dev.heddle.frame.expr.catalogue.ParameterType.ANY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.AS_TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BINARY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BYTES;
+import static dev.heddle.frame.expr.catalogue.ParameterType.DAY_OR_INTERVAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.DAY_TIME;
 import static dev.heddle.frame.expr.catalogue.ParameterType.INTERVAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.MOMENT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.REAL;
-import static dev.heddle.frame.expr.catalogue.ParameterType.TEMPORAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.TEXT;
+import static dev.heddle.frame.expr.catalogue.ParameterType.TIME_OR_INTERVAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.TRUTH;
 import static dev.heddle.frame.expr.catalogue.ParameterType.WHOLE;
 import static dev.heddle.frame.expr.catalogue.TypeRule.ofLiterals;
@@ -216,28 +217,28 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   RADIANS("radians", 1, fixed(FLOAT64, REAL)),
   PI("pi", 0, fixed(FLOAT64), NEVER_NULL, NEVER),
 
-  /** Year; parts of times are those in the session's zone, and null of infinite ones. */
-  YEAR("year", 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
-  QUARTER("quarter", 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
-  MONTH("month", 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
+  /** Year; parts of times are in the session's zone, null of infinite ones, and of intervals. */
+  YEAR("year", 1, fixed(INT64, DAY_OR_INTERVAL), STRICT_OR_NULL, NEVER),
+  QUARTER("quarter", 1, fixed(INT64, DAY_OR_INTERVAL), STRICT_OR_NULL, NEVER),
+  MONTH("month", 1, fixed(INT64, DAY_OR_INTERVAL), STRICT_OR_NULL, NEVER),
   /** ISO week, 1 to 53. */
   WEEK("week,weekofyear", 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
-  DAY("day,dayofmonth", 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
+  DAY("day,dayofmonth", 1, fixed(INT64, DAY_OR_INTERVAL), STRICT_OR_NULL, NEVER),
   /** 0 for Sunday to 6 for Saturday. */
   DAY_OF_WEEK("dayofweek,dow,weekday", 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   /** 1 for Monday to 7 for Sunday. */
   ISO_DAY_OF_WEEK("isodow", 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
   DAY_OF_YEAR("dayofyear,doy", 1, fixed(INT64, DAY_TIME), STRICT_OR_NULL, NEVER),
-  HOUR("hour", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
-  MINUTE("minute", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
+  HOUR("hour", 1, fixed(INT64, TIME_OR_INTERVAL), STRICT_OR_NULL, NEVER),
+  MINUTE("minute", 1, fixed(INT64, TIME_OR_INTERVAL), STRICT_OR_NULL, NEVER),
   /** 0 to 59, without fraction. */
-  SECOND("second", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
+  SECOND("second", 1, fixed(INT64, TIME_OR_INTERVAL), STRICT_OR_NULL, NEVER),
   /** Milliseconds of the minute, 0 to 59,999. */
-  MILLISECOND("millisecond", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
+  MILLISECOND("millisecond", 1, fixed(INT64, TIME_OR_INTERVAL), STRICT_OR_NULL, NEVER),
   /** Microseconds of the minute, 0 to 59,999,999. */
-  MICROSECOND("microsecond", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
+  MICROSECOND("microsecond", 1, fixed(INT64, TIME_OR_INTERVAL), STRICT_OR_NULL, NEVER),
   /** Nanoseconds of the minute. */
-  NANOSECOND("nanosecond", 1, fixed(INT64, TEMPORAL), STRICT_OR_NULL, NEVER),
+  NANOSECOND("nanosecond", 1, fixed(INT64, TIME_OR_INTERVAL), STRICT_OR_NULL, NEVER),
   /** Milliseconds since 1970-01-01, of an interval in all; of an integer the time they mean. */
   EPOCH_MS("epoch_ms", 1, TypeRules::epochSteps, STRICT_OR_NULL, SOMETIMES),
   EPOCH_US("epoch_us", 1, TypeRules::epochSteps, STRICT_OR_NULL, SOMETIMES),
@@ -267,8 +268,10 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   STRUCT_OF("struct_of", 2, UNBOUNDED, ofLiterals(NestedRules::struct), NEVER_NULL, NEVER),
   /** {@code list_value(a, b, ...)}, written {@code [a, b]}: a list of values, nulls too. */
   LIST_OF("list_value,list_pack", 0, UNBOUNDED, NestedRules::list, NEVER_NULL, NEVER),
-  /** {@code map(keys, values)}, lists of one length; a null or repeated key is an error. */
-  MAP_OF("map", 2, NestedRules::map, STRICT, SOMETIMES),
+  /**
+   * {@code map(keys, values)}, lists of one length, or a key and its value; no null or equal keys.
+   */
+  MAP_OF("map", 2, NestedRules::map, NULLABLE, SOMETIMES),
   /** {@code list[n]} and {@code text[n]}, from 1 or from the end if negative; {@code map[key]}. */
   ELEMENT("list_extract", 2, NestedRules::element, STRICT_OR_NULL, NEVER),
   /** {@code element_at(map, key)}: a list of the key's value; otherwise {@link #ELEMENT}. */
@@ -346,8 +349,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** Digest of a text or binary as hexadecimal text. */
   MD5("md5", 1, fixed(STRING, BYTES)),
   SHA256("sha256", 1, fixed(STRING, BYTES)),
-  /** The bytes of a binary as text of 64 characters, by RFC 4648. */
-  BASE64("base64,to_base64", 1, fixed(STRING, BINARY)),
+  /** The bytes of a binary or text as text of 64 characters, by RFC 4648. */
+  BASE64("base64,to_base64", 1, fixed(STRING, BYTES)),
   /** The bytes that {@link #BASE64} wrote. */
   FROM_BASE64("from_base64", 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
   ENCODE("encode", 1, fixed(DataType.BINARY, TEXT)),

@@ -6,8 +6,13 @@ import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.LiteralReader;
+import dev.heddle.frame.expr.catalogue.definition.FormDefinitions;
+import dev.heddle.frame.expr.catalogue.definition.MadeTimeDefinitions;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.IntervalText;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +23,6 @@ import java.util.function.Supplier;
 /** Functions of dates and times with the name of a part of a time among their arguments. */
 final class TimeDefinitions {
   private static final long MICROS_PER_SECOND = 1_000_000L;
-  private static final int MONTHS_PER_YEAR = 12;
-  private static final int DAYS_PER_WEEK = 7;
   private static final double SECONDS_PER_DAY = 86_400;
   private static final double JULIAN_DAY_OF_EPOCH = 2_440_588;
   private static final DataType DECIMAL = new DataType.Decimal(30, 9);
@@ -57,6 +60,7 @@ final class TimeDefinitions {
     addTimes(all);
     addDates(all);
     addZones(all);
+    all.addAll(MadeTimeDefinitions.all());
     return all;
   }
 
@@ -65,7 +69,10 @@ final class TimeDefinitions {
         of(
                 "extract,date_part,datepart",
                 2,
-                parts -> part(unit(parts.argument(0)), parts.argument(1)))
+                parts ->
+                    isList(parts.argument(0))
+                        ? parts(parts.argument(0).children(), parts.argument(1))
+                        : part(unit(parts.argument(0)), parts.argument(1)))
             .withUnit(0));
     all.add(
         of(
@@ -81,12 +88,16 @@ final class TimeDefinitions {
             .withUnit(0));
     all.add(of("timestampadd,dateadd", 3, TimeDefinitions::added).withUnit(0));
     all.add(
-        of( // floor(time TO unit)
+        of( // floor(time TO unit), floor(number, digits)
                 "floor",
                 2,
                 parts ->
-                    call(
-                        ScalarFunction.DATE_TRUNC, lit(unit(parts.argument(1))), parts.argument(0)))
+                    isText(parts.argument(1))
+                        ? call(
+                            ScalarFunction.DATE_TRUNC,
+                            lit(unit(parts.argument(1))),
+                            parts.argument(0))
+                        : FormDefinitions.floor(parts))
             .withUnit(1));
   }
 
@@ -147,30 +158,6 @@ final class TimeDefinitions {
                     List.of(call(ScalarFunction.CURRENT_DATE), parts.argument(0)))));
     all.add(
         of(
-            "make_timestamp_ntz",
-            6,
-            parts -> new Expr.Call(ScalarFunction.MAKE_TIMESTAMP, parts.arguments())));
-    all.add(
-        of(
-            "make_timestamptz,make_timestamp_ltz",
-            6,
-            parts -> instant(new Expr.Call(ScalarFunction.MAKE_TIMESTAMP, parts.arguments()))));
-    all.add(
-        of(
-            "make_timestamptz,make_timestamp_ltz",
-            7,
-            parts ->
-                atZone(
-                    parts.argument(6),
-                    new Expr.Call(
-                        ScalarFunction.MAKE_TIMESTAMP, parts.arguments().subList(0, 6)))));
-    all.add(
-        of(
-            "make_timestamptz,timestamp_micros",
-            1,
-            parts -> utc(ValueFunction.MAKE_TIMESTAMP_US.call(parts.arguments()))));
-    all.add(
-        of(
             "timestamp_millis",
             1,
             parts -> utc(ValueFunction.MAKE_TIMESTAMP_MS.call(parts.arguments()))));
@@ -208,8 +195,8 @@ final class TimeDefinitions {
   }
 
   private static void addDates(List<ExprFunction> all) {
-    all.add(of("date_add,dateadd", 2, parts -> parts.argument(0).plus(parts.argument(1))));
-    all.add(of("date_sub", 2, parts -> parts.argument(0).minus(parts.argument(1))));
+    all.add(of("date_add,dateadd", 2, parts -> time(parts.argument(0)).plus(parts.argument(1))));
+    all.add(of("date_sub", 2, parts -> time(parts.argument(0)).minus(parts.argument(1))));
     all.add(
         of(
             "date_diff,datediff",
@@ -275,6 +262,38 @@ final class TimeDefinitions {
     return time.cast(DataType.DATE);
   }
 
+  /** A text literal as the date or timestamp that it is. */
+  private static Expr time(Expr time) {
+    if (!isText(time)) {
+      return time;
+    }
+    Object text = ((Expr.Literal) time).value();
+    return time.cast(
+        LiteralReader.isReadable(text, DataType.DATE) ? DataType.DATE : DataType.TIMESTAMP);
+  }
+
+  private static boolean isText(Expr value) {
+    return value instanceof Expr.Literal literal && literal.value() instanceof String;
+  }
+
+  private static boolean isList(Expr value) {
+    return value instanceof Expr.Call call && call.function() == ScalarFunction.LIST_OF;
+  }
+
+  /** A struct of parts, with a field for each unit; null of a null time. */
+  private static Expr parts(List<Expr> units, Expr time) {
+    List<Expr> fields = new ArrayList<>();
+    for (Expr unit : units) {
+      fields.add(lit(unit(unit)));
+      fields.add(part(unit(unit), time));
+    }
+    if (fields.isEmpty()) {
+      throw new AnalysisException("date_part takes at least one unit, such as ['year', 'month']");
+    }
+    return caseWhen(time.isNotNull(), new Expr.Call(ScalarFunction.STRUCT_OF, fields))
+        .otherwiseNull();
+  }
+
   /** The last day of a time's year. */
   private static Expr yearEnd(Expr time) {
     Expr start = call(ScalarFunction.DATE_TRUNC, lit("year"), date(time));
@@ -336,9 +355,12 @@ final class TimeDefinitions {
     return Objects.requireNonNull(sum, "no units");
   }
 
-  /** Returns whether a word names a part of a time. */
+  /** Returns whether a word names a part of a time; short names may be columns. */
   static boolean isUnit(String word) {
     String unit = word.toLowerCase(Locale.ROOT);
+    if (IntervalText.Unit.ofPart(unit) != null && IntervalText.Unit.ofWord(unit) == null) {
+      return false;
+    }
     return isKnown(() -> part(unit, lit(0))) || isKnown(() -> interval(unit));
   }
 
@@ -359,13 +381,14 @@ final class TimeDefinitions {
   }
 
   private static Expr part(String unit, Expr time) {
-    return switch (unit) {
-      case "century", "centuries" -> counted(year(time), 100);
-      case "millennium", "millennia", "millenniums" -> counted(year(time), 1000);
-      case "decade", "decades" -> call(ScalarFunction.DIVIDE, year(time), lit(10L));
+    IntervalText.Unit named = IntervalText.Unit.ofPart(unit);
+    return switch (named == null ? unit : named.name().toLowerCase(Locale.ROOT)) {
+      case "century" -> counted(yearOfDay(time), 100);
+      case "millennium" -> counted(yearOfDay(time), 1000);
+      case "decade" -> call(ScalarFunction.DIVIDE, year(time), lit(10L));
       case "era" ->
-          caseWhen(year(time).gt(lit(0)), lit(1L))
-              .orWhen(year(time).ltEq(lit(0)), lit(0L))
+          caseWhen(yearOfDay(time).gt(lit(0)), lit(1L))
+              .orWhen(yearOfDay(time).ltEq(lit(0)), lit(0L))
               .otherwiseNull();
       case "isoyear" -> isoYear(time);
       case "yearweek" -> {
@@ -386,6 +409,11 @@ final class TimeDefinitions {
     return call(ScalarFunction.YEAR, time);
   }
 
+  /** The year of a date or timestamp; intervals are refused, whose years begin at 0. */
+  private static Expr yearOfDay(Expr time) {
+    return year(call(ScalarFunction.DATE_TRUNC, lit("year"), time));
+  }
+
   /** The year of the week's Thursday. */
   private static Expr isoYear(Expr time) {
     Expr toThursday = lit(4L).minus(call(ScalarFunction.ISO_DAY_OF_WEEK, time));
@@ -401,22 +429,32 @@ final class TimeDefinitions {
 
   private static ScalarFunction part(String unit) {
     return switch (unit) {
-      case "year", "years" -> ScalarFunction.YEAR;
-      case "quarter" -> ScalarFunction.QUARTER;
-      case "month", "months", "mon" -> ScalarFunction.MONTH;
-      case "week", "isoweek" -> ScalarFunction.WEEK;
-      case "day", "days" -> ScalarFunction.DAY;
-      case "dow", "dayofweek" -> ScalarFunction.DAY_OF_WEEK;
+      case "isoweek" -> ScalarFunction.WEEK;
+      case "dow", "dayofweek", "weekday" -> ScalarFunction.DAY_OF_WEEK;
       case "isodow" -> ScalarFunction.ISO_DAY_OF_WEEK;
       case "doy", "dayofyear" -> ScalarFunction.DAY_OF_YEAR;
-      case "hour", "hours" -> ScalarFunction.HOUR;
-      case "minute", "minutes" -> ScalarFunction.MINUTE;
-      case "second", "seconds" -> ScalarFunction.SECOND;
-      case "millisecond", "milliseconds" -> ScalarFunction.MILLISECOND;
-      case "microsecond", "microseconds" -> ScalarFunction.MICROSECOND;
       case "nanosecond", "nanoseconds" -> ScalarFunction.NANOSECOND;
       case "epoch" -> ScalarFunction.EPOCH;
-      default -> throw new AnalysisException("no date part \"" + unit + "\"");
+      default -> {
+        IntervalText.Unit named = IntervalText.Unit.ofPart(unit);
+        if (named == null) {
+          throw new AnalysisException("no date part \"" + unit + "\"");
+        }
+        yield switch (named) {
+          case YEAR -> ScalarFunction.YEAR;
+          case QUARTER -> ScalarFunction.QUARTER;
+          case MONTH -> ScalarFunction.MONTH;
+          case WEEK -> ScalarFunction.WEEK;
+          case DAY -> ScalarFunction.DAY;
+          case HOUR -> ScalarFunction.HOUR;
+          case MINUTE -> ScalarFunction.MINUTE;
+          case SECOND -> ScalarFunction.SECOND;
+          case MILLISECOND -> ScalarFunction.MILLISECOND;
+          case MICROSECOND -> ScalarFunction.MICROSECOND;
+          case MILLENNIUM, CENTURY, DECADE ->
+              throw new IllegalStateException("Computed of the year: " + named);
+        };
+      }
     };
   }
 
@@ -430,29 +468,10 @@ final class TimeDefinitions {
 
   /** One of a unit. */
   private static CalendarInterval interval(String unit) {
-    String singular =
-        unit.equals("centuries")
-            ? "century"
-            : unit.equals("millennia")
-                ? "millennium"
-                : unit.length() > 1 && unit.endsWith("s")
-                    ? unit.substring(0, unit.length() - 1)
-                    : unit;
-    return switch (singular) {
-      case "millennium" -> new CalendarInterval(1000 * MONTHS_PER_YEAR, 0, 0);
-      case "century" -> new CalendarInterval(100 * MONTHS_PER_YEAR, 0, 0);
-      case "decade" -> new CalendarInterval(10 * MONTHS_PER_YEAR, 0, 0);
-      case "year" -> new CalendarInterval(MONTHS_PER_YEAR, 0, 0);
-      case "quarter" -> new CalendarInterval(3, 0, 0);
-      case "month" -> new CalendarInterval(1, 0, 0);
-      case "week" -> new CalendarInterval(0, DAYS_PER_WEEK, 0);
-      case "day" -> new CalendarInterval(0, 1, 0);
-      case "hour" -> new CalendarInterval(0, 0, 3600 * MICROS_PER_SECOND);
-      case "minute" -> new CalendarInterval(0, 0, 60 * MICROS_PER_SECOND);
-      case "second" -> new CalendarInterval(0, 0, MICROS_PER_SECOND);
-      case "millisecond" -> new CalendarInterval(0, 0, 1000);
-      case "microsecond" -> new CalendarInterval(0, 0, 1);
-      default -> throw new AnalysisException("no unit of time \"" + unit + "\"");
-    };
+    IntervalText.Unit named = IntervalText.Unit.ofPart(unit);
+    if (named == null) {
+      throw new AnalysisException("no unit of time \"" + unit + "\"");
+    }
+    return named.times(BigDecimal.ONE);
   }
 }

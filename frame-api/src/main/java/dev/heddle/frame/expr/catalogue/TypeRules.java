@@ -316,6 +316,33 @@ final class TypeRules {
         .apply(types);
   }
 
+  /** An integer, or a date or timestamp. */
+  static @Nullable Signature timestampOf(List<DataType> arguments) {
+    return arguments.getFirst() instanceof DataType.Date
+            || arguments.getFirst().equals(DataType.TIMESTAMP)
+        ? new Signature(List.of(DataType.TIMESTAMP), DataType.TIMESTAMP)
+        : fixed(DataType.TIMESTAMP, ParameterType.WHOLE).apply(arguments);
+  }
+
+  /** A number, or a text, date or timestamp that is cast. */
+  static @Nullable Signature instantOf(List<DataType> arguments) {
+    DataType type = arguments.getFirst();
+    return type instanceof DataType.Str
+            || type instanceof DataType.Date
+            || type instanceof DataType.Timestamp
+        ? new Signature(List.of(DataType.TIMESTAMP_TZ), DataType.TIMESTAMP_TZ)
+        : fixed(DataType.TIMESTAMP_TZ, ParameterType.REAL).apply(arguments);
+  }
+
+  /** An integer, or a struct of three. */
+  static @Nullable Signature dateOf(List<DataType> arguments) {
+    return arguments.getFirst() instanceof DataType.Struct struct
+            && struct.fields().size() == 3
+            && struct.fields().stream().allMatch(field -> field.type().isInteger())
+        ? new Signature(arguments, DataType.DATE)
+        : fixed(DataType.DATE, ParameterType.WHOLE).apply(arguments);
+  }
+
   /** Two times and maybe a boolean; DOUBLE out. */
   static @Nullable Signature monthsBetween(List<DataType> arguments) {
     return fixed(DataType.FLOAT64, ParameterType.MOMENT, ParameterType.MOMENT, ParameterType.TRUTH)

@@ -131,14 +131,14 @@ public enum ValueFunction implements BuiltInFunction {
   /** {@code age(a, b)}: years, months, days and time of day from b to a. */
   AGE("age", 2, 2, fixed(DataType.INTERVAL, MOMENT), STRICT_OR_NULL, NEVER),
   MAKE_TIME("make_time", 3, 3, fixed(DataType.TIME, WHOLE, WHOLE, REAL), STRICT, SOMETIMES),
-  /** Of microseconds since 1970, as the next two of other steps. */
-  MAKE_TIMESTAMP_US("make_timestamp", 1, 1, fixed(TIMESTAMP, WHOLE), STRICT, SOMETIMES),
+  /** Of microseconds since 1970, or a day, as the next two of other steps. */
+  MAKE_TIMESTAMP_US("make_timestamp", 1, 1, TypeRules::timestampOf, STRICT, SOMETIMES),
   MAKE_TIMESTAMP_MS("make_timestamp_ms", 1, 1, fixed(TIMESTAMP, WHOLE), STRICT, SOMETIMES),
   MAKE_TIMESTAMP_NS("make_timestamp_ns", 1, 1, fixed(TIMESTAMP_9, WHOLE), STRICT, SOMETIMES),
-  /** Of days since 1970. */
-  MAKE_DATE_OF_DAYS("make_date", 1, 1, fixed(DataType.DATE, WHOLE), STRICT, SOMETIMES),
-  /** Of seconds since 1970. */
-  TO_TIMESTAMP("to_timestamp", 1, 1, fixed(DataType.TIMESTAMP_TZ, REAL), STRICT, SOMETIMES),
+  /** Of days since 1970, or a struct of year, month and day. */
+  MAKE_DATE_OF_DAYS("make_date", 1, 1, TypeRules::dateOf, STRICT_OR_NULL, SOMETIMES),
+  /** Of seconds since 1970, or a text or day. */
+  TO_TIMESTAMP("to_timestamp", 1, 1, TypeRules::instantOf, STRICT, SOMETIMES),
   TIME_FROM_MICROS("time_from_micros", 1, 1, fixed(DataType.TIME, WHOLE), STRICT, SOMETIMES),
   /** {@code date_format(time, 'yyyy-MM-dd')}: by a pattern of Java. */
   DATE_FORMAT("date_format", 2, 2, fixed(STRING, MOMENT, TEXT), STRICT_OR_NULL, SOMETIMES),

@@ -56,7 +56,13 @@ public final class RowFunctions {
       case SHA256 -> row -> TextCodes.digest("SHA-256", row[0]);
       case HEX -> row -> TextCodes.hex(row[0]);
       case UNHEX -> row -> TextCodes.unhex(text(row, 0));
-      case BASE64 -> row -> Base64.getEncoder().encodeToString((byte[]) row[0]);
+      case BASE64 ->
+          row ->
+              Base64.getEncoder()
+                  .encodeToString(
+                      row[0] instanceof String text
+                          ? text.getBytes(StandardCharsets.UTF_8)
+                          : (byte[]) row[0]);
       case FROM_BASE64 -> row -> TextCodes.fromBase64(text(row, 0));
       case ENCODE -> row -> text(row, 0).getBytes(StandardCharsets.UTF_8);
       case DECODE -> row -> TextCodes.decode((byte[]) row[0]);
@@ -182,13 +188,13 @@ public final class RowFunctions {
 
   private static LocalDateTime timestamp(Object[] row) {
     double second = (Double) row[5];
-    if (!(second >= 0 && second < 60)) {
+    if (!(second >= 0 && second <= 60)) { // 60 is the next minute's 0
       throw noTimestamp(row);
     }
     try {
       int whole = (int) Math.floor(second);
-      return LocalDateTime.of(
-              part(row[0]), part(row[1]), part(row[2]), part(row[3]), part(row[4]), whole)
+      return LocalDateTime.of(part(row[0]), part(row[1]), part(row[2]), part(row[3]), part(row[4]))
+          .plusSeconds(whole)
           .plusNanos(Math.round((second - whole) * 1e6) * 1000);
     } catch (DateTimeException | ArithmeticException e) {
       throw noTimestamp(row);

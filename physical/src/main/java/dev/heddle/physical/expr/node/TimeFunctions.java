@@ -14,6 +14,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.Temporal;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,17 @@ public final class TimeFunctions {
                   .after(day(row[0]), (Long) row[1]);
       case NEXT_DAY -> row -> Ages.nextDay((Temporal) row[0], (String) row[1]);
       case MAKE_TIME -> row -> MadeTimes.time((Long) row[0], (Long) row[1], (Double) row[2]);
-      case MAKE_TIMESTAMP_US -> row -> MadeTimes.timestamp((Long) row[0], 1_000_000);
+      case MAKE_TIMESTAMP_US ->
+          row -> row[0] instanceof Long micros ? MadeTimes.timestamp(micros, 1_000_000) : row[0];
       case MAKE_TIMESTAMP_MS -> row -> MadeTimes.timestamp((Long) row[0], 1000);
       case MAKE_TIMESTAMP_NS -> row -> MadeTimes.timestamp((Long) row[0], 1_000_000_000);
-      case MAKE_DATE_OF_DAYS -> row -> MadeTimes.date((Long) row[0]);
-      case TO_TIMESTAMP -> row -> MadeTimes.instant((Double) row[0]);
+      case MAKE_DATE_OF_DAYS ->
+          row ->
+              row[0] instanceof Map<?, ?> parts
+                  ? MadeTimes.date(parts.values())
+                  : MadeTimes.date((Long) row[0]);
+      case TO_TIMESTAMP ->
+          row -> row[0] instanceof Double seconds ? MadeTimes.instant(seconds) : row[0];
       case TIME_FROM_MICROS -> row -> MadeTimes.time((Long) row[0]);
       case DATE_FORMAT -> {
         JavaTimePatterns patterns = new JavaTimePatterns();

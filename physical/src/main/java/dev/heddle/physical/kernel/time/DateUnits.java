@@ -1,5 +1,6 @@
 package dev.heddle.physical.kernel.time;
 
+import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Failures;
 import java.util.Arrays;
@@ -17,9 +18,9 @@ public final class DateUnits {
   /** The units, from long to short. */
   public enum Unit {
     /** 1,000 years, from a year that 1,000 divides. */
-    MILLENNIUM(12_000, 0, "MILLENNIA"),
+    MILLENNIUM(12_000, 0),
     /** Hundred years, from a year that 100 divides. */
-    CENTURY(1200, 0, "CENTURIES"),
+    CENTURY(1200, 0),
     /** Ten years, from a year that 10 divides. */
     DECADE(120, 0),
     /** Calendar year. */
@@ -45,31 +46,21 @@ public final class DateUnits {
 
     private final int months;
     private final long micros;
-    private final String plural;
 
     Unit(int months, long micros) {
       this.months = months;
       this.micros = micros;
-      this.plural = name() + "S";
-    }
-
-    Unit(int months, long micros, String plural) {
-      this.months = months;
-      this.micros = micros;
-      this.plural = plural;
     }
 
     /**
-     * Returns the unit of a name in any case, singular or plural.
+     * Returns the unit of a name in any case, singular, plural or short.
      *
      * @throws dev.heddle.frame.error.HeddleException if there is none
      */
     public static Unit of(String name) {
-      String upper = name.strip().toUpperCase(Locale.ROOT);
-      for (Unit unit : values()) {
-        if (upper.equals(unit.name()) || upper.equals(unit.plural)) {
-          return unit;
-        }
+      IntervalText.Unit unit = IntervalText.Unit.ofPart(name.strip());
+      if (unit != null) {
+        return valueOf(unit.name());
       }
       throw Failures.argument(
           "Cannot use date unit \""

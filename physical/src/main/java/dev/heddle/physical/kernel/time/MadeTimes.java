@@ -7,6 +7,9 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 
 /** Dates and times made of numbers. Stateless. */
 public final class MadeTimes {
@@ -58,6 +61,23 @@ public final class MadeTimes {
           "Cannot make a date of " + days + " days since 1970: it is too far away");
     }
     return LocalDate.ofEpochDay(days);
+  }
+
+  /** Returns the date of a year, month and day; null if one is. */
+  public static @Nullable LocalDate date(Collection<?> parts) {
+    if (parts.contains(null)) {
+      return null;
+    }
+    Iterator<?> numbers = parts.iterator();
+    try {
+      return LocalDate.of(next(numbers), next(numbers), next(numbers));
+    } catch (DateTimeException | ArithmeticException e) {
+      throw Failures.argument("Cannot make a date of " + parts + ": there is no such day");
+    }
+  }
+
+  private static int next(Iterator<?> numbers) {
+    return Math.toIntExact(((Number) numbers.next()).longValue());
   }
 
   /** Returns the point in time of seconds since 1970, rounded to microseconds. */

@@ -48,11 +48,21 @@ final class OperatorBinder {
       case CONTAINS -> named("list_has_all", span, left, right);
       case CONTAINED_IN -> named("list_has_all", span, right, left);
       case INTERSECTS -> named("list_has_any", span, left, right);
+      case EQUAL_OR_COSINE ->
+          isList(left) && isList(right)
+              ? named("list_cosine_distance", span, left, right)
+              : binder.call(ScalarFunction.IS_NOT_DISTINCT_FROM, span, left, right);
+      case DISTANCE -> named("list_distance", span, left, right);
       case BIT_AND -> binder.call(ScalarFunction.BITWISE_AND, span, left, right);
       case BIT_OR -> binder.call(ScalarFunction.BITWISE_OR, span, left, right);
       case SHIFT_LEFT -> binder.call(ScalarFunction.LEFT_SHIFT, span, left, right);
       case SHIFT_RIGHT -> binder.call(ScalarFunction.RIGHT_SHIFT, span, left, right);
+      case SHIFT_RIGHT_UNSIGNED -> named("shiftrightunsigned", span, left, right);
     };
+  }
+
+  private boolean isList(Expr value) {
+    return binder.type(value) instanceof DataType.ListOf;
   }
 
   private Expr ignoringCase(Expr text, Expr pattern, Span span) {

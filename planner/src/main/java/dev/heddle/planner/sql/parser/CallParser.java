@@ -47,7 +47,7 @@ final class CallParser {
       case "TRY_CAST", "SAFE_CAST" -> cast(true, start);
       case "EXTRACT" -> extract(name, start);
       case "TRIM" -> trim(name, start);
-      case "SUBSTRING" -> between(name, start, List.of("FROM", "FOR"));
+      case "SUBSTRING", "SUBSTR" -> between(name, start, List.of("FROM", "FOR"));
       case "OVERLAY" -> between(name, start, List.of("PLACING", "FROM", "FOR"));
       case "POSITION" -> position(name, start);
       case "COLUMNS" -> expressions.primaries().stars().columns(start);
@@ -158,8 +158,12 @@ final class CallParser {
       tokens.expectSymbol(",");
       second = expressions.parse();
     }
+    List<Argument> arguments = new ArrayList<>(List.of(argument(first), argument(second)));
+    if (tokens.acceptSymbol(",")) { // where to begin
+      arguments.add(argument(expressions.parse()));
+    }
     tokens.expectSymbol(")");
-    return call(name, List.of(argument(first), argument(second)), start);
+    return call(name, arguments, start);
   }
 
   private static Argument argument(Expression value) {

@@ -45,13 +45,16 @@ final class ExpressionParser {
           Map.entry("^@", InfixOperator.STARTS_WITH),
           Map.entry("@>", InfixOperator.CONTAINS),
           Map.entry("<@", InfixOperator.CONTAINED_IN),
+          Map.entry("<=>", InfixOperator.EQUAL_OR_COSINE),
+          Map.entry("<->", InfixOperator.DISTANCE),
           Map.entry("&&", InfixOperator.INTERSECTS));
   private static final Map<String, InfixOperator> BITS =
       Map.of(
           "&", InfixOperator.BIT_AND,
           "|", InfixOperator.BIT_OR,
           "<<", InfixOperator.SHIFT_LEFT,
-          ">>", InfixOperator.SHIFT_RIGHT);
+          ">>", InfixOperator.SHIFT_RIGHT,
+          ">>>", InfixOperator.SHIFT_RIGHT_UNSIGNED);
   private static final Map<String, PatternKind> PATTERNS =
       Map.of(
           "~~", PatternKind.LIKE,
@@ -352,10 +355,13 @@ final class ExpressionParser {
 
   /** Parses {@code ~a}: the bits that an integer does not have. */
   private Expression complement() {
-    Token sign = tokens.take();
-    Name function = new Name("bitwise_not", false, sign.span());
-    Expression of = tokens.nested(this::sum);
-    return Expression.Call.of(function, List.of(of), tokens.since(sign.start()));
+    return function("bitwise_not", tokens.take(), tokens.nested(this::sum));
+  }
+
+  /** Returns the call that a sign before or behind its argument means. */
+  private Expression function(String name, Token sign, Expression of) {
+    Span span = tokens.since(Math.min(sign.start(), of.span().start()));
+    return Expression.Call.of(new Name(name, false, sign.span()), List.of(of), span);
   }
 
   private Expression sum() {
@@ -393,9 +399,17 @@ final class ExpressionParser {
 
   private @Nullable InfixOperator infixOperator(Map<String, InfixOperator> operators) {
     Token token = tokens.peek();
+    if (token.isWord("DIV") && operators == PRODUCTS && startsOperand(tokens.peek(1))) {
+      return InfixOperator.INTEGER_DIVIDE;
+    }
     return token.kind() == Token.Kind.SYMBOL && !isPercentage(token)
         ? operators.get(token.text())
         : null;
+  }
+
+  /** Whether a token that follows a word makes it an operator, and no alias. */
+  private static boolean startsOperand(Token token) {
+    return token.kind() == Token.Kind.NUMBER || token.isWord("INTERVAL") || isOperand(token);
   }
 
   private Expression signed() {
@@ -408,7 +422,10 @@ final class ExpressionParser {
             ? PrefixOperator.NEGATE
             : token.isSymbol("+")
                 ? PrefixOperator.PLUS
-                : token.isWord("NOT") ? PrefixOperator.NOT : null;
+                : token.isWord("NOT") || token.isSymbol("!") ? PrefixOperator.NOT : null;
+    if (token.isSymbol("@")) {
+      return function("abs", tokens.take(), tokens.nested(this::signed));
+    }
     if (operator == null) {
       return postfix();
     }
@@ -426,6 +443,8 @@ final class ExpressionParser {
         of = new Expression.Cast(of, type, false, from(of));
       } else if (tokens.acceptSymbol("[")) {
         of = subscript(of);
+      } else if (tokens.isNextSymbol("!")) {
+        of = function("factorial", tokens.take(), of);
       } else if (tokens.isNextSymbol(".") && tokens.peek(1).isSymbol("*")) {
         tokens.take();
         of = primaries.stars().star(of, of.span().start());

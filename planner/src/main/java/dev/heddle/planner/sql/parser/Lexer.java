@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Lexer {
   private static final String[] SYMBOLS = {
     "!~~*", "!~~", "!~*", "!~", "~~~", "~~*", "~~", "~*", "^@", "@>", "<@", "&&", "::", ":=", "=>",
-    "->>", "->", "<=", ">=", "<>", "!=", "==", "||", "//", "**", "<<", ">>"
+    "->>", "->", "<=>", "<->", "<=", ">=", "<>", "!=", "==", "||", "//", "**", "<<", ">>>", ">>"
   };
   private static final String SINGLE_SYMBOLS = "()[]{},;.+-*/%<>=:~^&|#@!";
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -97,7 +97,7 @@ final class Lexer {
     } else if (c == '$' && (Character.isJavaIdentifierPart(peek(1)) && peek(1) != '$')) {
       at++;
       add(Token.Kind.PARAMETER, start, word());
-    } else if (peek(1) == '\'' && "eExXnN".indexOf(c) >= 0) {
+    } else if (peek(1) == '\'' && "eExXnNrR".indexOf(c) >= 0) {
       at++;
       prefixed(start, Character.toUpperCase(c));
     } else if ((c == 'u' || c == 'U') && peek(1) == '&' && peek(2) == '\'') {
@@ -121,7 +121,7 @@ final class Lexer {
       return;
     }
     String content = quoted('\'');
-    if (prefix == 'N') {
+    if (prefix == 'N' || prefix == 'R') { // nothing in either is escaped
       add(Token.Kind.TEXT, start, content);
       return;
     }
@@ -243,8 +243,45 @@ final class Lexer {
       at += signed;
       digits();
     }
-    requireEnd(start);
-    add(Token.Kind.NUMBER, start, script.substring(start, at).replace("_", ""));
+    String digits = script.substring(start, at).replace("_", "");
+    String suffix = suffix(digits);
+    if (suffix == null) {
+      requireEnd(start);
+      add(Token.Kind.NUMBER, start, digits);
+      return;
+    }
+    add(Token.Kind.NUMBER, start, digits);
+    if (!suffix.isEmpty()) {
+      add(Token.Kind.SYMBOL, start, "::");
+      tokens.add(new Token(Token.Kind.WORD, start, at, suffix, suffix));
+    }
+  }
+
+  /**
+   * Takes a letter behind a number that names its type, as in {@code 2L}, {@code 1.5D} and {@code
+   * 1.5BD}; returns the type's name, empty where the digits have it already, null without a letter.
+   */
+  private @Nullable String suffix(String digits) {
+    boolean isDecimal = "bB".indexOf(peek(0)) >= 0 && "dD".indexOf(peek(1)) >= 0;
+    int length = isDecimal ? 2 : 1;
+    if (Character.isUnicodeIdentifierPart(peek(length)) && peek(length) != '\0') {
+      return null;
+    }
+    boolean isInteger = digits.chars().allMatch(digit -> isDigit((char) digit));
+    String type =
+        switch (Character.toUpperCase(peek(0))) {
+          case 'L' -> isInteger ? "BIGINT" : null;
+          case 'S' -> isInteger ? "SMALLINT" : null;
+          case 'Y' -> isInteger ? "TINYINT" : null;
+          case 'D' -> "DOUBLE";
+          case 'F' -> "REAL";
+          case 'B' -> isDecimal ? "" : null;
+          default -> null;
+        };
+    if (type != null) {
+      at += length;
+    }
+    return type;
   }
 
   private static boolean isRadix(char mark, char digit, char wanted, int radix) {

@@ -236,6 +236,8 @@ final class PrimaryParser {
           "HUGEINT",
           "TIMESTAMPTZ",
           "DATETIME",
+          "TIMESTAMP_LTZ",
+          "TIMESTAMP_NTZ",
           "TIMESTAMP_S",
           "TIMESTAMP_MS",
           "TIMESTAMP_US",
@@ -325,7 +327,23 @@ final class PrimaryParser {
     if (unit == null && token.kind() == Token.Kind.NUMBER) {
       throw tokens.expected("a unit such as DAY or HOUR");
     }
-    return new Expression.Interval(amount, unit, to, tokens.since(start));
+    Expression interval = new Expression.Interval(amount, unit, to, tokens.since(start));
+    if (!isAmount() || unit == null || to != null) {
+      return interval;
+    }
+    Expression rest = interval(tokens.peek().start()); // 5 days 3 hours
+    return new Expression.Infix(
+        interval,
+        List.of(new Expression.Term(Expression.InfixOperator.ADD, rest)),
+        tokens.since(start));
+  }
+
+  /** Whether a number and its unit come next. */
+  private boolean isAmount() {
+    int at = tokens.isNextSymbol("-") ? 1 : 0;
+    Token number = tokens.peek(at);
+    return (number.kind() == Token.Kind.NUMBER || (at == 0 && number.kind() == Token.Kind.TEXT))
+        && IntervalText.Unit.ofWord(tokens.peek(at + 1).keyword()) != null;
   }
 
   /** Takes a unit; null if none comes next. */
@@ -369,7 +387,11 @@ final class PrimaryParser {
   /** Parses {@code a.b.c}, {@code a.b(...)} or {@code a.*}. */
   private Expression nameOrCall() {
     int start = tokens.peek().start();
-    boolean isCall = tokens.peek(1).isSymbol("(") && TokenStream.isName(tokens.peek());
+    boolean isCall =
+        tokens.peek(1).isSymbol("(")
+            && (TokenStream.isName(tokens.peek())
+                || tokens.isNext("LIKE")
+                || tokens.isNext("SOME"));
     List<Name> parts = new ArrayList<>();
     parts.add(isCall ? tokens.anyName("a function") : tokens.name("an expression"));
     while (!isCall && tokens.isNextSymbol(".") && !tokens.peek(1).isSymbol("*")) {

@@ -53,7 +53,7 @@ final class QueryParser {
     Token token = tokens.peek(distance);
     return switch (token.keyword()) {
       case "SELECT", "WITH", "FROM" -> true;
-      case "VALUES" -> tokens.peek(distance + 1).isSymbol("(");
+      case "VALUES" -> isRows(tokens.peek(distance + 1));
       case "TABLE" -> TokenStream.isName(tokens.peek(distance + 1));
       case "PIVOT", "PIVOT_WIDER", "UNPIVOT", "SUMMARIZE" -> shapes().isShape(distance);
       default -> false;
@@ -223,10 +223,21 @@ final class QueryParser {
     };
   }
 
+  /** Whether VALUES before a token is no name. */
+  static boolean isRows(Token token) {
+    return token.isSymbol("(")
+        || token.kind() == Token.Kind.TEXT
+        || token.kind() == Token.Kind.NUMBER;
+  }
+
   Query.Body values() {
     int start = tokens.take().start();
     List<List<Expression>> rows = new ArrayList<>();
     do {
+      if (!tokens.isNext("ROW") && !tokens.isNextSymbol("(")) { // rows of one column
+        rows.add(List.of(expressions.parse()));
+        continue;
+      }
       tokens.accept("ROW");
       tokens.expectSymbol("(");
       rows.add(expressions.list());

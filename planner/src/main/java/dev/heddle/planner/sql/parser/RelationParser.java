@@ -242,7 +242,7 @@ final class RelationParser {
       Relation.Alias alias = new Relation.Alias(tokens.prefixAlias(), List.of());
       return new Relation.Parenthesized(plain(), alias, tokens.since(token.start()));
     }
-    if (tokens.isNext("VALUES") && tokens.peek(1).isSymbol("(")) {
+    if (tokens.isNext("VALUES") && QueryParser.isRows(tokens.peek(1))) {
       Query values = Query.of(queries.values());
       return new Relation.Derived(values, false, alias(), tokens.since(token.start()));
     }

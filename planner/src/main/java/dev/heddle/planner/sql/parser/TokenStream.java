@@ -23,7 +23,7 @@ final class TokenStream {
 
   private final String script;
   private final List<Token> tokens;
-  private final int[] closings;
+  private int[] closings;
   private final List<Relation> sources = new ArrayList<>();
   private int at;
   private int depth;
@@ -176,6 +176,18 @@ final class TokenStream {
     }
     at += words.length;
     return true;
+  }
+
+  /** Makes of a next {@code >>} or {@code >>>} one of {@code >}, and what is left. */
+  void splitClosing() {
+    Token token = peek();
+    if (token.isSymbol(">>") || token.isSymbol(">>>")) {
+      int middle = token.start() + 1;
+      tokens.set(at, new Token(Token.Kind.SYMBOL, token.start(), middle, ">", ""));
+      String rest = token.text().substring(1);
+      tokens.add(at + 1, new Token(Token.Kind.SYMBOL, middle, token.end(), rest, ""));
+      closings = closings(tokens);
+    }
   }
 
   boolean acceptSymbol(String symbol) {

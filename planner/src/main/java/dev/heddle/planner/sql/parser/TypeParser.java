@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /**
  * Parses types: {@code DECIMAL(10, 2)}, {@code STRUCT(a INT)[]}, {@code ENUM('a', 'b')}, {@code
- * TIMESTAMP WITH TIME ZONE}.
+ * TIMESTAMP WITH TIME ZONE}, and nested ones in angles, {@code ARRAY<STRUCT<a: INT>>}.
  */
 final class TypeParser {
   private final TokenStream tokens;
@@ -41,9 +41,10 @@ final class TypeParser {
 
   private TypeName element(int start) {
     Token first = tokens.peek();
-    boolean isOpen = tokens.peek(1).isSymbol("(");
+    boolean isAngle = tokens.peek(1).isSymbol("<");
+    boolean isOpen = tokens.peek(1).isSymbol("(") || isAngle;
     if (isOpen && (first.isWord("STRUCT") || first.isWord("ROW"))) {
-      return struct(start);
+      return struct(start, isAngle);
     }
     if (isOpen && first.isWord("ENUM")) {
       return labels(start);
@@ -54,14 +55,14 @@ final class TypeParser {
       TypeName key = parse();
       tokens.expectSymbol(",");
       TypeName value = parse();
-      tokens.expectSymbol(")");
+      close(isAngle);
       return new TypeName.MapOf(key, value, tokens.since(start));
     }
     if (isOpen && (first.isWord("LIST") || first.isWord("ARRAY"))) {
       tokens.take();
       tokens.take();
       TypeName element = parse();
-      tokens.expectSymbol(")");
+      close(isAngle);
       return new TypeName.ListOf(element, null, tokens.since(start));
     }
     return scalar(start);
@@ -83,16 +84,25 @@ final class TypeParser {
     return new TypeName.EnumOf(labels, tokens.since(start));
   }
 
-  private TypeName struct(int start) {
+  private TypeName struct(int start, boolean isAngle) {
     tokens.take();
     tokens.take();
     List<TypeName.FieldType> fields = new ArrayList<>();
     do {
       Name name = tokens.anyName("a field");
+      tokens.acceptSymbol(":");
       fields.add(new TypeName.FieldType(name, parse()));
     } while (tokens.acceptComma());
-    tokens.expectSymbol(")");
+    close(isAngle);
     return new TypeName.StructOf(fields, tokens.since(start));
+  }
+
+  /** Takes the sign that closes what {@code (} or {@code <} has opened. */
+  private void close(boolean isAngle) {
+    if (isAngle) {
+      tokens.splitClosing();
+    }
+    tokens.expectSymbol(isAngle ? ">" : ")");
   }
 
   private TypeName scalar(int start) {

@@ -451,10 +451,13 @@ public sealed interface Expression {
     CONTAINS,
     CONTAINED_IN,
     INTERSECTS,
+    EQUAL_OR_COSINE,
+    DISTANCE,
     BIT_AND,
     BIT_OR,
     SHIFT_LEFT,
-    SHIFT_RIGHT
+    SHIFT_RIGHT,
+    SHIFT_RIGHT_UNSIGNED
   }
 
   /** Comparisons. */

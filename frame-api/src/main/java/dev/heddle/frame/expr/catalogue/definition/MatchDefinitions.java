@@ -34,7 +34,7 @@ public final class MatchDefinitions {
   }
 
   /** A group of the first match by its number, or a struct of groups by a list of names. */
-  private static Expr groups(CallParts parts) {
+  static Expr groups(CallParts parts) {
     Expr groups = parts.argument(2);
     boolean isList = groups instanceof Expr.Call list && list.function() == ScalarFunction.LIST_OF;
     if (!isList) {
@@ -82,6 +82,14 @@ public final class MatchDefinitions {
     fields.add(lit("field_" + (count - 1)));
     fields.add(caseWhen(call(ScalarFunction.LENGTH, split).gtEq(lit(count)), rest).otherwiseNull());
     return new Expr.Call(ScalarFunction.STRUCT_OF, fields);
+  }
+
+  /** Returns the text of a literal. */
+  static String text(String function, Expr given) {
+    if (given instanceof Expr.Literal literal && literal.value() instanceof String text) {
+      return text;
+    }
+    throw new AnalysisException(function + " takes a literal text here, not " + given);
   }
 
   /** Returns a literal text. */

@@ -27,7 +27,6 @@ public final class PartDefinitions {
         ExprFunction.scalar("list_item", 1, 1, PartDefinitions::onlyElement),
         ExprFunction.scalar("list_to_struct", 2, 2, PartDefinitions::fields),
         ExprFunction.scalar("array_symmetric_difference", 2, 2, PartDefinitions::onlyInOne),
-        ExprFunction.scalar("make_timestamp", 2, 2, PartDefinitions::moment),
         ExprFunction.scalar("time_round", 2, 2, PartDefinitions::nearest),
         ExprFunction.scalar("time_trunc", 2, 2, PartDefinitions::truncated).withUnit(0),
         ExprFunction.scalar("time_diff", 3, 3, PartDefinitions::unitsBetween).withUnit(0),
@@ -68,12 +67,6 @@ public final class PartDefinitions {
     Expr left = parts.argument(0);
     Expr right = parts.argument(1);
     return call("array_except", left, right).listConcat(call("array_except", right, left));
-  }
-
-  private static Expr moment(CallParts parts) {
-    Expr day = call(ScalarFunction.EPOCH_US, parts.argument(0).cast(DataType.DATE));
-    return ValueFunction.MAKE_TIMESTAMP_US.call(
-        List.of(day.plus(call("time_to_micros", parts.argument(1)))));
   }
 
   private static Expr truncated(CallParts parts) {
