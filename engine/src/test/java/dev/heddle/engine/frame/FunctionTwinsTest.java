@@ -86,8 +86,8 @@ class FunctionTwinsTest {
 
   /**
    * What is tried apart: grouping needs keys, struct_pack and its like names, make_timestamp six
-   * arguments, sha2 a number of bits, struct_drop a struct of several fields, list_to_struct a list
-   * of names; the others are written as operators in SQL.
+   * arguments, sha2 a number of bits, json_transform a type, struct_drop a struct of several
+   * fields, list_to_struct a list of names; the others are written as operators in SQL.
    */
   private static final Set<String> SPECIAL =
       Set.of(
@@ -100,6 +100,10 @@ class FunctionTwinsTest {
           "like",
           "some",
           "sha2",
+          "json_transform",
+          "json_transform_strict",
+          "from_json",
+          "from_json_strict",
           "struct_insert",
           "struct_update",
           "struct_drop",
@@ -118,6 +122,10 @@ class FunctionTwinsTest {
     Expr[] parts = new Expr[] {lit(2024), lit(1), lit(2), lit(3), lit(4), lit(5.5)};
     assertThat(plan(t.select(call("make_timestamp", parts).named("c"))))
         .isEqualTo(plan(session.sql("select make_timestamp(2024, 1, 2, 3, 4, 5.5e0) c from t")));
+    for (String name : List.of("json_transform", "from_json", "json_transform_strict")) {
+      assertThat(plan(t.select(call(name, col("s"), lit("a INT, b DOUBLE")).named("c"))))
+          .isEqualTo(plan(session.sql("select " + name + "(s, 'a INT, b DOUBLE') as c from t")));
+    }
     Expr dropped = call("struct_drop", expr("struct_insert(st, n := 1)"), lit("n"));
     assertThat(plan(t.select(dropped.named("c"))))
         .isEqualTo(

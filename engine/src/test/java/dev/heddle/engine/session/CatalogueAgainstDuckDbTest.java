@@ -75,7 +75,13 @@ class CatalogueAgainstDuckDbTest {
 
   /** What takes no filter in DuckDB. */
   private static final Set<String> MACROS =
-      Set.of("geomean", "weighted_avg", "wavg", "collect_set");
+      Set.of(
+          "geomean",
+          "weighted_avg",
+          "wavg",
+          "collect_set",
+          "json_group_array",
+          "json_group_object");
 
   @TempDir static Path folder;
 
@@ -127,6 +133,8 @@ class CatalogueAgainstDuckDbTest {
         ordered("first", "any_value(s ORDER BY id)", up, s, lit(true)),
         ordered("last", "any_value(s ORDER BY id DESC)", up, s, lit(true)),
         ordered("last_value", "last(s ORDER BY id)", up, s, lit(false)),
+        aggregate("json_group_array", "json_group_array(7)", lit(7)),
+        aggregate("json_group_object", "json_group_object('a', 7)", lit("a"), lit(7)),
         aggregate("mode", "mode(n % 3 ORDER BY n % 3)", n.mod(3), lit(true)),
         aggregate("arg_max", "arg_max(%s s, id)", s, col("id")),
         aggregate("median", "median(%s d)", col("d")),

@@ -14,6 +14,7 @@ import dev.heddle.physical.expr.node.FormatNode;
 import dev.heddle.physical.expr.node.InNode;
 import dev.heddle.physical.expr.node.JsonCastNode;
 import dev.heddle.physical.expr.node.JsonFormatNode;
+import dev.heddle.physical.expr.node.JsonValueNode;
 import dev.heddle.physical.expr.node.LambdaParameterNode;
 import dev.heddle.physical.expr.node.ListFilterNode;
 import dev.heddle.physical.expr.node.ListReduceNode;
@@ -32,6 +33,7 @@ import dev.heddle.physical.expr.node.StrictNode;
 import dev.heddle.physical.expr.node.UserCallNode;
 import dev.heddle.physical.expr.node.UuidBytesNode;
 import dev.heddle.physical.kernel.compare.ValueSet;
+import dev.heddle.physical.kernel.json.JsonAppender;
 import dev.heddle.physical.kernel.number.NumericRange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -296,6 +298,9 @@ final class Compiler {
                 ? new NestedBytesNode(input, type)
                 : functions.textToBinary(asText(input), mode);
           }
+          case DataType.ListOf _, DataType.Struct _, DataType.MapOf _
+              when from instanceof DataType.Json ->
+              new JsonValueNode(input, type, fit(mode), time.zone());
           case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
               switch (from) {
                 case DataType.Binary _ -> new NestedBytesNode(input, type);
@@ -319,6 +324,10 @@ final class Compiler {
   /** Returns the labels of an enumeration, and other values as they are. */
   private Node asText(Node input) {
     return input.type instanceof DataType.Enumeration ? new FormatNode(input, time.zone()) : input;
+  }
+
+  private static JsonAppender.Fit fit(CastMode mode) {
+    return mode == CastMode.STRICT ? JsonAppender.Fit.EXACT : JsonAppender.Fit.LENIENT;
   }
 
   /** Returns what a text in JSON says, null of its null, and the text of other values. */

@@ -160,7 +160,7 @@ final class FunctionCompiler {
       case SHIFT_RIGHT_UNSIGNED -> bits(IntegerBits.Function.RIGHT_UNSIGNED, arguments, type);
       case GCD -> bits(IntegerBits.Function.GCD, arguments, type);
       case LCM -> bits(IntegerBits.Function.LCM, arguments, type);
-      case VALUE, CHECKED_VALUE -> NestedFunctionCompiler.value(arguments, type);
+      case VALUE, CHECKED_VALUE -> NestedFunctionCompiler.value(arguments, type, time.zone());
       case ROUND_EVEN -> new NumberNode(NumberFunctions.Function.ROUND_EVEN, arguments, type);
       case ACOSH -> new MathNode(FloatFunctions.Function.ACOSH, arguments);
       case ASINH -> new MathNode(FloatFunctions.Function.ASINH, arguments);

@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.node.FieldNode;
+import dev.heddle.physical.expr.node.JsonValueNode;
 import dev.heddle.physical.expr.node.ListOfNode;
 import dev.heddle.physical.expr.node.ListOrderNode;
 import dev.heddle.physical.expr.node.LiteralNode;
@@ -15,8 +16,10 @@ import dev.heddle.physical.expr.node.RowCallNode;
 import dev.heddle.physical.expr.node.StructOfNode;
 import dev.heddle.physical.expr.node.TextWriteNode;
 import dev.heddle.physical.expr.node.ValueFunctions;
+import dev.heddle.physical.kernel.json.JsonAppender;
 import dev.heddle.physical.kernel.list.ListOrders;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -79,10 +82,20 @@ final class NestedFunctionCompiler {
   }
 
   /** A function that is computed value by value; the first argument is its name. */
-  static Node value(List<Node> arguments, DataType type) {
+  static Node value(List<Node> arguments, DataType type, ZoneId zone) {
     ValueFunction function = ValueFunction.of(text(arguments.getFirst()));
     arguments.getFirst().close();
     List<Node> given = arguments.subList(1, arguments.size());
+    if (function == ValueFunction.JSON_TRANSFORM
+        || function == ValueFunction.JSON_TRANSFORM_STRICT) {
+      given.getLast().close();
+      boolean isStrict = function == ValueFunction.JSON_TRANSFORM_STRICT;
+      return new JsonValueNode(
+          given.getFirst(),
+          type,
+          isStrict ? JsonAppender.Fit.STRICT : JsonAppender.Fit.LENIENT,
+          zone);
+    }
     List<DataType> types = given.stream().map(argument -> argument.type).toList();
     return new RowCallNode(
         ValueFunctions.of(function, types, type),

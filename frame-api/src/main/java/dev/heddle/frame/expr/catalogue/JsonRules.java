@@ -1,6 +1,9 @@
 package dev.heddle.frame.expr.catalogue;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.TypeText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +14,43 @@ final class JsonRules {
   /** A value that a path leads to; the list of all where the path is a literal with stars. */
   static @Nullable Signature extract(List<Argument> arguments) {
     return found(arguments, DataType.JSON);
+  }
+
+  /** A list of the parts of a value, each with its place. */
+  static final DataType PARTS =
+      new DataType.ListOf(
+          new DataType.Struct(
+              List.of(
+                  Field.of("key", DataType.STRING),
+                  Field.of("value", DataType.JSON),
+                  Field.of("type", DataType.STRING),
+                  Field.of("atom", DataType.JSON),
+                  Field.of("id", DataType.UINT64),
+                  Field.of("parent", DataType.UINT64),
+                  Field.of("fullkey", DataType.STRING),
+                  Field.of("path", DataType.STRING))));
+
+  /** JSON and a literal structure, in JSON or as a type, which is that of the result. */
+  static @Nullable Signature transformed(List<Argument> arguments) {
+    DataType json = ParameterType.JSON.accept(arguments.get(0).type());
+    String structure = arguments.get(1).text();
+    if (json == null || structure == null) {
+      return null;
+    }
+    boolean isJson = structure.strip().matches("(?s)[\\[{\"].*");
+    DataType type = isJson ? TypeText.ofStructure(structure) : TypeText.parse(structure);
+    if (!TypeCoercion.canCast(json, type)) {
+      throw new AnalysisException("there is no cast from JSON to " + type.sqlName());
+    }
+    return new Signature(List.of(json, DataType.STRING), type);
+  }
+
+  /** A list of structs of a name and a value as JSON. */
+  static @Nullable Signature entries(List<DataType> types) {
+    return types.getFirst() instanceof DataType.ListOf(DataType.Struct entry)
+            && entry.fields().size() == 2
+        ? new Signature(types, DataType.JSON)
+        : null;
   }
 
   /** As {@link #extract}, as text. */
@@ -24,12 +64,12 @@ final class JsonRules {
     return at(arguments.stream().map(Argument::type).toList(), result);
   }
 
-  /** Returns whether a path that starts at the root has a star that is no part of a quoted name. */
+  /** Returns whether a path that starts at the root has a star, or two dots, outside of quotes. */
   private static boolean hasStar(String path) {
     boolean isQuoted = false;
     for (int i = 0; path.startsWith("$") && i < path.length(); i++) {
       isQuoted ^= path.charAt(i) == '"';
-      if (path.charAt(i) == '*' && !isQuoted) {
+      if (!isQuoted && (path.charAt(i) == '*' || path.startsWith("..", i))) {
         return true;
       }
     }

@@ -283,7 +283,8 @@ public final class TypeCoercion {
               || to instanceof DataType.Uuid
               || to instanceof DataType.Date
               || to instanceof DataType.Time
-              || to instanceof DataType.Timestamp;
+              || to instanceof DataType.Timestamp
+              || (to.isNested() && canBeOfJson(to));
       case DataType.Uuid t -> isText(to) || to instanceof DataType.Binary;
       case DataType.Date t -> isText(to) || to instanceof DataType.Timestamp;
       case DataType.Time t -> isText(to);
@@ -307,6 +308,17 @@ public final class TypeCoercion {
               : to instanceof DataType.MapOf wanted
                   && canCast(t.key(), wanted.key())
                   && canCast(t.value(), wanted.value());
+    };
+  }
+
+  /** Returns whether a nested type is one of values that JSON holds. */
+  private static boolean canBeOfJson(DataType type) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) -> canBeOfJson(element);
+      case DataType.MapOf(DataType key, DataType value) -> !key.isNested() && canBeOfJson(value);
+      case DataType.Struct(List<Field> fields) ->
+          fields.stream().allMatch(field -> canBeOfJson(field.type()));
+      case DataType _ -> !(type instanceof DataType.Null) && !(type instanceof DataType.Binary);
     };
   }
 

@@ -12,6 +12,7 @@ import static dev.heddle.frame.expr.catalogue.ParameterType.AS_TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BINARY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BYTES;
 import static dev.heddle.frame.expr.catalogue.ParameterType.CALENDAR;
+import static dev.heddle.frame.expr.catalogue.ParameterType.JSON;
 import static dev.heddle.frame.expr.catalogue.ParameterType.MOMENT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.REAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.TEXT;
@@ -234,6 +235,35 @@ public enum ValueFunction implements BuiltInFunction {
       SOMETIMES),
   KLL_MERGE("kll_sketch_merge_double", 2, 2, fixed(DataType.BINARY, BINARY), STRICT, SOMETIMES),
 
+  /** JSON over several lines, its structure, and whether it has another one within. */
+  JSON_PRETTY("json_pretty", 1, 1, fixed(STRING, JSON), STRICT, NEVER),
+  JSON_STRUCTURE("json_structure", 1, 1, fixed(DataType.JSON, JSON), STRICT, NEVER),
+  JSON_CONTAINS("json_contains", 2, 2, fixed(DataType.BOOL, JSON), STRICT, NEVER),
+  /** {@code json_merge_patch(json, patch, ...)} by RFC 7396. */
+  JSON_MERGE_PATCH("json_merge_patch", 2, UNBOUNDED, fixed(DataType.JSON, JSON), NULLABLE, NEVER),
+  /** {@code json_each(json, path)}: a struct of each member, the next one of all parts. */
+  JSON_EACH("json_each", 1, 2, JsonRules.of(JsonRules.PARTS), STRICT, SOMETIMES),
+  JSON_TREE("json_tree", 1, 2, JsonRules.of(JsonRules.PARTS), STRICT, SOMETIMES),
+  /**
+   * {@code json_transform(json, structure)}: by a literal structure, null for what does not fit.
+   */
+  JSON_TRANSFORM(
+      "json_transform,from_json", 2, 2, ofLiterals(JsonRules::transformed), STRICT, SOMETIMES),
+  /** {@link #JSON_TRANSFORM} that fails for what does not fit. */
+  JSON_TRANSFORM_STRICT(
+      "json_transform_strict,from_json_strict",
+      2,
+      2,
+      ofLiterals(JsonRules::transformed),
+      STRICT,
+      SOMETIMES),
+  /** An object of a list of structs of a name and JSON. */
+  JSON_OF_ENTRIES("json of entries", 1, 1, JsonRules::entries, STRICT, SOMETIMES),
+  /** The names of the members of an object; null of what is none. */
+  JSON_OBJECT_KEYS("json_object_keys", 1, 1, fixed(STRINGS, TEXT), STRICT_OR_NULL, NEVER),
+  /** {@code get_json_object(text, path)}: as text, null where there is nothing or no JSON. */
+  GET_JSON_OBJECT("get_json_object", 2, 2, fixed(STRING, TEXT), STRICT_OR_NULL, SOMETIMES),
+
   /** The text of a UUID of random numbers below 1: version 4, or 7 of milliseconds since 1970. */
   UUID_OF_DRAWS("uuid of draws", 3, 4, fixed(STRING, REAL, REAL, REAL, WHOLE), STRICT, NEVER),
   /** {@code (list, n, number)}: at most n elements in random order, by a random number below 1. */
@@ -284,7 +314,10 @@ public enum ValueFunction implements BuiltInFunction {
 
   /** Returns whether calls can name it; others are parts of what definitions make. */
   public boolean isNamed() {
-    return this != UUID_OF_DRAWS && this != SHUFFLED && this != LIST_BINNED;
+    return this != UUID_OF_DRAWS
+        && this != SHUFFLED
+        && this != LIST_BINNED
+        && this != JSON_OF_ENTRIES;
   }
 
   /** Returns whether a null of any argument makes the result null. */

@@ -118,6 +118,11 @@ public final class ValueFunctions {
       case THETA_DIFFERENCE, KLL_COUNT, KLL_QUANTILE, KLL_RANK, KLL_MERGE ->
           SketchFunctions.of(function);
       case STRUCT_DROP, STRUCT_RENAME -> NestedFunctions.of(function, types, result);
+      case JSON_PRETTY, JSON_STRUCTURE, JSON_CONTAINS, JSON_MERGE_PATCH, JSON_EACH, JSON_TREE ->
+          JsonFunctions.of(function);
+      case JSON_OF_ENTRIES, JSON_OBJECT_KEYS, GET_JSON_OBJECT -> JsonFunctions.of(function);
+      case JSON_TRANSFORM, JSON_TRANSFORM_STRICT ->
+          throw new IllegalStateException("A node of its own: " + function);
       case ERROR ->
           row -> {
             throw Failures.argument(row[0] == null ? "null" : text(row, 0));

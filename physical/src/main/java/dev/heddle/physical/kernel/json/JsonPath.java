@@ -40,6 +40,9 @@ public record JsonPath(List<Step> steps) {
 
     /** To all elements. */
     record AllElements() implements Step {}
+
+    /** To the value and all within it. */
+    record Descendants() implements Step {}
   }
 
   /** Returns the path to the element of an array at a position, below 0 from the end. */
@@ -76,7 +79,10 @@ public record JsonPath(List<Step> steps) {
     int at = 1;
     while (at < text.length()) {
       int end;
-      if (text.charAt(at) == '.') {
+      if (text.startsWith("..", at)) {
+        steps.add(new Step.Descendants());
+        end = at + (text.startsWith("..[", at) ? 2 : 1);
+      } else if (text.charAt(at) == '.') {
         boolean isQuoted = text.startsWith("\"", at + 1);
         int from = isQuoted ? at + 2 : at + 1;
         end = isQuoted ? text.indexOf('"', from) : endOfName(text, from);
@@ -131,6 +137,10 @@ public record JsonPath(List<Step> steps) {
   /** Returns whether the path may lead to several values. */
   public boolean hasStars() {
     return steps.stream()
-        .anyMatch(s -> s instanceof Step.AllMembers || s instanceof Step.AllElements);
+        .anyMatch(
+            s ->
+                s instanceof Step.AllMembers
+                    || s instanceof Step.AllElements
+                    || s instanceof Step.Descendants);
   }
 }

@@ -105,7 +105,7 @@ public final class JsonReader {
               : token == JsonToken.START_ARRAY && name.matches("0|[1-9]\\d{0,8}")
                   ? element(parser, Long.parseLong(name))
                   : null;
-      case JsonPath.Step.AllMembers _, JsonPath.Step.AllElements _ ->
+      case JsonPath.Step.AllMembers _, JsonPath.Step.AllElements _, JsonPath.Step.Descendants _ ->
           throw new IllegalStateException("More than one value");
     };
   }
@@ -187,7 +187,8 @@ public final class JsonReader {
     int star = 0;
     while (star < path.steps().size()
         && !(path.steps().get(star) instanceof JsonPath.Step.AllMembers)
-        && !(path.steps().get(star) instanceof JsonPath.Step.AllElements)) {
+        && !(path.steps().get(star) instanceof JsonPath.Step.AllElements)
+        && !(path.steps().get(star) instanceof JsonPath.Step.Descendants)) {
       star++;
     }
     JsonPath before = new JsonPath(path.steps().subList(0, star));
@@ -195,6 +196,14 @@ public final class JsonReader {
       String value = at(json, before, JsonText::of);
       if (value != null) {
         found.accept(value);
+      }
+      return;
+    }
+    if (path.steps().get(star) instanceof JsonPath.Step.Descendants) {
+      String value = at(json, before, JsonText::of);
+      if (value != null) {
+        collectWithin(
+            value, new JsonPath(path.steps().subList(star + 1, path.steps().size())), found);
       }
       return;
     }
@@ -210,6 +219,21 @@ public final class JsonReader {
         });
   }
 
+  /** Hands on what a path leads to from a value and from all within it, outer ones first. */
+  private static void collectWithin(String json, JsonPath path, Consumer<String> found) {
+    collect(json, path, found);
+    Consumer<String> deeper = value -> collectWithin(value, path, found);
+    for (JsonToken kind : List.of(JsonToken.START_OBJECT, JsonToken.START_ARRAY)) {
+      at(
+          json,
+          JsonPath.ROOT,
+          (parser, token) -> {
+            forEach(parser, token, kind, deeper);
+            return null;
+          });
+    }
+  }
+
   /** Returns whether there is a value at a place. */
   public boolean exists(String json, @Nullable Object place) {
     return at(json, single(place), (parser, token) -> true) != null;
@@ -217,17 +241,18 @@ public final class JsonReader {
 
   /** Returns the kind of the value at a place, as SQL names types; null if there is none. */
   public @Nullable String type(String json, @Nullable Object place) {
-    return at(json, single(place), JsonReader::type);
+    return at(json, single(place), (parser, token) -> type(token, parser.getText()));
   }
 
-  private static String type(JsonParser parser, JsonToken token) throws IOException {
+  /** Returns the kind of a value that starts with a token, of a number by its text. */
+  static String type(JsonToken token, String text) {
     return switch (token) {
       case START_OBJECT -> "OBJECT";
       case START_ARRAY -> "ARRAY";
       case VALUE_STRING -> "VARCHAR";
       case VALUE_TRUE, VALUE_FALSE -> "BOOLEAN";
       case VALUE_NULL -> "NULL";
-      case VALUE_NUMBER_INT -> integer(parser.getText());
+      case VALUE_NUMBER_INT -> integer(text);
       default -> "DOUBLE";
     };
   }

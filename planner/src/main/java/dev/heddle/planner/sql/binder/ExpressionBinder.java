@@ -309,11 +309,14 @@ final class ExpressionBinder {
   private Expr subscript(Expression.Subscript subscript) {
     Expr of = bind(subscript.of());
     DataType type = type(of);
-    if (type instanceof DataType.Struct
+    if ((type instanceof DataType.Struct || type instanceof DataType.Json)
         && subscript.index() instanceof Expression.TextLiteral name) {
       return names.field(of, new Name(name.value(), false, name.span()));
     }
     Expr index = bind(subscript.index());
+    if (type instanceof DataType.Json && type(index).isInteger()) {
+      return call(ScalarFunction.JSON_EXTRACT, subscript.span(), of, index);
+    }
     return type instanceof DataType.Str
             && index instanceof Expr.Literal literal
             && literal.value() instanceof Long position

@@ -191,9 +191,13 @@ final class NameResolver {
     return field;
   }
 
-  /** Returns a field of a struct; fails if there is none. */
+  /** Returns a field of a struct, or a member of JSON; fails if a struct has none. */
   Expr field(Expr struct, Name name) {
     DataType type = binder.type(struct);
+    if (type instanceof DataType.Json) {
+      Expr path = LiteralBinder.text("$.\"" + name.text() + "\"");
+      return binder.call(ScalarFunction.JSON_EXTRACT, name.span(), struct, path);
+    }
     if (!(type instanceof DataType.Struct fields)) {
       throw context.error(
           name.span(),

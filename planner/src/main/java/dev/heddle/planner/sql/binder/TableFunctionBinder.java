@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class TableFunctionBinder {
   private static final List<String> NAMES =
       Stream.concat(
-              Stream.of("generate_series", "range", "unnest"), FileReferences.readers().stream())
+              Stream.of("generate_series", "json_each", "json_tree", "range", "unnest"),
+              FileReferences.readers().stream())
           .sorted()
           .toList();
 
@@ -56,7 +57,8 @@ final class TableFunctionBinder {
     return switch (lower) {
       case "range" -> series(ScalarFunction.RANGE, lower, function, outer);
       case "generate_series" -> series(ScalarFunction.GENERATE_SERIES, lower, function, outer);
-      case "unnest" -> unnest(function, outer);
+      case "unnest" -> unnest(function, lower, outer);
+      case "json_each", "json_tree" -> unnest(ofParts(function), lower, outer);
       default -> reader(function);
     };
   }
@@ -132,7 +134,16 @@ final class TableFunctionBinder {
     return Plans.project(unnest, columns);
   }
 
-  private From unnest(Relation.Function function, @Nullable OuterArguments outer) {
+  /** Returns the lists of a function's rows as what is unnested. */
+  private static Relation.Function ofParts(Relation.Function function) {
+    Expression.Call call = function.call();
+    Name name = new Name("unnest", false, call.name().getLast().span());
+    Expression.Call unnest = Expression.Call.of(name, List.of(call), call.span());
+    return new Relation.Function(
+        unnest, function.isLateral(), function.withOrdinality(), function.alias(), function.span());
+  }
+
+  private From unnest(Relation.Function function, String name, @Nullable OuterArguments outer) {
     ExpressionBinder binder = binder(outer);
     SelectUnnests lists = new SelectUnnests();
     Expression.Call call = function.call();
@@ -176,6 +187,6 @@ final class TableFunctionBinder {
       columns.add(new NamedExpr("ordinality", Plans.column(unnest, 2)));
     }
     boolean isOfElements = columns.size() == 1 && !isSpread;
-    return aliased(Plans.project(unnest, columns), "unnest", function.alias(), isOfElements);
+    return aliased(Plans.project(unnest, columns), name, function.alias(), isOfElements);
   }
 }

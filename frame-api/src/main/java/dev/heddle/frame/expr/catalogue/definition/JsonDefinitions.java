@@ -6,13 +6,18 @@ import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.CallParts;
 import dev.heddle.frame.expr.catalogue.ExprFunction;
+import dev.heddle.frame.expr.catalogue.FunctionEntry.DistinctUse;
+import dev.heddle.frame.expr.catalogue.FunctionEntry.OrderUse;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
+import java.util.function.BinaryOperator;
 
-/** JSON that is made of values, and scalars that are taken out of it. */
+/** JSON that is made of values, and values at several places of it. */
 public final class JsonDefinitions {
   private static final int MAX_ARGUMENTS = 254;
 
@@ -23,7 +28,67 @@ public final class JsonDefinitions {
     return List.of(
         ExprFunction.scalar("json_object", 0, MAX_ARGUMENTS, JsonDefinitions::object),
         ExprFunction.scalar("json_array", 0, MAX_ARGUMENTS, JsonDefinitions::array),
-        ExprFunction.scalar("json_value", 2, 2, JsonDefinitions::scalarAt));
+        ExprFunction.scalar(
+            "json_value", 2, 2, parts -> atPlaces(parts, JsonDefinitions::scalarAt)),
+        places("json_extract,json_extract_path", ScalarFunction.JSON_EXTRACT),
+        places("json_extract_string,json_extract_path_text", ScalarFunction.JSON_EXTRACT_STRING),
+        places("json_exists", ScalarFunction.JSON_EXISTS),
+        places("json_type", ScalarFunction.JSON_TYPE),
+        places("json_array_length", ScalarFunction.JSON_ARRAY_LENGTH),
+        places("json_keys", ScalarFunction.JSON_KEYS),
+        ExprFunction.scalar("parse_json", 1, 1, parts -> parts.argument(0).cast(DataType.JSON)),
+        ExprFunction.scalar(
+            "try_parse_json", 1, 1, parts -> parts.argument(0).tryCast(DataType.JSON)),
+        ExprFunction.aggregate(
+                "json_group_array", 1, 1, DistinctUse.PASSED, JsonDefinitions::arrayOfGroup)
+            .withOrder(OrderUse.USED),
+        ExprFunction.aggregate(
+                "json_group_object", 2, 2, DistinctUse.REFUSED, JsonDefinitions::objectOfGroup)
+            .withOrder(OrderUse.USED));
+  }
+
+  /** A function of a place, and of a literal list of places, for which it gives a list. */
+  private static ExprFunction places(String names, ScalarFunction function) {
+    return ExprFunction.scalar(
+        names, 2, 2, parts -> atPlaces(parts, (json, place) -> call(function, json, place)));
+  }
+
+  private static Expr atPlaces(CallParts parts, BinaryOperator<Expr> value) {
+    Expr json = parts.argument(0);
+    if (!(parts.argument(1) instanceof Expr.Call list)
+        || list.function() != ScalarFunction.LIST_OF) {
+      return value.apply(json, parts.argument(1));
+    }
+    List<Expr> values = list.arguments().stream().map(place -> value.apply(json, place)).toList();
+    return caseWhen(json.isNotNull(), new Expr.Call(ScalarFunction.LIST_OF, values))
+        .otherwiseNull();
+  }
+
+  /** All values of a group as an array, nulls too. */
+  private static Expr arrayOfGroup(CallParts parts) {
+    return call(ScalarFunction.TO_JSON, listed(parts, parts.argument(0)));
+  }
+
+  /** The names and values of a group as an object. */
+  private static Expr objectOfGroup(CallParts parts) {
+    Expr entry =
+        new Expr.Call(
+            ScalarFunction.STRUCT_OF,
+            List.of(
+                lit("name"),
+                parts.argument(0).cast(DataType.STRING),
+                lit("value"),
+                call(ScalarFunction.TO_JSON, parts.argument(1))));
+    return ValueFunction.JSON_OF_ENTRIES.call(List.of(listed(parts, entry)));
+  }
+
+  private static Expr listed(CallParts parts, Expr value) {
+    return new Expr.Aggregate(
+        AggregateFunction.ARRAY_AGG,
+        List.of(value),
+        parts.isDistinct(),
+        parts.filter(),
+        parts.orderBy());
   }
 
   private static Expr object(CallParts parts) {
@@ -51,9 +116,9 @@ public final class JsonDefinitions {
   }
 
   /** The value at a path as a text of JSON; null for objects, arrays and JSON's null. */
-  private static Expr scalarAt(CallParts parts) {
-    Expr type = call(ScalarFunction.JSON_TYPE, parts.argument(0), parts.argument(1));
-    Expr value = call(ScalarFunction.JSON_EXTRACT, parts.argument(0), parts.argument(1));
+  private static Expr scalarAt(Expr json, Expr place) {
+    Expr type = call(ScalarFunction.JSON_TYPE, json, place);
+    Expr value = call(ScalarFunction.JSON_EXTRACT, json, place);
     return caseWhen(type.isIn("OBJECT", "ARRAY", "NULL").not(), value.cast(DataType.STRING))
         .otherwiseNull();
   }
