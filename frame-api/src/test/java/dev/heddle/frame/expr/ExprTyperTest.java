@@ -229,6 +229,7 @@ class ExprTyperTest {
             List.of(Argument.of(row), Argument.of(row)),
             List.of(Argument.of(row), Argument.literal("element1")),
             List.of(Argument.of(row), Argument.literal(DataType.INT32, 1)));
+    List<Argument> typeOf = List.of(Argument.of(DataType.JSON), Argument.literal("a INT"));
     List<Argument> valueOf = List.of(Argument.literal("typeof"), Argument.of(DataType.INT32));
     List<BuiltInFunction> functions = new ArrayList<>(List.of(ScalarFunction.values()));
     functions.addAll(List.of(ValueFunction.values()));
@@ -240,6 +241,7 @@ class ExprTyperTest {
               || resolves(function, parameterOf)
               || resolves(function, truths)
               || resolves(function, valueOf)
+              || resolves(function, typeOf)
               || nested.stream().anyMatch(arguments -> resolves(function, arguments));
       int all = (int) Math.pow(samples.size(), count);
       int step = IS_WHOLE ? 1 : all / 10_000 | 1; // of many, some of each kind
@@ -256,7 +258,11 @@ class ExprTyperTest {
 
   private static final Set<BuiltInFunction> READS_LITERALS =
       Set.of(
-          ValueFunction.STRUCT_EXTRACT_AT, ValueFunction.STRUCT_DROP, ValueFunction.STRUCT_RENAME);
+          ValueFunction.STRUCT_EXTRACT_AT,
+          ValueFunction.STRUCT_DROP,
+          ValueFunction.STRUCT_RENAME,
+          ValueFunction.JSON_TRANSFORM,
+          ValueFunction.JSON_TRANSFORM_STRICT);
 
   /** Plans are typed again with the casts that the first signature asked for. */
   private static boolean resolves(BuiltInFunction function, List<Argument> arguments) {

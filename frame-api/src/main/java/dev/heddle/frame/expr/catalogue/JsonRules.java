@@ -76,7 +76,7 @@ final class JsonRules {
     return false;
   }
 
-  /** Returns a rule of JSON, and maybe a path or position in it, with a fixed result. */
+  /** Returns a rule of JSON, and maybe a path, position or list of paths, with a fixed result. */
   static TypeRule of(DataType result) {
     return types -> at(types, result);
   }
@@ -88,6 +88,10 @@ final class JsonRules {
     }
     if (types.size() == 1) {
       return new Signature(List.of(json), result);
+    }
+    if (types.get(1) instanceof DataType.ListOf(DataType place)
+        && ParameterType.TEXT.accept(place) != null) {
+      return new Signature(List.of(json, TypeRules.STRINGS), new DataType.ListOf(result));
     }
     DataType position = ParameterType.WHOLE.accept(types.get(1));
     DataType path =

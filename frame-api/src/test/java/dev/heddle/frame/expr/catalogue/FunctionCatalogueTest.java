@@ -66,7 +66,8 @@ class FunctionCatalogueTest {
 
   @Test
   void aNameMeansWhatTheCallAsksFor() {
-    assertThat(FunctionCatalogue.find("first_value")).hasSize(2);
+    assertThat(FunctionCatalogue.find("first_value")).hasSize(3);
+    assertThat(pick("first_value", 2)).isInstanceOf(ExprFunction.class);
     assertThat(FunctionCatalogue.pick("first_value", CallShape.of(1).over()))
         .isEqualTo(new WindowEntry(WindowFunction.FIRST_VALUE));
     assertThat(pick("First_Value", 1)).isEqualTo(new AggregateEntry(AggregateFunction.FIRST));

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.temporal.Temporal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
@@ -151,23 +152,48 @@ public final class RowFunctions {
     boolean isAll = type.isNested();
     return switch (function) {
       case JSON_EXTRACT ->
-          isAll
-              ? row -> reader.extractAll(text(row, 0), text(row, 1))
-              : row -> reader.extract(text(row, 0), row[1]);
+          atPlaces(
+              row ->
+                  isAll && place(row) instanceof String path
+                      ? reader.extractAll(text(row, 0), path)
+                      : reader.extract(text(row, 0), place(row)),
+              row -> reader.extract(text(row, 0), place(row)));
       case JSON_EXTRACT_STRING ->
-          isAll
-              ? row -> reader.extractAllTexts(text(row, 0), text(row, 1))
-              : row -> reader.extractText(text(row, 0), place(row));
-      default -> row -> reader.exists(text(row, 0), row[1]);
+          atPlaces(
+              row ->
+                  isAll && place(row) instanceof String path
+                      ? reader.extractAllTexts(text(row, 0), path)
+                      : reader.extractText(text(row, 0), place(row)),
+              row -> reader.extractText(text(row, 0), place(row)));
+      default -> atPlaces(row -> reader.exists(text(row, 0), row[1]));
+    };
+  }
+
+  private static RowCallNode.Function atPlaces(RowCallNode.Function atOne) {
+    return atPlaces(atOne, atOne);
+  }
+
+  /** A function of a place, and of a list of places, for each of which it gives an element. */
+  private static RowCallNode.Function atPlaces(
+      RowCallNode.Function atOne, RowCallNode.Function atEach) {
+    return row -> {
+      if (row.length < 2 || !(row[1] instanceof List<?> places)) {
+        return atOne.apply(row);
+      }
+      List<@Nullable Object> found = new ArrayList<>();
+      for (Object place : places) {
+        found.add(place == null ? null : atEach.apply(new Object[] {row[0], place}));
+      }
+      return found;
     };
   }
 
   private static RowCallNode.Function jsonPart(ScalarFunction function) {
     JsonReader reader = new JsonReader();
     return switch (function) {
-      case JSON_TYPE -> row -> reader.type(text(row, 0), place(row));
-      case JSON_ARRAY_LENGTH -> row -> reader.arrayLength(text(row, 0), place(row));
-      default -> row -> reader.keys(text(row, 0), place(row));
+      case JSON_TYPE -> atPlaces(row -> reader.type(text(row, 0), place(row)));
+      case JSON_ARRAY_LENGTH -> atPlaces(row -> reader.arrayLength(text(row, 0), place(row)));
+      default -> atPlaces(row -> reader.keys(text(row, 0), place(row)));
     };
   }
 

@@ -30,12 +30,6 @@ public final class JsonDefinitions {
         ExprFunction.scalar("json_array", 0, MAX_ARGUMENTS, JsonDefinitions::array),
         ExprFunction.scalar(
             "json_value", 2, 2, parts -> atPlaces(parts, JsonDefinitions::scalarAt)),
-        places("json_extract,json_extract_path", ScalarFunction.JSON_EXTRACT),
-        places("json_extract_string,json_extract_path_text", ScalarFunction.JSON_EXTRACT_STRING),
-        places("json_exists", ScalarFunction.JSON_EXISTS),
-        places("json_type", ScalarFunction.JSON_TYPE),
-        places("json_array_length", ScalarFunction.JSON_ARRAY_LENGTH),
-        places("json_keys", ScalarFunction.JSON_KEYS),
         ExprFunction.scalar("parse_json", 1, 1, parts -> parts.argument(0).cast(DataType.JSON)),
         ExprFunction.scalar(
             "try_parse_json", 1, 1, parts -> parts.argument(0).tryCast(DataType.JSON)),
@@ -47,12 +41,7 @@ public final class JsonDefinitions {
             .withOrder(OrderUse.USED));
   }
 
-  /** A function of a place, and of a literal list of places, for which it gives a list. */
-  private static ExprFunction places(String names, ScalarFunction function) {
-    return ExprFunction.scalar(
-        names, 2, 2, parts -> atPlaces(parts, (json, place) -> call(function, json, place)));
-  }
-
+  /** The value at a place, or a list of those at a literal list of places. */
   private static Expr atPlaces(CallParts parts, BinaryOperator<Expr> value) {
     Expr json = parts.argument(0);
     if (!(parts.argument(1) instanceof Expr.Call list)
