@@ -12,7 +12,6 @@ import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.verb.Aggregations;
 import dev.heddle.frame.verb.Pivot;
-import dev.heddle.frame.verb.UserGroups;
 import dev.heddle.frame.verb.UserRows;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -100,25 +99,16 @@ public final class GroupedFrame {
    * Returns one row for each group: the keys, then what an aggregate of the user's own makes of its
    * rows, in a column of the aggregate's name.
    *
-   * <p>The rows of a group are divided into {@link UserGroups#PARTS} parts by a hash of the
-   * arguments. A state is made of each where its rows are, which are in memory together, and the
-   * states are merged; the rows of all groups are spilled.
+   * <p>It is {@link #agg(Expr...)} of a call under the aggregate's name.
    *
    * @param arguments by name or as expressions
-   * @throws AnalysisException if their number or types are not those of the aggregate, or the
-   *     groups are of several grouping sets or pivoted
+   * @throws AnalysisException if their number or types are not those of the aggregate
    */
   @SafeVarargs
   public final DataFrame aggregate(UserAggregate aggregate, Comparable<String>... arguments) {
     requireNonNull(aggregate, "aggregate is null");
-    List<Expr> values = frame.read(ColumnArguments.exprs(frame.schema(), arguments));
-    if (pivot != null || !groupingSets.equals(Aggregations.plainSet(keys))) {
-      throw new AnalysisException(
-          "Cannot aggregate by \""
-              + aggregate.name()
-              + "\" in a pivot or several grouping sets; group by plain keys");
-    }
-    return UserGroups.aggregate(frame, keys, aggregate, values);
+    List<Expr> values = ColumnArguments.exprs(frame.schema(), arguments);
+    return agg(aggregate.call(values.toArray(Expr[]::new)).named(aggregate.name()));
   }
 
   /**

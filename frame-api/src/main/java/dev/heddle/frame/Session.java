@@ -3,10 +3,12 @@ package dev.heddle.frame;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -354,19 +356,31 @@ public final class Session implements AutoCloseable {
    *     {@code USER_CODE} if the session is of a cluster and the code cannot be sent there
    */
   public UserFunction register(UserFunction function) {
-    engine().register(requireNonNull(function, "function is null"));
+    engine().functions().register(requireNonNull(function, "function is null"));
     return function;
   }
 
-  /** Takes a function away; frames that call it keep it. */
-  public void unregister(String function) {
-    engine().unregister(requireNonNull(function, "function is null"));
+  /**
+   * Gives an aggregate of the user's own to this session, as {@link #register(UserFunction)} does a
+   * function.
+   *
+   * @return the aggregate, whose {@link UserAggregate#call} makes calls too
+   */
+  public UserAggregate register(UserAggregate aggregate) {
+    engine().functions().register(requireNonNull(aggregate, "aggregate is null"));
+    return aggregate;
   }
 
-  /** Returns a call of a function that was registered; case does not matter. */
+  /** Takes a function or an aggregate away; frames that call it keep it. */
+  public void unregister(String function) {
+    engine().functions().unregister(requireNonNull(function, "function is null"));
+  }
+
+  /** Returns a call of a function or an aggregate that was registered; case does not matter. */
   public Expr call(String function, Expr... arguments) {
-    UserFunction found = engine().function(requireNonNull(function, "function is null"));
-    return found.call(arguments);
+    return engine()
+        .functions()
+        .call(requireNonNull(function, "function is null"), Arguments.all(arguments, "arguments"));
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanPrinter;
@@ -21,6 +22,7 @@ import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.frame.spi.UserFunctions;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.NodeStatus;
@@ -42,6 +44,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -52,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * An engine without data: it knows the schemas of a few sources and returns the rows it was told.
  */
 final class RecordingEngine implements Engine {
-  private final Map<String, UserFunction> functions = new HashMap<>();
+  private final Map<String, Function<Expr[], Expr>> functions = new HashMap<>();
   final Map<String, Schema> sources = new LinkedHashMap<>();
   final Map<String, LogicalPlan> views = new LinkedHashMap<>();
   final Map<String, LogicalPlan> analyzed = new LinkedHashMap<>();
@@ -102,18 +105,28 @@ final class RecordingEngine implements Engine {
   }
 
   @Override
-  public void register(UserFunction function) {
-    functions.put(function.name(), function);
-  }
+  public UserFunctions functions() {
+    return new UserFunctions() {
+      @Override
+      public void register(UserFunction function) {
+        functions.put(function.name(), function::call);
+      }
 
-  @Override
-  public void unregister(String name) {
-    functions.remove(name);
-  }
+      @Override
+      public void register(UserAggregate aggregate) {
+        functions.put(aggregate.name(), aggregate::call);
+      }
 
-  @Override
-  public UserFunction function(String name) {
-    return functions.get(name);
+      @Override
+      public void unregister(String name) {
+        functions.remove(name);
+      }
+
+      @Override
+      public Expr call(String name, List<Expr> arguments) {
+        return functions.get(name).apply(arguments.toArray(Expr[]::new));
+      }
+    };
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
@@ -31,6 +32,7 @@ public final class SessionCatalogue {
   private final Map<String, TableComments> comments = new TreeMap<>(); // guarded by this
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
   private final Sequences sequences = new Sequences();
+  private final Map<String, UserAggregate> aggregates = new TreeMap<>(); // guarded by this
   private SessionMacros macros = SessionMacros.NONE; // guarded by this
   private NamedTypes types = NamedTypes.NONE; // guarded by this
   private final Predicate<LogicalPlan> isHeld;
@@ -201,11 +203,23 @@ public final class SessionCatalogue {
   /** Adds or replaces a function. */
   public synchronized void putFunction(UserFunction function) {
     functions.put(key(function.name()), function);
+    aggregates.remove(key(function.name()));
     version++;
   }
 
-  /** Removes a function. */
+  /** Adds or replaces an aggregate. */
+  public synchronized void putAggregate(UserAggregate aggregate) {
+    aggregates.put(key(aggregate.name()), aggregate);
+    functions.remove(key(aggregate.name()));
+    version++;
+  }
+
+  /** Removes a function or an aggregate. */
   public synchronized void dropFunction(String name) {
+    if (aggregates.remove(key(name)) != null) {
+      version++;
+      return;
+    }
     UserFunction function = requireFunction(name);
     functions.remove(key(function.name()));
     version++;
@@ -215,12 +229,24 @@ public final class SessionCatalogue {
   public synchronized UserFunction requireFunction(String name) {
     UserFunction function = functions.get(key(name));
     if (function == null) {
-      List<String> names = functions.values().stream().map(UserFunction::name).toList();
+      List<String> names = new ArrayList<>();
+      functions.values().forEach(each -> names.add(each.name()));
+      aggregates.values().forEach(each -> names.add(each.name()));
       throw new HeddleException(
           ErrorCode.NOT_FOUND,
           "Cannot find function: " + NearestNames.missing("function", name, names));
     }
     return function;
+  }
+
+  /** Returns the aggregate of a name, whatever its case; null if there is none. */
+  public synchronized @Nullable UserAggregate aggregate(String name) {
+    return aggregates.get(key(name));
+  }
+
+  /** Returns the aggregates, by name. */
+  public synchronized List<UserAggregate> aggregates() {
+    return List.copyOf(aggregates.values());
   }
 
   /** Returns the functions, by name. */

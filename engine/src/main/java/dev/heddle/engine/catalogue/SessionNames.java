@@ -6,6 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
@@ -37,6 +38,7 @@ public final class SessionNames implements BinderCatalogue {
   private final Map<String, ViewText> views = new LinkedHashMap<>(); // those that have not
   private final BindingData data;
   private final List<UserFunction> functions;
+  private final List<UserAggregate> aggregates;
   private final SessionMacros macros;
   private final NamedTypes types;
   private final List<NamedFile> files = new ArrayList<>();
@@ -71,6 +73,7 @@ public final class SessionNames implements BinderCatalogue {
         catalogue.entries(),
         catalogue.details(),
         catalogue.callable(),
+        catalogue.aggregates(),
         catalogue.macros(),
         catalogue.types(),
         data,
@@ -82,6 +85,7 @@ public final class SessionNames implements BinderCatalogue {
       Map<String, SessionCatalogue.Entry> catalogued,
       SessionCatalogue.Details details,
       List<UserFunction> functions,
+      List<UserAggregate> aggregates,
       SessionMacros macros,
       NamedTypes types,
       BindingData data,
@@ -90,6 +94,7 @@ public final class SessionNames implements BinderCatalogue {
     this.catalogued = catalogued;
     this.details = details;
     this.functions = functions;
+    this.aggregates = aggregates;
     this.macros = macros;
     this.types = types;
     this.data = data;
@@ -130,7 +135,8 @@ public final class SessionNames implements BinderCatalogue {
 
   /** Returns the names of the same catalogue, without frames. */
   private SessionNames beside(BindingData read, List<String> views) {
-    return new SessionNames(catalogued, details, functions, macros, types, read, Map.of(), views);
+    return new SessionNames(
+        catalogued, details, functions, aggregates, macros, types, read, Map.of(), views);
   }
 
   @Override
@@ -270,6 +276,11 @@ public final class SessionNames implements BinderCatalogue {
       case CATALOGUE -> SqlSchema.CATALOGUE;
       case USER -> SessionUser.name();
     };
+  }
+
+  @Override
+  public List<UserAggregate> aggregates() {
+    return aggregates;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.SessionFunctions;
 import dev.heddle.engine.catalogue.SessionNames;
 import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.engine.graph.PersistingStageRunner;
@@ -17,11 +18,8 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
-import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -37,6 +35,7 @@ import dev.heddle.frame.spi.StatementInfo;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.frame.spi.UserFunctions;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.ProgressListener;
@@ -266,31 +265,9 @@ final class SessionEngine implements Engine {
   }
 
   @Override
-  public void register(UserFunction function) {
+  public UserFunctions functions() {
     checkOpen();
-    rights.checkChange("register function \"" + function.name() + "\"");
-    if (!FunctionCatalogue.find(function.name()).isEmpty()) {
-      throw new HeddleException(
-          ErrorCode.ALREADY_EXISTS,
-          "Cannot register function \""
-              + function.name()
-              + "\": a built-in function has that name; choose another one");
-    }
-    shared.runner.prepare(function);
-    shared.catalogue.putFunction(function);
-  }
-
-  @Override
-  public void unregister(String name) {
-    checkOpen();
-    rights.checkChange("remove function \"" + name + "\"");
-    shared.catalogue.dropFunction(name);
-  }
-
-  @Override
-  public UserFunction function(String name) {
-    checkOpen();
-    return shared.catalogue.requireFunction(name);
+    return new SessionFunctions(shared.catalogue, rights::checkChange, shared.runner::prepare);
   }
 
   @Override

@@ -171,6 +171,7 @@ final class SessionStatements {
     Set<String> names = new TreeSet<>(FunctionCatalogue.names());
     names.addAll(engine.catalogue().macros().names());
     engine.catalogue().functions().forEach(function -> names.add(function.name()));
+    engine.catalogue().aggregates().forEach(aggregate -> names.add(aggregate.name()));
     return names.stream().map(name -> new @Nullable Object[] {name}).toList();
   }
 

@@ -519,6 +519,21 @@ class FramesGuideTest {
         orders.groupBy("status").aggregate(weighted, col("price").cast(real), col("id").cast(real));
     assertThat(texts(means.sort("status")))
         .containsExactly("[F, 600.375]", "[O, 20.0]", "[P, 120.0]");
+
+    session.register(weighted);
+    DataFrame both =
+        orders
+            .groupBy("status")
+            .agg(
+                count(),
+                weighted.call(col("price").cast(real), col("id").cast(real)).named("mean"));
+    DataFrame running =
+        session.sql(
+            "select id, weighted(price::double, id::double) over (order by id) as mean from"
+                + " orders");
+    assertThat(texts(both.select("mean").sort("mean")))
+        .containsExactly("[20.0]", "[120.0]", "[600.375]");
+    assertThat(running.count()).isEqualTo(orders.count());
   }
 
   private static List<String> texts(DataFrame frame) {

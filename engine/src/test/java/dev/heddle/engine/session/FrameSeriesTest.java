@@ -356,13 +356,10 @@ class FrameSeriesTest {
         .isEqualTo(ErrorCode.USER_CODE);
     refused(
         () -> t.groupBy("status").aggregate(failing, "id", "price"),
-        "Cannot aggregate: \"failing\" takes 1 arguments, not 2");
-    refused(
-        () -> t.cube("status").aggregate(failing, "id"),
-        "Cannot aggregate by \"failing\" in a pivot or several grouping sets; group by plain keys");
+        "Cannot aggregate: failing takes 1 arguments, not 2");
     assertThatThrownBy(() -> t.groupBy("status").aggregate(failing, "note"))
         .isInstanceOf(AnalysisException.class)
-        .hasMessageContaining("failing takes (STRUCT(a0 BIGINT)[], INTEGER): argument 1 is");
+        .hasMessageContaining("failing takes (BIGINT): argument 1 is VARCHAR; cast it");
   }
 
   @TestFactory

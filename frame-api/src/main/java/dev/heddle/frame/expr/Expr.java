@@ -8,6 +8,7 @@ import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
+import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -314,19 +315,35 @@ public sealed interface Expr
    * @param isDistinct whether equal arguments count once
    * @param condition boolean; rows for which it is not true are left out; null means none
    * @param orderBy order of the rows, for functions that use one
+   * @param user the code of {@link AggregateFunction#USER}; null for others
    */
   record Aggregate(
       AggregateFunction function,
       List<Expr> arguments,
       boolean isDistinct,
       @Nullable Expr condition,
-      List<SortKey> orderBy)
+      List<SortKey> orderBy,
+      @Nullable UserAggregate user)
       implements Windowed {
     /** Copies the lists. */
     public Aggregate {
       requireNonNull(function, "function is null");
       arguments = Arguments.all(arguments, "arguments");
       orderBy = Arguments.all(orderBy, "orderBy");
+      if ((function == AggregateFunction.USER) != (user != null)) {
+        throw new AnalysisException(
+            "An aggregate of the user's own has code, and others have none");
+      }
+    }
+
+    /** Makes a call of a function of the catalogue. */
+    public Aggregate(
+        AggregateFunction function,
+        List<Expr> arguments,
+        boolean isDistinct,
+        @Nullable Expr condition,
+        List<SortKey> orderBy) {
+      this(function, arguments, isDistinct, condition, orderBy, null);
     }
 
     /** Makes a call without distinct, condition and order. */
@@ -341,12 +358,13 @@ public sealed interface Expr
           arguments,
           isDistinct,
           requireNonNull(newCondition, "newCondition is null"),
-          orderBy);
+          orderBy,
+          user);
     }
 
     /** Returns this call with equal arguments counted once. */
     public Aggregate distinct() {
-      return new Aggregate(function, arguments, true, condition, orderBy);
+      return new Aggregate(function, arguments, true, condition, orderBy, user);
     }
 
     /** Returns this call over rows in an order; only {@code first} and {@code last} look at it. */
@@ -361,7 +379,7 @@ public sealed interface Expr
     }
 
     private Aggregate ordered(List<SortKey> keys) {
-      return new Aggregate(function, arguments, isDistinct, condition, keys);
+      return new Aggregate(function, arguments, isDistinct, condition, keys, user);
     }
 
     @Override

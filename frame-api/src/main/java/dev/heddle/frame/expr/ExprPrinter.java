@@ -229,7 +229,8 @@ final class ExprPrinter {
             ? ""
             : " ORDER BY "
                 + call.orderBy().stream().map(SortKey::toString).collect(Collectors.joining(", "));
-    return call.function().displayName()
+    String name = call.user() == null ? call.function().displayName() : call.user().name();
+    return name
         + (call.isDistinct() ? "(DISTINCT " : "(")
         + texts(call.arguments())
         + order

@@ -125,7 +125,8 @@ public final class ExprRewriter {
               map(a.arguments(), operator),
               a.isDistinct(),
               a.condition() == null ? null : operator.apply(a.condition()),
-              mapKeys(a.orderBy(), operator));
+              mapKeys(a.orderBy(), operator),
+              a.user());
       case Expr.WindowCall w ->
           new Expr.WindowCall(w.function(), map(w.arguments(), operator), w.nulls());
     };

@@ -327,13 +327,20 @@ public final class ExprTyper {
     return new ExprType(DataType.BOOL, nullable && !in.values().isEmpty());
   }
 
+  /** Returns what an aggregate's arguments are converted to and what it gives. */
+  public Signature signature(Expr.Aggregate call) {
+    CatalogueFunction function = call.user() == null ? call.function() : call.user().ofRows();
+    return signature(function, call.arguments());
+  }
+
   private ExprType aggregate(Expr.Aggregate call) {
-    Signature signature = signature(call.function(), call.arguments());
+    Signature signature = signature(call);
     if (call.condition() != null) {
       requireBoolean(call.condition());
     }
     if (!call.orderBy().isEmpty() && !call.function().usesOrder()) {
-      throw error(call.function().displayName() + " takes no order");
+      String name = call.user() == null ? call.function().displayName() : call.user().name();
+      throw error(name + " takes no order");
     }
     for (SortKey key : call.orderBy()) {
       requireOrdered(key);

@@ -1,7 +1,7 @@
 package dev.heddle.frame.function;
 
 /**
- * The code of a scalar function of the user's own.
+ * The code of a function of the user's own.
  *
  * <p>Arguments and results are of the classes that {@link dev.heddle.frame.Row#value} gives for
  * their types. An integer of another width, or an integer or decimal of another scale for a
@@ -11,4 +11,4 @@ package dev.heddle.frame.function;
  * <p><b>Threads.</b> Of a class an object is made for each thread that needs one, by the public
  * constructor without parameters. An object that was registered itself is shared by all threads.
  */
-public sealed interface ScalarUdf permits Udf1, Udf2, Udf3, UdfN, BatchUdf {}
+public sealed interface ScalarUdf permits Udf1, Udf2, Udf3, UdfN, BatchUdf, Udaf {}

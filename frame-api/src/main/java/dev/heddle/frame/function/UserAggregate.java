@@ -5,21 +5,20 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.NullRule;
 import dev.heddle.frame.expr.catalogue.UserCode;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An aggregate function of the user's own: code with a name and types; used by {@link
- * dev.heddle.frame.GroupedFrame#aggregate}. Immutable; equal if all parts are.
+ * An aggregate function of the user's own: code with a name and types. {@link #call} makes calls,
+ * and so does SQL in sessions where it is registered. Immutable; equal if all parts are.
  *
- * @param name name of the result's column
+ * @param name name in SQL, where case does not matter
  * @param code what is called
  * @param argumentTypes type of each argument, at least one
  * @param stateType type of a state
@@ -33,8 +32,6 @@ public record UserAggregate(
     DataType stateType,
     DataType resultType,
     List<Path> jars) {
-  private static final String ROW_FIELD = "a";
-
   /** Checks that the parts fit each other. */
   public UserAggregate {
     requireNonNull(name, "name is null");
@@ -50,6 +47,12 @@ public record UserAggregate(
     if (argumentTypes.isEmpty()) {
       throw new AnalysisException("Cannot make aggregate \"" + name + "\" without arguments");
     }
+    if (stateType instanceof DataType.Null) {
+      throw new AnalysisException(
+          "Cannot make aggregate \"" + name + "\": NULL is no type of a state");
+    }
+    UserFunction unused =
+        new UserFunction(name, code, argumentTypes, resultType, NullRule.NULLABLE, true, jars);
   }
 
   /**
@@ -80,34 +83,31 @@ public record UserAggregate(
     return new UserAggregate(name, code, argumentTypes, stateType, resultType, all);
   }
 
-  /** Returns the state of some rows. */
-  public Expr stateOfRows(List<Expr> arguments) {
-    List<Field> fields = new ArrayList<>();
-    List<Expr> values = new ArrayList<>();
-    for (int i = 0; i < argumentTypes.size(); i++) {
-      fields.add(Field.of(ROW_FIELD + i, argumentTypes.get(i)));
-    }
-    for (int i = 0; i < arguments.size(); i++) {
-      values.add(arguments.get(i).named(ROW_FIELD + i));
-    }
-    Expr rows = Functions.collectList(Functions.struct(values.toArray(Expr[]::new)));
-    return function(new DataType.Struct(fields), stateType).call(rows, Functions.lit(Udaf.UPDATE));
+  /**
+   * Returns a call of this aggregate, which need not be registered for it: where aggregates may be,
+   * with DISTINCT, a filter and a window as those have.
+   */
+  public Expr.Aggregate call(Expr... arguments) {
+    return new Expr.Aggregate(
+        AggregateFunction.USER,
+        Arguments.all(arguments, "arguments"),
+        false,
+        null,
+        List.of(),
+        this);
   }
 
-  /** Returns the result of some states. */
-  public Expr resultOfStates(Expr state) {
-    return function(stateType, resultType)
-        .call(Functions.collectList(state), Functions.lit(Udaf.FINISH));
+  /** Returns what a call takes and gives. */
+  public UserFunction ofRows() {
+    return function(argumentTypes);
   }
 
-  private UserFunction function(DataType element, DataType result) {
-    return new UserFunction(
-        name,
-        code,
-        List.of(new DataType.ListOf(element), DataType.INT32),
-        result,
-        NullRule.NULLABLE,
-        true,
-        jars);
+  /** Returns what makes a result of a state. */
+  public UserFunction ofState() {
+    return function(List.of(stateType));
+  }
+
+  private UserFunction function(List<DataType> arguments) {
+    return new UserFunction(name, code, arguments, resultType, NullRule.NULLABLE, true, jars);
   }
 }

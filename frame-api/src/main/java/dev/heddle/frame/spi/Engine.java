@@ -7,7 +7,6 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -260,20 +259,8 @@ public interface Engine extends AutoCloseable {
   /** Returns the catalogue's views and tables, by name. */
   List<TableInfo> tables();
 
-  /**
-   * Gives a function of the user's own to SQL and to {@link #function}; one of that name is
-   * replaced, what has been analysed keeps it.
-   *
-   * @throws dev.heddle.frame.error.HeddleException {@code ALREADY_EXISTS} if a built-in function
-   *     has the name; {@code USER_CODE} or {@code IO} if its code cannot be sent where queries run
-   */
-  void register(UserFunction function);
-
-  /** Takes a function away. Fails with {@code NOT_FOUND} if there is none. */
-  void unregister(String name);
-
-  /** Returns a function that was registered. Fails with {@code NOT_FOUND}, naming the nearest. */
-  UserFunction function(String name);
+  /** Returns the functions of the user's own. */
+  UserFunctions functions();
 
   /**
    * Returns an engine for another session over the same catalogue, functions, memory and cached

@@ -107,7 +107,11 @@ final class CatalogueRows {
         functions.add(function);
       }
     }
-    functions.addAll(List.of(AggregateFunction.values()));
+    for (AggregateFunction function : AggregateFunction.values()) {
+      if (function.isNamed()) {
+        functions.add(function);
+      }
+    }
     functions.addAll(List.of(WindowFunction.values()));
     for (CatalogueFunction function : functions) {
       String name = function.displayName();

@@ -2,8 +2,8 @@ package dev.heddle.physical.aggregate;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.physical.aggregate.state.Aggregator;
+import dev.heddle.physical.aggregate.state.HeapAggregator;
 import dev.heddle.physical.aggregate.state.PickAggregator;
-import dev.heddle.physical.aggregate.state.SketchAggregator;
 import dev.heddle.physical.row.HashPartitions;
 import java.util.List;
 
@@ -29,7 +29,7 @@ final class AggregateFootprint {
   long sketchBytes() {
     long bytes = 0;
     for (Aggregator aggregator : aggregators) {
-      bytes += aggregator instanceof SketchAggregator<?> ? aggregator.bytes() : 0;
+      bytes += aggregator instanceof HeapAggregator<?> ? aggregator.bytes() : 0;
     }
     return bytes;
   }
@@ -45,7 +45,7 @@ final class AggregateFootprint {
           switch (aggregator) {
             case Collector collector -> collector.jumpBytes(rows);
             case PickAggregator picked -> picked.jumpBytes(maxGroups, rows); // wide from the first
-            case SketchAggregator<?> sketches -> sketches.jumpBytes(maxGroups, rows);
+            case HeapAggregator<?> states -> states.jumpBytes(maxGroups, rows);
             default -> keyBytes > 0 ? 2 * aggregator.bytes() + firstBytes : 0;
           };
     }

@@ -31,6 +31,7 @@ import dev.heddle.physical.aggregate.state.StoredSketches;
 import dev.heddle.physical.aggregate.state.SumAggregator;
 import dev.heddle.physical.aggregate.state.Sums;
 import dev.heddle.physical.aggregate.state.TextExtremeAggregator;
+import dev.heddle.physical.aggregate.state.UserAggregator;
 import dev.heddle.physical.aggregate.state.VarianceAggregator;
 import dev.heddle.physical.aggregate.state.WideExtremeAggregator;
 import dev.heddle.physical.plan.AggregateCall;
@@ -115,7 +116,7 @@ public final class AggregateSpec {
     return minDividedBytes;
   }
 
-  /** Returns whether some states are sketches on the heap. */
+  /** Returns whether some states are objects on the heap. */
   boolean hasSketches() {
     return sketches() > 0;
   }
@@ -125,8 +126,14 @@ public final class AggregateSpec {
     return Batch.MAX_ROWS
         * node.calls().stream()
             .filter(AggregateSpec::isSketch)
-            .mapToLong(call -> StoredSketches.firstBytes(call.function()))
+            .mapToLong(AggregateSpec::firstBytes)
             .sum();
+  }
+
+  private static long firstBytes(AggregateCall call) {
+    return call.code().isPresent()
+        ? UserAggregator.FIRST_BYTES
+        : StoredSketches.firstBytes(call.function());
   }
 
   private long sketches() {
@@ -134,7 +141,8 @@ public final class AggregateSpec {
   }
 
   private static boolean isSketch(AggregateCall call) {
-    return call.function().family() == AggregateFamily.SKETCH;
+    AggregateFamily family = call.function().family();
+    return family == AggregateFamily.SKETCH || family == AggregateFamily.USER;
   }
 
   /** Returns whether there is one key, an integer or what is stored as one. */
@@ -410,6 +418,7 @@ public final class AggregateSpec {
           new QuantileSketches(fraction(call), isFinal() ? DataType.FLOAT64 : argument, account);
       case COUNT_ALL, COUNT, SUM, AVG ->
           throw new IllegalStateException("Counts and sums are shared");
+      case USER -> new UserAggregator(call.code().orElseThrow(), account);
       case GROUPING ->
           throw new IllegalStateException("GROUPING must be lowered to the grouping id");
     };

@@ -21,6 +21,7 @@ import java.util.List;
  *   whether there is a row</td></tr>
  *   <tr><td>approximate counts and quantiles</td><td>the sketch's bytes, null over no
  *   value</td></tr>
+ *   <tr><td>aggregates of the user's own</td><td>the state, null over no row</td></tr>
  *   <tr><td>variances and deviations</td><td>count, mean, sum of squared distances from the
  *   mean</td></tr>
  *   <tr><td>correlation, covariances, regressions</td><td>count, mean of y, mean of x, sums of
@@ -42,7 +43,7 @@ public final class AggregateStates {
   /** Returns how many state columns a call has. */
   public static int width(AggregateCall call) {
     return switch (call.function().family()) {
-      case COUNT, SUM, EXTREME, SKETCH -> 1;
+      case COUNT, SUM, EXTREME, SKETCH, USER -> 1;
       case MEAN -> 2;
       case FOLD -> call.function().stateColumns().size();
       case PICK -> 2 + call.orderBy().size();
@@ -87,6 +88,7 @@ public final class AggregateStates {
               new Field(name + "_count", DataType.INT64, false));
       case EXTREME -> List.of(new Field(name, argument(call, input), true));
       case SKETCH -> List.of(new Field(name, DataType.BINARY, true));
+      case USER -> List.of(new Field(name, stateType(call), true));
       case FOLD ->
           call.function().stateColumns().stream()
               .map(field -> new Field(name + "_" + field.name(), field.type(), field.nullable()))
@@ -103,6 +105,10 @@ public final class AggregateStates {
       }
       case QUANTILE, LIST, GROUPING -> throw stateless(call);
     };
+  }
+
+  private static DataType stateType(AggregateCall call) {
+    return call.code().orElseThrow().argumentTypes().getFirst();
   }
 
   private static DataType argument(AggregateCall call, Schema input) {

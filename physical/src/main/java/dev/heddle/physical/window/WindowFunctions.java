@@ -75,7 +75,7 @@ final class WindowFunctions {
             isPlain
                 ? WindowQuantiles.compute(aggregate, frames, segment)
                 : generic.ofFrames(frames, List.of());
-        case FOLD, SKETCH, LIST, GROUPING -> generic.ofFrames(frames, List.of());
+        case FOLD, SKETCH, LIST, USER, GROUPING -> generic.ofFrames(frames, List.of());
       };
     }
   }

@@ -183,7 +183,8 @@ final class WindowGroups implements AutoCloseable {
                     ? OptionalInt.of(place(call.filter().getAsInt()))
                     : OptionalInt.empty(),
                 List.of(),
-                call.type()));
+                call.type(),
+                call.code()));
         output.add(plan.output().field(input.size() + i));
       }
       return new PhysicalPlan.Aggregate(

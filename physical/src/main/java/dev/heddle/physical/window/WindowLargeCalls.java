@@ -88,7 +88,8 @@ final class WindowLargeCalls implements AutoCloseable {
         false,
         filter,
         call.orderBy(),
-        call.type());
+        call.type(),
+        call.code());
   }
 
   private static WindowCall with(WindowCall call, AggregateCall aggregate) {

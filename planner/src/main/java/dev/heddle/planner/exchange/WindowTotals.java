@@ -47,7 +47,7 @@ final class WindowTotals {
     return call.aggregate().filter(AggregateStates::isMergeable).isPresent()
         && call.aggregate().get().orderBy().isEmpty()
         && switch (call.aggregate().get().function().family()) {
-          case COUNT, SUM, MEAN, EXTREME, SKETCH, FOLD -> true;
+          case COUNT, SUM, MEAN, EXTREME, SKETCH, FOLD, USER -> true;
           case PICK, QUANTILE, LIST, GROUPING -> false;
         }
         && frame.exclusion() == WindowBounds.Exclusion.NOTHING
@@ -112,7 +112,8 @@ final class WindowTotals {
               of.distinct(),
               filter,
               List.of(),
-              of.type()));
+              of.type(),
+              of.code()));
       fields.add(window.output().field(window.input().output().size() + calls.size() - 1));
     }
     Schema output = new Schema(fields);

@@ -2,6 +2,7 @@ package dev.heddle.planner.explain;
 
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.scan.ScanFilter;
@@ -265,9 +266,7 @@ public final class PlanText {
               aggregate.calls().stream()
                   .map(
                       call ->
-                          aggregate.mode() == AggregateMode.FINAL
-                              ? call.function().displayName()
-                              : call(call, input))
+                          aggregate.mode() == AggregateMode.FINAL ? name(call) : call(call, input))
                   .collect(Collectors.joining(", ")))
           .append(']');
     }
@@ -275,7 +274,7 @@ public final class PlanText {
   }
 
   private static String call(AggregateCall call, Schema input) {
-    String name = call.function().displayName();
+    String name = name(call);
     int bracket = name.indexOf('(');
     StringBuilder text = new StringBuilder(bracket < 0 ? name : name.substring(0, bracket));
     text.append('(').append(call.distinct() ? "distinct " : "");
@@ -393,5 +392,9 @@ public final class PlanText {
 
   private static String names(Schema schema) {
     return String.join(", ", schema.names());
+  }
+
+  private static String name(AggregateCall call) {
+    return call.code().map(UserFunction::name).orElse(call.function().displayName());
   }
 }

@@ -447,7 +447,8 @@ final class AggregateLowering {
         distinct,
         call.filterArg < 0 ? OptionalInt.empty() : OptionalInt.of(input.at(call.filterArg)),
         order,
-        TypeMapping.dataType(call.getType()));
+        TypeMapping.dataType(call.getType()),
+        OperatorMapping.userCode(call.getAggregation()));
   }
 
   private static AggregateFunction function(org.apache.calcite.rel.core.AggregateCall call) {

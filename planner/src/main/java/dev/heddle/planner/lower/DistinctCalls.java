@@ -100,7 +100,8 @@ final class DistinctCalls {
               false,
               call.filter(),
               call.orderBy(),
-              call.type()));
+              call.type(),
+              call.code()));
     }
     return new PhysicalPlan.Aggregate(
         inner,

@@ -75,7 +75,8 @@ final class NestedAggregates {
               call.distinct(),
               call.filter(),
               lengths.ordered(call.orderBy()),
-              call.type()));
+              call.type(),
+              call.code()));
     }
     List<Field> fields = new ArrayList<>(plan.output().fields());
     List<Integer> places = new ArrayList<>();
@@ -192,7 +193,8 @@ final class NestedAggregates {
         call.distinct(),
         call.filter(),
         call.orderBy(),
-        overBytes(call.type(), call.arguments(), input));
+        overBytes(call.type(), call.arguments(), input),
+        call.code());
   }
 
   /** The type of what a call picks, or collects, once nested columns of its input are bytes. */

@@ -342,7 +342,8 @@ final class NestedKeys {
                         a.distinct(),
                         a.filter(),
                         extended.ordered(a.orderBy()),
-                        a.type()));
+                        a.type(),
+                        a.code()));
     return new WindowCall(
         call.function(),
         aggregate,

@@ -366,7 +366,8 @@ final class WindowLowering {
         over.isDistinct(),
         own != null && own.isFiltered() ? OptionalInt.of(operands.getLast()) : OptionalInt.empty(),
         own == null ? List.of() : own.order(operands.subList(count, operands.size())),
-        TypeMapping.dataType(over.getType()));
+        TypeMapping.dataType(over.getType()),
+        OperatorMapping.userCode(operator));
   }
 
   private WindowBounds frame(RexWindow window) {

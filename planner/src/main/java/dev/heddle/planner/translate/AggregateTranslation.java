@@ -107,7 +107,7 @@ final class AggregateTranslation {
   private Parts parts(String name, Expr.Aggregate given) {
     Expr.Aggregate call =
         isIntervalExtreme(given, expressions.typer()) ? firstByLength(given) : given;
-    Signature signature = expressions.typer().signature(call.function(), call.arguments());
+    Signature signature = expressions.typer().signature(call);
     SqlAggFunction function = operator(call);
     int count = call.function().takesFraction() ? 1 : call.arguments().size();
     RexNode condition = call.condition() == null ? null : filter(call.condition());
@@ -146,6 +146,9 @@ final class AggregateTranslation {
   }
 
   static SqlAggFunction operator(Expr.Aggregate call) {
+    if (call.user() != null) {
+      return new UserAggregateOperator(call.user());
+    }
     if (call.function().takesFraction()
         && call.arguments().get(1) instanceof Expr.Literal literal
         && literal.value() instanceof Number fraction) {

@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.planner.types.CalciteSetup;
 import java.util.EnumMap;
@@ -79,7 +80,7 @@ public final class OperatorMapping {
     aggregate(AggregateFunction.VAR_POP, SqlStdOperatorTable.VAR_POP);
     aggregate(AggregateFunction.GROUPING, SqlStdOperatorTable.GROUPING);
     for (AggregateFunction function : AggregateFunction.values()) {
-      if (!AGGREGATES.containsKey(function) && !function.takesFraction()) {
+      if (!AGGREGATES.containsKey(function) && !function.takesFraction() && function.isNamed()) {
         aggregate(function, new CatalogueAggregateOperator(function));
       }
     }
@@ -143,14 +144,23 @@ public final class OperatorMapping {
         : Optional.empty();
   }
 
+  /** Returns what makes results of states of an aggregate of the user's own; empty for others. */
+  public static Optional<UserFunction> userCode(SqlOperator operator) {
+    return operator instanceof UserAggregateOperator user
+        ? Optional.of(user.aggregate().ofState())
+        : Optional.empty();
+  }
+
   /**
    * Returns the aggregate that an operator represents; {@code COUNT} also where the call has no
    * argument.
    */
   public static Optional<AggregateFunction> aggregate(SqlOperator operator) {
-    return operator instanceof QuantileOperator quantile
-        ? Optional.of(quantile.function())
-        : Optional.ofNullable(AGGREGATE_FUNCTIONS.get(operator));
+    return switch (operator) {
+      case QuantileOperator quantile -> Optional.of(quantile.function());
+      case UserAggregateOperator _ -> Optional.of(AggregateFunction.USER);
+      default -> Optional.ofNullable(AGGREGATE_FUNCTIONS.get(operator));
+    };
   }
 
   /** Returns the operator that represents the window function in plans. */

@@ -153,7 +153,7 @@ final class WindowTranslation {
           call.function().displayName()
               + " over a window takes no INTERVAL; take epoch of it, or first_value by an order");
     }
-    Signature signature = expressions.typer().signature(call.function(), call.arguments());
+    Signature signature = expressions.typer().signature(call);
     List<RexNode> arguments = arguments(call.arguments(), signature);
     SqlAggFunction operator = AggregateTranslation.operator(call);
     if (OperatorMapping.quantileFraction(operator).isPresent()) {

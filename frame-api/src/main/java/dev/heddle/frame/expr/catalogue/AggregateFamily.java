@@ -20,6 +20,8 @@ public enum AggregateFamily {
   QUANTILE(false, false, true),
   /** All values, as a list or text. */
   LIST(false, false, true),
+  /** By code of the user's own, whose states are values of a type. */
+  USER(true, false, true),
   /** What the grouping set is; computed from the set's number. */
   GROUPING(false, false, false);
 

@@ -201,6 +201,11 @@ public enum AggregateFunction implements BuiltInFunction {
   SINGLE_VALUE(
       "single_value", 1, 1, TypeRules::same, NULLABLE, of(AggregateFamily.PICK).withNulls()),
   /**
+   * An aggregate of the user's own, which is not called by this name: the call has the code and the
+   * types.
+   */
+  USER("user_aggregate", 1, 63, TypeRules::same, NULLABLE, of(AggregateFamily.USER).withNulls()),
+  /**
    * In grouping sets: one bit per argument, 1 where the key is not part of the row's grouping set;
    * SQL only.
    */
@@ -269,6 +274,11 @@ public enum AggregateFunction implements BuiltInFunction {
   /** Returns whether a row whose argument is null changes the result. */
   public boolean keepsNulls() {
     return traits.keepsNulls();
+  }
+
+  /** Returns whether it is called by its names in SQL; others are made in other ways. */
+  public boolean isNamed() {
+    return this != USER;
   }
 
   /** Returns whether the second argument is a fraction, a literal from 0 to 1. */

@@ -275,7 +275,8 @@ public final class ExprFunction implements FunctionEntry {
             counted.arguments(),
             counted.isDistinct(),
             counted.condition(),
-            List.of());
+            List.of(),
+            counted.user());
     return plain.over(new WindowSpec(window.partitionBy(), counted.orderBy(), WindowFrame.WHOLE));
   }
 

@@ -31,7 +31,7 @@ public final class FunctionCatalogue {
       add(new WindowEntry(function));
     }
     for (AggregateFunction function : AggregateFunction.values()) {
-      if (!function.takesFraction()) {
+      if (!function.takesFraction() && function.isNamed()) {
         add(new AggregateEntry(function));
       }
     }

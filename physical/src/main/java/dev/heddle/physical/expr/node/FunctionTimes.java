@@ -34,7 +34,7 @@ public final class FunctionTimes {
   }
 
   /** Adds a time to those that the thread is bound to. */
-  static void note(String function, long spent) {
+  public static void note(String function, long spent) {
     FunctionTimes times = BOUND.get();
     if (times != null) {
       times.nanos.computeIfAbsent(function, _ -> new LongAdder()).add(spent);

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.BatchUdf;
 import dev.heddle.frame.function.ScalarUdf;
+import dev.heddle.frame.function.Udaf;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.function.Udf3;
@@ -88,6 +89,7 @@ public final class UserCallNode extends ArgumentsNode {
             ((Udf3<@Nullable Object, @Nullable Object, @Nullable Object, ?>) three)
                 .apply(row[0], row[1], row[2]);
         case UdfN<?> many -> many.apply(row);
+        case Udaf<?, ?> aggregate -> ((Udaf<@Nullable Object, ?>) aggregate).finish(row[0]);
         case BatchUdf _ -> throw new IllegalStateException("It takes batches");
       };
     } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {

@@ -5,16 +5,26 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** Errors about functions of the user's own: they name the function and the values of the row. */
-final class UserCodeErrors {
+public final class UserCodeErrors {
   private static final int MAX_TEXT = 100;
 
   private UserCodeErrors() {}
 
-  /** Returns the error about what the code has thrown. */
+  /** Returns the error about what the code has thrown for a row. */
   static HeddleException thrown(
       UserFunction function, ResultColumn[] arguments, int row, Throwable cause) {
+    return thrown(function, row(arguments, row), cause);
+  }
+
+  /**
+   * Returns the error about what the code has thrown.
+   *
+   * @param row what it was called for, such as a row of values
+   */
+  public static HeddleException thrown(UserFunction function, String row, Throwable cause) {
     if (cause instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
@@ -29,11 +39,20 @@ final class UserCodeErrors {
         "Function \""
             + function.name()
             + "\" failed for "
-            + row(arguments, row)
+            + row
             + ": "
             + what
             + place(function, cause),
         cause);
+  }
+
+  /**
+   * Returns the error about something else that the code has done.
+   *
+   * @param what follows the function's name
+   */
+  public static HeddleException failed(UserFunction function, String what) {
+    return new HeddleException(ErrorCode.USER_CODE, "Function \"" + function.name() + "\" " + what);
   }
 
   /** Where in the user's class it happened. */
@@ -65,12 +84,20 @@ final class UserCodeErrors {
   }
 
   private static String row(ResultColumn[] arguments, int row) {
-    StringJoiner values = new StringJoiner(", ", "(", ")");
     if (row < 0) {
       return "a batch";
     }
-    for (ResultColumn argument : arguments) {
-      Object value = argument.value(row);
+    @Nullable Object[] values = new Object[arguments.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = arguments[i].value(row);
+    }
+    return row(values);
+  }
+
+  /** Returns the text of a row's values. */
+  public static String row(@Nullable Object[] row) {
+    StringJoiner values = new StringJoiner(", ", "(", ")");
+    for (Object value : row) {
       values.add(
           value instanceof String text
               ? "'" + shortened(text) + "'"
@@ -81,7 +108,8 @@ final class UserCodeErrors {
     return values.toString();
   }
 
-  private static String shortened(Object value) {
+  /** Returns a value's text, of which what is long is cut. */
+  public static String shortened(Object value) {
     String text = value.toString().replace('\n', ' ');
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "...";
   }

@@ -25,6 +25,7 @@ import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
 import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.UserCalls;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Macro;
 import dev.heddle.planner.sql.tree.Name;
@@ -103,9 +104,15 @@ final class CallBinder {
         // A function of the catalogue.
       }
     }
-    UserFunction own = userFunction(name.text());
-    if (own != null) {
-      return userCall(own, call);
+    UserCalls own = new UserCalls(expressions.context());
+    UserFunction function = own.function(name.text());
+    if (function != null) {
+      own.requirePlain(function, call);
+      return expressions.checked(new Expr.UserCall(function, arguments(call, null)), call.span());
+    }
+    ExprFunction aggregate = own.aggregate(call);
+    if (aggregate != null) {
+      return call.over() != null ? over(aggregate, call) : aggregate(aggregate, call);
     }
     Optional<SessionValue> value = SessionValue.function(name.text());
     return value.isPresent() ? sessionValue(value.get(), call) : catalogued(call, name);
@@ -122,26 +129,6 @@ final class CallBinder {
               + " takes no arguments, and no DISTINCT, FILTER or OVER");
     }
     return text(expressions.context(), value);
-  }
-
-  private @Nullable UserFunction userFunction(String name) {
-    if (!FunctionCatalogue.find(name).isEmpty()) {
-      return null;
-    }
-    for (UserFunction function : expressions.context().catalogue().functions()) {
-      if (function.name().equalsIgnoreCase(name)) {
-        return function;
-      }
-    }
-    return null;
-  }
-
-  private Expr userCall(UserFunction function, Expression.Call call) {
-    if (call.isDistinct() || call.filter() != null || call.over() != null) {
-      throw expressions.error(
-          call.span(), function.name() + " is no aggregate: it takes no DISTINCT, FILTER or OVER");
-    }
-    return expressions.checked(new Expr.UserCall(function, arguments(call, null)), call.span());
   }
 
   private Expr unnest(Expression.Call call) {
@@ -274,7 +261,7 @@ final class CallBinder {
     }
     if (FunctionCatalogue.find(name.text()).isEmpty()) {
       List<String> names = new ArrayList<>(FunctionCatalogue.names());
-      expressions.context().catalogue().functions().forEach(f -> names.add(f.name()));
+      new UserCalls(expressions.context()).addNames(names);
       throw expressions.error(name.span(), NearestNames.missing("function", name.text(), names));
     }
     try {

@@ -2,6 +2,7 @@ package dev.heddle.planner.sql.binder.scope;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.planner.sql.NamedTypes;
@@ -33,6 +34,11 @@ public interface BinderCatalogue {
 
   /** Returns the functions of the user's own; no two are equal but for case. */
   List<UserFunction> functions();
+
+  /** Returns the aggregates of the user's own; none has the name of another or of a function. */
+  default List<UserAggregate> aggregates() {
+    return List.of();
+  }
 
   /**
    * Returns the rows of a file, folder or glob that the text names in quotes.
