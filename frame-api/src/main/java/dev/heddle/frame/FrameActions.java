@@ -7,6 +7,7 @@ import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.spi.BatchStream;
@@ -179,6 +180,18 @@ public sealed interface FrameActions permits DataFrame {
                     ErrorCode.USER_CODE, "Cannot go on: the consumer of batches failed, " + e, e);
               }
             });
+  }
+
+  /**
+   * Runs the query, and a function of the user's own for the rows of each part where these are, on
+   * a cluster in its workers, as {@link DataFrame#mapPartitions} does. What the function gives is
+   * counted and dropped. A part whose task runs again, since a worker was lost, is seen again.
+   *
+   * @param columns its arguments; all columns in their order if none is named
+   * @return the number of rows that it gave
+   */
+  default long forEachPartition(UserFunction function, String... columns) {
+    return frame().mapPartitions(function, columns).count();
   }
 
   /** Runs the query and returns its number of rows. */

@@ -105,4 +105,17 @@ public sealed interface FrameShapes permits DataFrame {
   default DataFrame flatMap(UserFunction function, String... columns) {
     return UserRows.flatMap(frame(), requireNonNull(function, "function is null"), columns);
   }
+
+  /**
+   * Returns what a function of the user's own makes of the rows of each part: it is given an
+   * iterator over them and gives one, see {@link dev.heddle.frame.function.PartitionUdf}. Fields of
+   * structs are columns; other values are one, named as the function.
+   *
+   * @param columns its arguments; all columns in their order if none is named
+   * @throws AnalysisException if the function does not take them, or its code is no {@code
+   *     PartitionUdf}
+   */
+  default DataFrame mapPartitions(UserFunction function, String... columns) {
+    return UserRows.mapPartitions(frame(), requireNonNull(function, "function is null"), columns);
+  }
 }

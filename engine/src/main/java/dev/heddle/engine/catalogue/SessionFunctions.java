@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.PartitionUdf;
 import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.spi.UserFunctions;
 import java.util.List;
@@ -22,6 +23,13 @@ public record SessionFunctions(
     implements UserFunctions {
   @Override
   public void register(UserFunction function) {
+    if (PartitionUdf.class.isAssignableFrom(function.code().type())) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot register function \""
+              + function.name()
+              + "\": it is of the parts of a frame's rows; give it to mapPartitions");
+    }
     check(function);
     catalogue.putFunction(function);
   }

@@ -47,6 +47,8 @@ import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.Selector;
 import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.PartitionUdf;
+import dev.heddle.frame.function.TableUdf;
 import dev.heddle.frame.function.Udaf;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
@@ -62,6 +64,7 @@ import java.time.LocalDate;
 import java.time.Period;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -511,6 +514,19 @@ class FramesGuideTest {
     DataFrame allWords = customers.flatMap(words, "name");
     assertThat(texts(allWords.sort("word"))).containsExactly("[Ada]", "[Grace]");
 
+    session.register(
+        UserFunction.of(
+            "countdown", Countdown.class, new DataType.ListOf(DataType.INT32), DataType.INT32));
+    DataFrame counted = session.sql("select * from countdown(10) limit 3");
+    assertThat(texts(counted)).containsExactly("[10]", "[9]", "[8]");
+
+    UserFunction largest =
+        UserFunction.of("largest", Largest.class, new DataType.ListOf(money), money);
+    DataFrame largestPrice = orders.mapPartitions(largest, "price").agg(max("largest"));
+    long parts = orders.forEachPartition(largest, "price");
+    assertThat(texts(largestPrice)).isEqualTo(texts(orders.agg(max("price"))));
+    assertThat(parts).isPositive();
+
     DataType real = DataType.FLOAT64;
     UserAggregate weighted =
         UserAggregate.of(
@@ -534,6 +550,27 @@ class FramesGuideTest {
     assertThat(texts(both.select("mean").sort("mean")))
         .containsExactly("[20.0]", "[120.0]", "[600.375]");
     assertThat(running.count()).isEqualTo(orders.count());
+  }
+
+  /** Numbers downwards without end. */
+  public static final class Countdown implements TableUdf<Integer> {
+    @Override
+    public Iterator<Integer> apply(Object[] arguments) {
+      return Stream.iterate((Integer) arguments[0], n -> n - 1).iterator();
+    }
+  }
+
+  /** The largest price of a part. */
+  public static final class Largest implements PartitionUdf<BigDecimal> {
+    @Override
+    public Iterator<BigDecimal> apply(Iterator<Object[]> rows) {
+      BigDecimal largest = null;
+      while (rows.hasNext()) {
+        BigDecimal price = (BigDecimal) rows.next()[0];
+        largest = largest == null || price.compareTo(largest) > 0 ? price : largest;
+      }
+      return List.of(largest).iterator();
+    }
   }
 
   private static List<String> texts(DataFrame frame) {

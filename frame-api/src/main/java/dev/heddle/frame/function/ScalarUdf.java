@@ -11,4 +11,5 @@ package dev.heddle.frame.function;
  * <p><b>Threads.</b> Of a class an object is made for each thread that needs one, by the public
  * constructor without parameters. An object that was registered itself is shared by all threads.
  */
-public sealed interface ScalarUdf permits Udf1, Udf2, Udf3, UdfN, BatchUdf, Udaf {}
+public sealed interface ScalarUdf
+    permits Udf1, Udf2, Udf3, UdfN, BatchUdf, TableUdf, PartitionUdf, Udaf {}

@@ -7,6 +7,7 @@ import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.function.PartitionUdf;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
@@ -29,6 +30,18 @@ public final class UserRows {
     }
     DataFrame lists = frame.select(call(frame, function, columns).named(MADE));
     return fields(lists.explode(MADE), function);
+  }
+
+  public static DataFrame mapPartitions(DataFrame frame, UserFunction function, String... columns) {
+    if (!PartitionUdf.class.isAssignableFrom(function.code().type())) {
+      throw new AnalysisException(
+          "Cannot map partitions: the code of function \""
+              + function.name()
+              + "\", "
+              + function.code().type().getName()
+              + ", is no PartitionUdf; map and flatMap take functions of rows");
+    }
+    return flatMap(frame, function, columns);
   }
 
   private static Expr call(DataFrame frame, UserFunction function, String... columns) {

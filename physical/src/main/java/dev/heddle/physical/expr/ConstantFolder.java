@@ -3,6 +3,7 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.error.ErrorKind;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
@@ -46,9 +47,14 @@ public final class ConstantFolder {
       return expression;
     }
     PhysicalExpr folded = Expressions.mapChildren(expression, part -> fold(part, time));
-    return folded instanceof PhysicalExpr.UserCall call && !call.function().isDeterministic()
+    return folded instanceof PhysicalExpr.UserCall call && !isFoldable(call.function())
         ? folded
         : evaluate(folded, time);
+  }
+
+  /** What gives rows may not end, and is asked for them while they are wanted. */
+  private static boolean isFoldable(UserFunction function) {
+    return function.isDeterministic() && !function.givesRows();
   }
 
   /**

@@ -32,6 +32,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.sort.RangeParts;
 import dev.heddle.physical.sort.SortBreaker;
 import dev.heddle.physical.sort.TopNBreaker;
+import dev.heddle.physical.usercode.UserRowsOperatorFactory;
 import dev.heddle.physical.window.WindowBreaker;
 import dev.heddle.physical.write.WriteBreaker;
 import java.util.ArrayList;
@@ -193,6 +194,13 @@ public final class PipelineBuilder {
   }
 
   private Segment unnest(PhysicalPlan.Unnest node) {
+    Optional<UserRowsOperatorFactory> rows = UserRowsOperatorFactory.of(node);
+    if (rows.isPresent()) {
+      PhysicalPlan.Project arguments = rows.get().project();
+      return projected(arguments)
+          .then(node.input(), new ProjectOperatorFactory(arguments))
+          .then(node, rows.get());
+    }
     Optional<SeriesOperatorFactory> series = SeriesOperatorFactory.of(node);
     if (series.isEmpty()) {
       return segment(node.input()).then(node, new UnnestOperatorFactory(node));

@@ -45,7 +45,8 @@ public sealed interface UserCode {
                 + " its object to UserFunction.local for use in this process only");
       }
       if (!ScalarUdf.class.isAssignableFrom(type)) {
-        return Optional.of("it is no Udf1, Udf2, Udf3, UdfN or BatchUdf");
+        return Optional.of(
+            "it is no Udf1, Udf2, Udf3, UdfN, BatchUdf, TableUdf, PartitionUdf or Udaf");
       }
       if (!Modifier.isPublic(type.getModifiers())) {
         return Optional.of("it is not public");

@@ -6,7 +6,9 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.function.BatchUdf;
+import dev.heddle.frame.function.PartitionUdf;
 import dev.heddle.frame.function.ScalarUdf;
+import dev.heddle.frame.function.TableUdf;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.function.Udf3;
@@ -76,6 +78,16 @@ public record UserFunction(
               + " takes "
               + wanted);
     }
+    if (givesRows(code.type()) && !(resultType instanceof DataType.ListOf)) {
+      throw new AnalysisException(
+          "Cannot make function \""
+              + name
+              + "\" that gives "
+              + resultType.sqlName()
+              + ": "
+              + code.type().getName()
+              + " gives rows, whose type is a list of them");
+    }
     if (resultType instanceof DataType.Null
         || argumentTypes.stream().anyMatch(type -> type instanceof DataType.Null)) {
       throw new AnalysisException(
@@ -112,14 +124,15 @@ public record UserFunction(
 
   private static UserFunction of(
       String name, UserCode code, DataType result, DataType... arguments) {
-    boolean takesNulls = BatchUdf.class.isAssignableFrom(code.type());
+    boolean takesParts = PartitionUdf.class.isAssignableFrom(code.type());
+    boolean takesNulls = takesParts || BatchUdf.class.isAssignableFrom(code.type());
     return new UserFunction(
         name,
         code,
         Arguments.all(arguments, "arguments"),
         result,
         takesNulls ? NullRule.NULLABLE : NullRule.STRICT_OR_NULL,
-        true,
+        !takesParts,
         List.of());
   }
 
@@ -154,6 +167,15 @@ public record UserFunction(
   /** Returns whether the code is a {@link BatchUdf}. */
   public boolean takesBatches() {
     return BatchUdf.class.isAssignableFrom(code.type());
+  }
+
+  /** Returns whether the code is a {@link TableUdf} or a {@link PartitionUdf}. */
+  public boolean givesRows() {
+    return givesRows(code.type());
+  }
+
+  private static boolean givesRows(Class<?> type) {
+    return TableUdf.class.isAssignableFrom(type) || PartitionUdf.class.isAssignableFrom(type);
   }
 
   @Override

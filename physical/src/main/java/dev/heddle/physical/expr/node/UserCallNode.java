@@ -5,7 +5,9 @@ import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.BatchUdf;
+import dev.heddle.frame.function.PartitionUdf;
 import dev.heddle.frame.function.ScalarUdf;
+import dev.heddle.frame.function.TableUdf;
 import dev.heddle.frame.function.Udaf;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
@@ -17,6 +19,8 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.values.CheckedColumn;
 import dev.heddle.io.values.OffHeapValues;
 import dev.heddle.io.values.ValueAppender;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -90,11 +94,21 @@ public final class UserCallNode extends ArgumentsNode {
                 .apply(row[0], row[1], row[2]);
         case UdfN<?> many -> many.apply(row);
         case Udaf<?, ?> aggregate -> ((Udaf<@Nullable Object, ?>) aggregate).finish(row[0]);
+        case TableUdf<?> table -> all(table.apply(row));
+        case PartitionUdf<?> parts ->
+            all(parts.apply(List.<@Nullable Object[]>of(row.clone()).iterator()));
         case BatchUdf _ -> throw new IllegalStateException("It takes batches");
       };
     } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
       throw UserCodeErrors.thrown(function, values, index, e);
     }
+  }
+
+  /** A list of all rows, which is needed where they are more than the input of an unnest. */
+  private static List<@Nullable Object> all(Iterator<?> rows) {
+    List<@Nullable Object> all = new ArrayList<>();
+    rows.forEachRemaining(all::add);
+    return all;
   }
 
   /** Appends a result, which is checked. */

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.Source;
@@ -12,6 +13,7 @@ import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.From;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.TypeBinder;
+import dev.heddle.planner.sql.binder.scope.UserCalls;
 import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
@@ -23,7 +25,10 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Binds functions in FROM: readers of files, {@code range} and {@code unnest}. */
+/**
+ * Binds functions in FROM: readers of files, {@code range}, {@code unnest} and those of the user's
+ * own that give lists.
+ */
 final class TableFunctionBinder {
   private static final List<String> NAMES =
       Stream.concat(
@@ -48,9 +53,15 @@ final class TableFunctionBinder {
     if (call.name().size() == 1 && system.contains(lower)) {
       return system(lower, function);
     }
+    UserCalls own = new UserCalls(context);
+    UserFunction rows = call.name().size() == 1 ? own.function(name.text()) : null;
+    if (rows != null && !NAMES.contains(lower)) {
+      return userRows(rows, function, outer);
+    }
     if (call.name().size() > 1 || !NAMES.contains(lower)) {
       List<String> all = new ArrayList<>(NAMES);
       all.addAll(system);
+      own.addRowFunctions(all);
       Collections.sort(all);
       throw context.error(name.span(), NearestNames.missing("table function", name.text(), all));
     }
@@ -61,6 +72,46 @@ final class TableFunctionBinder {
       case "json_each", "json_tree" -> unnest(ofParts(function), lower, outer);
       default -> reader(function);
     };
+  }
+
+  /** Returns what a function of the user's own gives: fields of structs, or other elements. */
+  private From userRows(
+      UserFunction rows, Relation.Function function, @Nullable OuterArguments outer) {
+    Expression.Call call = function.call();
+    if (!(rows.resultType() instanceof DataType.ListOf list)) {
+      throw context.error(
+          call.span(),
+          rows.name()
+              + " gives "
+              + rows.resultType().sqlName()
+              + ", which is no list of rows; call it in SELECT");
+    }
+    new UserCalls(context).requirePlain(rows, call);
+    ExpressionBinder binder = binder(outer);
+    List<Expr> arguments = new ArrayList<>();
+    for (Expression.Argument argument : call.arguments()) {
+      if (argument.name() != null) {
+        throw context.error(argument.name().span(), rows.name() + " takes no argument by name");
+      }
+      arguments.add(binder.bind(argument.value()));
+    }
+    Expr made = binder.checked(new Expr.UserCall(rows, arguments), call.span());
+    String name = rows.name().toLowerCase(Locale.ROOT);
+    LogicalPlan unnest = unnested(function, made, name);
+    if (!(list.element() instanceof DataType.Struct struct)) {
+      return aliased(
+          withoutRow(unnest, List.of(name)), name, function.alias(), !function.withOrdinality());
+    }
+    List<NamedExpr> columns = new ArrayList<>();
+    Expr row = Plans.column(unnest, 1);
+    for (String field : struct.names()) {
+      Expr value = Expr.Call.of(ScalarFunction.FIELD, row, LiteralBinder.text(field));
+      columns.add(new NamedExpr(field, value));
+    }
+    if (function.withOrdinality()) {
+      columns.add(new NamedExpr("ordinality", Plans.column(unnest, 2)));
+    }
+    return aliased(Plans.project(unnest, columns), name, function.alias(), false);
   }
 
   private From system(String name, Relation.Function function) {

@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.FunctionEntry;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.UserAggregate;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Expression;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +65,15 @@ public record UserCalls(BindContext context) {
           Expr.Aggregate once = parts.isDistinct() ? made.distinct() : made;
           return parts.filter() == null ? once : once.filter(parts.filter());
         });
+  }
+
+  /** Adds the names of those that give rows, for messages about others. */
+  public void addRowFunctions(List<String> names) {
+    for (UserFunction function : context.catalogue().functions()) {
+      if (function.resultType() instanceof DataType.ListOf) {
+        names.add(function.name());
+      }
+    }
   }
 
   /** Adds the names of all, for messages about others. */
