@@ -219,3 +219,9 @@ select id, id & 6, id | k, id % 5 << 3, id >> 2, ~id, ~id + 1, - ~k, id & k | 1,
 select id, k & 3, k | 4 & 6, 1 | id % 4 << 2, k + 1 & 7, 64 >> id % 7 | 1, ~k, ~k + 1, ~k & 3, 2 * ~k, - ~k, 1 + ~k + 1, 'a' || k & 3, k & 3 || 'x' || k | 1, k & 3 in (1, 2), k | 1 = k, k & 1 is null, k & 7 between 1 and 2 | 1 from t
 ;
 select typeof(5::tinyint & 3::smallint) = 'SMALLINT', 5::tinyint & 3::smallint, (-1)::bigint >> 3, 1::bigint << 40, null & 3, 5 & null, ~null::int, x from (select ~i as x from range(3) r(i) where i & 1 = 0)
+;
+select count(*) filter (year(v) > 2020), count(*) from (select case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v from t) where year(v) > 1995
+;
+select count(*) from (select case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v from t) where (year(v) = 1995) is false
+;
+select count(*) from (select case when id % 7 = 0 then timestamp 'infinity' when id % 11 = 0 then timestamp '-infinity' else ts end as v from t) where year(v) < 1998 or year(v) <> 1999

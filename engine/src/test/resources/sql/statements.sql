@@ -153,3 +153,14 @@ drop sequence if exists none
 ! drop sequence none
 checkpoint
 select i, j, c, n from t, u order by all
+;
+create table e (d date, t timestamp)
+insert into e select x, x::timestamp from (values (date '2020-06-15'), (date '2019-01-01'), (date '2021-12-31'), (date 'infinity'), (date '-infinity'), (null)) v(x)
+create table n (what varchar, n bigint)
+insert into n select 'more', count(*) from e where year(d) > 2020
+insert into n select 'less', count(*) from e where year(t) < 2020
+insert into n select 'other', count(*) from e where year(d) <> 2020
+insert into n select 'false', count(*) from e where (year(t) = 2020) is false
+insert into n select 'not', count(*) from e where not (year(d) > 2020 or d is null)
+insert into n select 'day', count(*) from e where t::date > '2020-01-01'
+select * from n order by what

@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.kernel.number.NumericRange;
+import dev.heddle.physical.kernel.time.Infinity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -68,12 +69,28 @@ final class SteppedComparisons {
       return Optional.of(PruningForm.none("the constant is beyond the column's range"));
     }
     if (!withZone) {
-      return Optional.of(PruningForm.exact(range(operator, wide, true)));
+      PruningPredicate exact = range(operator, wide, true);
+      return Optional.of(
+          PruningForm.exact(
+              left instanceof PhysicalExpr.Call
+                  ? new PruningPredicate.AllOf(List.of(exact, finite(step.column())))
+                  : exact));
     }
     return Optional.of(
         operator == NumericRange.Operator.NOT_EQUAL
             ? PruningForm.none("bounds know no zone")
             : PruningForm.implied(range(operator, wide, false), "bounds know no zone"));
+  }
+
+  /** Returns where a column is finite: the year of what is not is null. */
+  private static PruningPredicate finite(PhysicalExpr.ColumnRef column) {
+    BigInteger end =
+        BigInteger.valueOf(
+            column.type() instanceof DataType.Date ? Infinity.DAY : Infinity.MOMENT);
+    return new PruningPredicate.AllOf(
+        List.of(
+            compare(column.index(), NumericRange.Operator.LESS, end),
+            compare(column.index(), NumericRange.Operator.GREATER, end.negate())));
   }
 
   /** The year or day of a constant, as the range of the column. */
