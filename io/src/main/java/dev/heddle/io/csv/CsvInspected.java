@@ -157,8 +157,8 @@ record CsvInspected(
       boolean isText =
           type instanceof DataType.Str
               || type instanceof DataType.Binary
-              || type instanceof DataType.Enumeration labelled
-                  && labelled.labels().contains(first.get(i));
+              || (type instanceof DataType.Enumeration labelled
+                  && labelled.labels().contains(first.get(i)));
       if (!isText && !first.get(i).isBlank() && isText(first.get(i))) {
         return true;
       }

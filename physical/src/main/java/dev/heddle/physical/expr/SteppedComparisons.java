@@ -85,8 +85,7 @@ final class SteppedComparisons {
   /** Returns where a column is finite: the year of what is not is null. */
   private static PruningPredicate finite(PhysicalExpr.ColumnRef column) {
     BigInteger end =
-        BigInteger.valueOf(
-            column.type() instanceof DataType.Date ? Infinity.DAY : Infinity.MOMENT);
+        BigInteger.valueOf(column.type() instanceof DataType.Date ? Infinity.DAY : Infinity.MOMENT);
     return new PruningPredicate.AllOf(
         List.of(
             compare(column.index(), NumericRange.Operator.LESS, end),

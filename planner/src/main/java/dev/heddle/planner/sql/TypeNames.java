@@ -28,7 +28,9 @@ public final class TypeNames {
   /** Returns whether a name means a type, with parameters or without. */
   static boolean isTaken(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
-    return TypeText.scalar(name).isPresent() || ROUNDED.containsKey(upper) || CONSTRUCTORS.contains(upper);
+    return TypeText.scalar(name).isPresent()
+        || ROUNDED.containsKey(upper)
+        || CONSTRUCTORS.contains(upper);
   }
 
   /**

@@ -45,8 +45,8 @@ public final class TypeCoercion {
     if (left instanceof DataType.Unsigned || right instanceof DataType.Unsigned) {
       return commonUnsigned(left, right);
     }
-    if (left instanceof DataType.Enumeration && isLabelled(right)
-        || right instanceof DataType.Enumeration && isLabelled(left)) {
+    if ((left instanceof DataType.Enumeration && isLabelled(right))
+        || (right instanceof DataType.Enumeration && isLabelled(left))) {
       return DataType.STRING;
     }
     if (left instanceof DataType.Bool || right instanceof DataType.Bool) {

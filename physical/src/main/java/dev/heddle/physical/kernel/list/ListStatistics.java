@@ -54,7 +54,8 @@ public final class ListStatistics {
   /** Returns how often each bin comes as a value, as {@link #inRanges}. */
   public static @Nullable Map<Object, Long> inBins(
       List<?> values, List<?> bins, Object other, Comparator<Object> order) {
-    return binned(values, bins, other, order, (counts, value) -> counts.containsKey(value) ? value : null);
+    return binned(
+        values, bins, other, order, (counts, value) -> counts.containsKey(value) ? value : null);
   }
 
   private static @Nullable Map<Object, Long> binned(
