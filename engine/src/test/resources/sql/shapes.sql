@@ -79,3 +79,5 @@ select column_name, "null" from (describe nation) order by 1
 select column_name from (show nation) order by 1
 ;
 select count(*) from (show tables) where name in ('nation', 'region')
+;
+select * from (unpivot (select 42 as col1, 'woot' as col2) on (col1 + 100)::varchar, col2)

@@ -149,10 +149,13 @@ insert into t (i) select nextval('few') from range(2)
 ! create sequence wrong start 5 maxvalue 4
 ! create sequence wrong increment 0
 create table u as select currval('s') as c, nextval('s') as n
+create table v as select setval('s', 40) as x
+! select setval('few', 3)
+insert into v values (nextval('s')), (currval('s'))
 drop sequence if exists none
 ! drop sequence none
 checkpoint
-select i, j, c, n from t, u order by all
+select i, j, c, n, x from t, u, v order by all
 ;
 create table e (d date, t timestamp)
 insert into e select x, x::timestamp from (values (date '2020-06-15'), (date '2019-01-01'), (date '2021-12-31'), (date 'infinity'), (date '-infinity'), (null)) v(x)

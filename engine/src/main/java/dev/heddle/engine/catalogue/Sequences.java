@@ -6,6 +6,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf1;
+import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Existing;
 import dev.heddle.planner.sql.tree.Statement;
@@ -19,12 +20,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sequences of a session's catalogue, whose names have no case, and the functions that read
  * them: {@code nextval(name)} takes a value that no other call gets, {@code currval(name)} returns
- * the last one that was taken. Their code runs in the process of the catalogue alone. Thread-safe.
+ * the last one that was taken, {@code setval(name, value)} lets a value be that one. Their code runs in the process of the catalogue alone. Thread-safe.
  */
 public final class Sequences {
   private final Map<String, Sequence> sequences = new TreeMap<>(); // guarded by this
   private final List<UserFunction> functions =
-      List.of(function("nextval", this::next), function("currval", this::current));
+      List.of(
+          function("nextval", this::next),
+          function("currval", this::current),
+          UserFunction.local(
+                  "setval",
+                  (Udf2<String, Long, Long>) this::set,
+                  DataType.INT64,
+                  DataType.STRING,
+                  DataType.INT64)
+              .notDeterministic());
 
   private static final class Sequence {
     private final String name;
@@ -65,6 +75,23 @@ public final class Sequences {
         return null;
       }
       return increment > 0 ? min : max;
+    }
+
+    long set(long value) {
+      if (value < min || value > max) {
+        throw new HeddleException(
+            ErrorCode.CONSTRAINT,
+            "Cannot set sequence \""
+                + name
+                + "\" to "
+                + value
+                + ", which is not between "
+                + min
+                + " and "
+                + max);
+      }
+      next = value;
+      return take();
     }
 
     long take() {
@@ -148,6 +175,10 @@ public final class Sequences {
 
   private synchronized long next(String name) {
     return require(name).take();
+  }
+
+  private synchronized long set(String name, long value) {
+    return require(name).set(value);
   }
 
   private synchronized long current(String name) {

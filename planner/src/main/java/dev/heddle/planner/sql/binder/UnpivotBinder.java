@@ -11,6 +11,7 @@ import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.SyntaxTree;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -166,13 +167,20 @@ final class UnpivotBinder {
 
   /** Returns the name of a column as its table has it, of an expression that of its column. */
   private String name(Expression written, Expr value, Scope scope) {
-    Expression column = written;
-    while (column instanceof Expression.Cast cast) {
-      column = cast.operand();
-    }
-    if (!(column instanceof Expression.ColumnReference reference)) {
+    List<Expression.ColumnReference> columns = new ArrayList<>();
+    boolean unused =
+        SyntaxTree.any(
+            written,
+            node -> {
+              if (node instanceof Expression.ColumnReference column) {
+                columns.add(column);
+              }
+              return false;
+            });
+    if (columns.size() != 1) {
       return context.name(written.span(), 1);
     }
+    Expression.ColumnReference reference = columns.getFirst();
     String text = reference.parts().getLast().text();
     Expr plain = value;
     while (plain instanceof Expr.Cast cast) {
