@@ -133,7 +133,7 @@ final class Shell {
         out.println(
             table.kind().name().toLowerCase(Locale.ROOT)
                 + " "
-                + table.name()
+                + table.qualifiedName()
                 + " ("
                 + table.schema().size()
                 + " columns)");

@@ -194,7 +194,7 @@ final class SqlCompleter implements Completer {
   private Set<String> names(Predicate<String> filter) {
     Set<String> names = new TreeSet<>();
     for (TableInfo table : session.tables()) {
-      names.add(table.name());
+      names.add(table.qualifiedName());
       names.addAll(table.schema().names());
     }
     names.removeIf(filter.negate());

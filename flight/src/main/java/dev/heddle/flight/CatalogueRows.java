@@ -69,13 +69,13 @@ final class CatalogueRows {
   /** Returns the tables that a command asks for, by kind and name. */
   static RowTable tables(CommandGetTables command, List<TableInfo> all) {
     List<TableInfo> found = all;
-    if (!isCatalog(command.hasCatalog(), command.getCatalog())) {
-      found = List.of();
+    if (command.hasCatalog()) {
+      found =
+          all.stream().filter(t -> t.database().equalsIgnoreCase(command.getCatalog())).toList();
     }
-    if (command.hasDbSchemaFilterPattern()
-        && NamePattern.matching(List.of(SCHEMA), s -> s, command.getDbSchemaFilterPattern())
-            .isEmpty()) {
-      found = List.of();
+    if (command.hasDbSchemaFilterPattern()) {
+      found =
+          NamePattern.matching(found, TableInfo::schemaName, command.getDbSchemaFilterPattern());
     }
     if (command.hasTableNameFilterPattern()) {
       found = NamePattern.matching(found, TableInfo::name, command.getTableNameFilterPattern());
@@ -132,8 +132,14 @@ final class CatalogueRows {
   private static @Nullable Object[] row(
       TableInfo table, @Nullable Function<TableInfo, byte[]> columns) {
     return columns == null
-        ? new Object[] {CATALOG, SCHEMA, table.name(), type(table.kind())}
-        : new Object[] {CATALOG, SCHEMA, table.name(), type(table.kind()), columns.apply(table)};
+        ? new Object[] {table.database(), table.schemaName(), table.name(), type(table.kind())}
+        : new Object[] {
+          table.database(),
+          table.schemaName(),
+          table.name(),
+          type(table.kind()),
+          columns.apply(table)
+        };
   }
 
   private static byte[] columns(TableInfo table) {

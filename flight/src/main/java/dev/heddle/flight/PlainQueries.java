@@ -30,11 +30,7 @@ final class PlainQueries {
 
   static void list(Session session, StreamListener<FlightInfo> listener) {
     for (TableInfo table : session.tables()) {
-      listener.onNext(
-          info(
-              FlightDescriptor.path(table.name()),
-              allOf(table.name()),
-              session.table(table.name())));
+      listener.onNext(info(descriptor(table), allOf(table), session.table(table.qualifiedName())));
     }
   }
 
@@ -64,8 +60,28 @@ final class PlainQueries {
     return allOf(path.getFirst());
   }
 
+  /** Returns the path of a table, or a query of one that is in a schema of its own. */
+  private static FlightDescriptor descriptor(TableInfo table) {
+    return table.qualifiedName().equals(table.name())
+        ? FlightDescriptor.path(table.name())
+        : FlightDescriptor.command(allOf(table).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String allOf(TableInfo table) {
+    return "select * from "
+        + quoted(table.database())
+        + "."
+        + quoted(table.schemaName())
+        + "."
+        + quoted(table.name());
+  }
+
   private static String allOf(String table) {
-    return "select * from \"" + table.replace("\"", "\"\"") + "\"";
+    return "select * from " + quoted(table);
+  }
+
+  private static String quoted(String name) {
+    return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 
   private static String text(byte[] bytes) {

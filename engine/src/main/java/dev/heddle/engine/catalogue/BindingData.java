@@ -2,6 +2,7 @@ package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.SqlRules;
 import java.util.List;
 import java.util.function.Function;
@@ -17,15 +18,18 @@ import org.jspecify.annotations.Nullable;
  * @param variables those of the session
  * @param prepared statements of the session
  * @param rules what the session has chosen about its texts until now
+ * @param current the schema of names without one
  */
 public record BindingData(
     Function<Source, LogicalPlan.Scan> sources,
     Function<LogicalPlan, List<List<@Nullable Object>>> queries,
     SessionVariables variables,
     PreparedTexts prepared,
-    Supplier<SqlRules> rules) {
-  /** Returns the same with other rights. */
-  BindingData withSources(Function<Source, LogicalPlan.Scan> others) {
-    return new BindingData(others, queries, variables, prepared, rules);
+    Supplier<SqlRules> rules,
+    CurrentSchema current) {
+  /** Returns the same for the text of a view, with other rights and its own current schema. */
+  BindingData ofView(Function<Source, LogicalPlan.Scan> others, SchemaName home) {
+    return new BindingData(
+        others, queries, variables, prepared, rules, new CurrentSchema(home));
   }
 }

@@ -5,6 +5,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.planner.RecentlyUsed;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -34,6 +35,7 @@ public final class BoundQueries {
    * @param sources lists the files of a source and returns their scan; one object for sessions of
    *     equal rights
    * @param rules of the session
+   * @param current the schema of names without one
    */
   private record Key(
       String text,
@@ -41,14 +43,21 @@ public final class BoundQueries {
       List<DataType> wanted,
       boolean takesParameters,
       Function<Source, LogicalPlan.Scan> sources,
-      SqlRules rules) {
+      SqlRules rules,
+      SchemaName current) {
     static Key of(String text, Map<String, LogicalPlan> frames, BindingData data) {
-      SqlRules rules = data.rules().get();
-      return new Key(text, Map.copyOf(frames), List.of(), false, data.sources(), rules);
+      return new Key(
+          text,
+          Map.copyOf(frames),
+          List.of(),
+          false,
+          data.sources(),
+          data.rules().get(),
+          data.current().name());
     }
 
     Key withParameters(List<DataType> types) {
-      return new Key(text, frames, types, true, sources, rules);
+      return new Key(text, frames, types, true, sources, rules, current);
     }
   }
 

@@ -2,12 +2,15 @@ package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -15,46 +18,42 @@ import java.util.function.Function;
  * bound. No table refers to another, so that {@code referential_constraints} is empty.
  */
 final class InformationSchema {
-  private final Map<String, SessionCatalogue.Entry> entries;
-  private final Map<String, TableDefinition> definitions;
-  private final Function<String, List<Field>> columns;
+  private final CatalogueState state;
+  private final Map<ObjectName, CatalogueObject> objects;
+  private final Function<ObjectName, Schema> columns;
 
   /**
    * Makes it.
    *
-   * @param entries all tables and views, by name
-   * @param definitions what tables are besides their rows, by name
+   * @param state all tables and views
    * @param columns returns the columns of one of them; it does not fail
    */
-  InformationSchema(
-      Map<String, SessionCatalogue.Entry> entries,
-      Map<String, TableDefinition> definitions,
-      Function<String, List<Field>> columns) {
-    this.entries = entries;
-    this.definitions = definitions;
+  InformationSchema(CatalogueState state, Function<ObjectName, Schema> columns) {
+    this.state = state;
+    this.objects = state.objects();
     this.columns = columns;
   }
 
   LogicalPlan plan(InformationTable table) {
     List<Map<String, Object>> rows = new ArrayList<>();
     switch (table) {
-      case TABLES -> entries.forEach((name, entry) -> rows.add(tableRow(name, entry)));
-      case COLUMNS -> entries.keySet().forEach(name -> addColumns(name, rows));
+      case TABLES -> objects.forEach((name, object) -> rows.add(tableRow(name, object.entry())));
+      case COLUMNS -> objects.keySet().forEach(name -> addColumns(name, rows));
       case VIEWS ->
-          entries.forEach(
-              (name, entry) -> {
-                if (entry.kind() == TableInfo.Kind.VIEW) {
-                  rows.add(viewRow(name, entry));
+          objects.forEach(
+              (name, object) -> {
+                if (object.entry().kind() == TableInfo.Kind.VIEW) {
+                  rows.add(viewRow(name, object.entry()));
                 }
               });
       case SCHEMATA -> {
-        for (String name : SqlSchema.sqlNames().stream().sorted().toList()) {
+        for (SchemaName schema : schemas()) {
           rows.add(
               Map.of(
                   "catalog_name",
-                  SqlSchema.CATALOGUE,
+                  schema.database(),
                   "schema_name",
-                  name,
+                  schema.name(),
                   "schema_owner",
                   SessionUser.name()));
         }
@@ -66,30 +65,33 @@ final class InformationSchema {
                   "character_repertoire", "UCS",
                   "form_of_use", "UTF8"));
       case TABLE_CONSTRAINTS ->
-          definitions.forEach(
-              (name, definition) -> {
+          objects.forEach(
+              (name, object) -> {
+                TableDefinition definition = object.definition();
                 for (TableDefinition.Key key : definition.keys()) {
-                  rows.add(constraintRow(name, key.name(name), kind(key)));
+                  rows.add(constraintRow(name, key.name(name.name()), kind(key)));
                 }
                 for (TableDefinition.Check check : definition.checks()) {
-                  rows.add(constraintRow(name, check.name(name), "CHECK"));
+                  rows.add(constraintRow(name, check.name(name.name()), "CHECK"));
                 }
               });
       case KEY_COLUMN_USAGE ->
-          definitions.forEach(
-              (name, definition) -> {
+          objects.forEach(
+              (name, object) -> {
+                TableDefinition definition = object.definition();
                 for (TableDefinition.Key key : definition.keys()) {
-                  addColumns(name, key.name(name), key.columns(), true, rows);
+                  addColumns(name, key.name(name.name()), key.columns(), true, rows);
                 }
               });
       case CONSTRAINT_COLUMN_USAGE ->
-          definitions.forEach(
-              (name, definition) -> {
+          objects.forEach(
+              (name, object) -> {
+                TableDefinition definition = object.definition();
                 for (TableDefinition.Key key : definition.keys()) {
-                  addColumns(name, key.name(name), key.columns(), false, rows);
+                  addColumns(name, key.name(name.name()), key.columns(), false, rows);
                 }
                 for (TableDefinition.Check check : definition.checks()) {
-                  addColumns(name, check.name(name), check.columns(), false, rows);
+                  addColumns(name, check.name(name.name()), check.columns(), false, rows);
                 }
               });
       case REFERENTIAL_CONSTRAINTS -> {
@@ -99,11 +101,21 @@ final class InformationSchema {
     return table.plan(rows);
   }
 
-  private static Map<String, Object> named(String table) {
+  /** Returns all schemas, with the one that each database has of the standard. */
+  private List<SchemaName> schemas() {
+    Set<SchemaName> schemas = new TreeSet<>();
+    for (SchemaName schema : state.schemas()) {
+      schemas.add(schema);
+      schemas.add(new SchemaName(schema.database(), SchemaName.INFORMATION));
+    }
+    return List.copyOf(schemas);
+  }
+
+  private static Map<String, Object> named(ObjectName table) {
     Map<String, Object> row = new LinkedHashMap<>();
-    row.put("table_catalog", SqlSchema.CATALOGUE);
-    row.put("table_schema", SqlSchema.MAIN.sqlName());
-    row.put("table_name", table);
+    row.put("table_catalog", table.schema().database());
+    row.put("table_schema", table.schema().name());
+    row.put("table_name", table.name());
     return row;
   }
 
@@ -114,15 +126,15 @@ final class InformationSchema {
     };
   }
 
-  private static Map<String, Object> constraint(String table, String name) {
+  private static Map<String, Object> constraint(ObjectName table, String name) {
     Map<String, Object> row = named(table);
-    row.put("constraint_catalog", SqlSchema.CATALOGUE);
-    row.put("constraint_schema", SqlSchema.MAIN.sqlName());
+    row.put("constraint_catalog", table.schema().database());
+    row.put("constraint_schema", table.schema().name());
     row.put("constraint_name", name);
     return row;
   }
 
-  private static Map<String, Object> constraintRow(String table, String name, String type) {
+  private static Map<String, Object> constraintRow(ObjectName table, String name, String type) {
     Map<String, Object> row = constraint(table, name);
     row.put("constraint_type", type);
     row.put("is_deferrable", "NO");
@@ -135,7 +147,7 @@ final class InformationSchema {
   }
 
   private static void addColumns(
-      String table,
+      ObjectName table,
       String name,
       List<String> columns,
       boolean isNumbered,
@@ -158,7 +170,7 @@ final class InformationSchema {
     return entry.kind() == TableInfo.Kind.TABLE;
   }
 
-  private static Map<String, Object> tableRow(String name, SessionCatalogue.Entry entry) {
+  private static Map<String, Object> tableRow(ObjectName name, SessionCatalogue.Entry entry) {
     Map<String, Object> row = named(name);
     row.put("table_type", isTable(entry) ? "BASE TABLE" : "VIEW");
     row.put("is_insertable_into", yesOrNo(isTable(entry)));
@@ -166,7 +178,7 @@ final class InformationSchema {
     return row;
   }
 
-  private static Map<String, Object> viewRow(String name, SessionCatalogue.Entry entry) {
+  private static Map<String, Object> viewRow(ObjectName name, SessionCatalogue.Entry entry) {
     Map<String, Object> row = named(name);
     if (entry.text() != null) {
       row.put("view_definition", entry.text().text());
@@ -181,16 +193,17 @@ final class InformationSchema {
     return row;
   }
 
-  private void addColumns(String table, List<Map<String, Object>> rows) {
+  private void addColumns(ObjectName table, List<Map<String, Object>> rows) {
     long position = 0;
-    for (Field field : columns.apply(table)) {
+    Map<String, String> defaults = state.require(table).definition().defaults();
+    for (Field field : columns.apply(table).fields()) {
       Map<String, Object> row = named(table);
       row.put("column_name", field.name());
       row.put("ordinal_position", ++position);
       row.put("is_nullable", yesOrNo(field.nullable()));
-      TableDefinition definition = definitions.get(table);
-      if (definition != null && definition.defaults().containsKey(field.name())) {
-        row.put("column_default", definition.defaults().get(field.name()));
+      String otherwise = defaults.get(field.name());
+      if (otherwise != null) {
+        row.put("column_default", otherwise);
       }
       row.putAll(TypeFacts.of(field.type()));
       row.put("is_self_referencing", "NO");

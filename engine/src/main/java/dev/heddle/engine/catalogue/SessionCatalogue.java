@@ -3,39 +3,42 @@ package dev.heddle.engine.catalogue;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
-import dev.heddle.frame.expr.catalogue.UserFunction;
-import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.NamedTypes;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The views and tables of a session by name, its functions, and its types that have names. A name
- * is found exactly, else as the only one that is equal but for case; those of functions have no
- * case. Thread-safe.
+ * The databases of a session with their schemas, tables, views and macros, and its functions,
+ * sequences and types that have names. A
+ * name is found exactly, else as the only one that is equal but for case; those of functions have
+ * no case. What changes a database that lasts is made to last before it is seen, and changes
+ * nothing if that fails. Thread-safe.
  */
 public final class SessionCatalogue {
-  private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
-  private final Map<String, TableDefinition> definitions = new TreeMap<>(); // guarded by this
-  private final Map<String, TableComments> comments = new TreeMap<>(); // guarded by this
-  private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
+  private final ReentrantLock changing = new ReentrantLock(); // held while a change is made to last
+  private final Map<String, DatabaseCommit> commits = new ConcurrentHashMap<>(); // by database
+  private final SessionFunctions functions = new SessionFunctions();
   private final Sequences sequences = new Sequences();
-  private final Map<String, UserAggregate> aggregates = new TreeMap<>(); // guarded by this
-  private SessionMacros macros = SessionMacros.NONE; // guarded by this
   private NamedTypes types = NamedTypes.NONE; // guarded by this
   private final Predicate<LogicalPlan> isHeld;
+  private CatalogueState state; // guarded by this
   private long version; // of the entries; guarded by this
 
   /**
@@ -73,317 +76,61 @@ public final class SessionCatalogue {
    */
   public SessionCatalogue(Predicate<LogicalPlan> isHeld) {
     this.isHeld = isHeld;
+    this.state = CatalogueState.of(SchemaName.SESSION_DATABASE);
   }
 
-  /** Returns the entry of a name under its exact spelling, if there is one. */
-  public synchronized Optional<Map.Entry<String, Entry>> find(String name) {
-    Entry exact = entries.get(name);
-    if (exact != null) {
-      return Optional.of(Map.entry(name, exact));
-    }
-    List<Map.Entry<String, Entry>> alike = new ArrayList<>();
-    for (Map.Entry<String, Entry> each : entries.entrySet()) {
-      if (each.getKey().equalsIgnoreCase(name)) {
-        alike.add(Map.entry(each.getKey(), each.getValue()));
-      }
-    }
-    if (alike.size() > 1) {
-      throw new HeddleException(
-          ErrorCode.ANALYSIS,
-          "Cannot use table "
-              + name
-              + ": it could mean "
-              + String.join(" or ", alike.stream().map(Map.Entry::getKey).toList())
-              + "; write it in double quotes");
-    }
-    return alike.isEmpty() ? Optional.empty() : Optional.of(alike.getFirst());
-  }
-
-  /** Returns the plan of a name. */
-  public synchronized Map.Entry<String, Entry> require(String name) {
-    return find(name).orElseThrow(() -> notFound("table", name));
-  }
-
-  private HeddleException notFound(String what, String name) {
-    return new HeddleException(
-        ErrorCode.NOT_FOUND,
-        "Cannot find "
-            + what
-            + ": "
-            + NearestNames.missing(what, name, List.copyOf(entries.keySet())));
-  }
-
-  /** Adds or replaces a view that was made of a frame. */
-  public void putView(String name, LogicalPlan plan) {
-    putView(name, new Entry(TableInfo.Kind.VIEW, plan));
+  /** Returns what there is now. */
+  public synchronized CatalogueState state() {
+    return state;
   }
 
   /**
-   * Adds or replaces a view of SQL text.
-   *
-   * @param plan what the text means now
-   * @param sources names the files of the text, with the rights of whom the view belongs to
+   * Returns what there is for those who read it. A view whose rows are cached is what it was when
+   * they were computed.
    */
-  public void putView(
-      String name, LogicalPlan plan, ViewText text, Function<Source, LogicalPlan.Scan> sources) {
-    putView(name, new Entry(TableInfo.Kind.VIEW, plan, text, null, sources));
+  CatalogueState current() {
+    CatalogueState now = state();
+    boolean hasCached =
+        now.objects().values().stream().anyMatch(object -> object.entry().cached() != null);
+    return hasCached
+        ? now.mapped(
+            entry ->
+                entry.cached() != null && isHeld.test(entry.cached())
+                    ? new Entry(entry.kind(), entry.cached())
+                    : entry)
+        : now;
   }
 
-  private synchronized void putView(String name, Entry view) {
-    Optional<Map.Entry<String, Entry>> old = find(name);
-    if (old.isPresent() && old.get().getValue().kind() == TableInfo.Kind.TABLE) {
-      throw alreadyExists("view", name, "table");
-    }
-    old.ifPresent(
-        e -> {
-          entries.remove(e.getKey());
-          comments.remove(e.getKey());
-        });
-    put(name, view);
-  }
-
-  /** Adds a table under a new name. */
-  public synchronized void addTable(String name, LogicalPlan plan, TableDefinition definition) {
-    checkFree("table", name);
-    definitions.put(name, definition);
-    put(name, new Entry(TableInfo.Kind.TABLE, plan));
-  }
-
-  private void put(String name, Entry entry) {
-    entries.put(name, entry);
-    version++;
-  }
-
-  /** Demands that nothing has the name. */
-  public synchronized void checkFree(String what, String name) {
-    Optional<Map.Entry<String, Entry>> old = find(name);
-    if (old.isPresent()) {
-      throw alreadyExists(what, name, old.get().getValue().kind().name().toLowerCase(Locale.ROOT));
+  /**
+   * Changes a database in one step.
+   *
+   * @param change returns what is then; it may fail, and it may be what was
+   */
+  private void change(String database, UnaryOperator<CatalogueState> change) {
+    changing.lock();
+    try {
+      CatalogueState was = state();
+      CatalogueState next = change.apply(was);
+      if (next == was) { // nothing to do
+        return;
+      }
+      DatabaseCommit commit = commits.get(database);
+      if (commit != null) {
+        commit.commit(next.ofDatabase(database));
+      }
+      put(next);
+    } finally {
+      changing.unlock();
     }
   }
 
-  /** Gives a table another content; the name is spelled exactly. */
-  public synchronized void replaceTable(String name, LogicalPlan plan) {
-    put(name, new Entry(TableInfo.Kind.TABLE, plan));
-  }
-
-  private static HeddleException alreadyExists(String what, String name, String existing) {
-    return new HeddleException(
-        ErrorCode.ALREADY_EXISTS,
-        "Cannot create "
-            + what
-            + " \""
-            + name
-            + "\": a "
-            + existing
-            + " of that name exists; drop it first or choose another name");
-  }
-
-  /** Removes an entry of a kind and returns it. */
-  public synchronized Entry drop(TableInfo.Kind kind, String name) {
-    String what = kind.name().toLowerCase(Locale.ROOT);
-    Map.Entry<String, Entry> found = find(name).orElseThrow(() -> notFound(what, name));
-    if (found.getValue().kind() != kind) {
-      throw new HeddleException(
-          ErrorCode.ANALYSIS,
-          "Cannot drop "
-              + what
-              + " \""
-              + name
-              + "\": it is a "
-              + found.getValue().kind().name().toLowerCase(Locale.ROOT));
-    }
-    entries.remove(found.getKey());
-    definitions.remove(found.getKey());
-    comments.remove(found.getKey());
+  private synchronized void put(CatalogueState next) {
+    state = next;
     version++;
-    return found.getValue();
-  }
-
-  /** Adds or replaces a function. */
-  public synchronized void putFunction(UserFunction function) {
-    functions.put(key(function.name()), function);
-    aggregates.remove(key(function.name()));
-    version++;
-  }
-
-  /** Adds or replaces an aggregate. */
-  public synchronized void putAggregate(UserAggregate aggregate) {
-    aggregates.put(key(aggregate.name()), aggregate);
-    functions.remove(key(aggregate.name()));
-    version++;
-  }
-
-  /** Removes a function or an aggregate. */
-  public synchronized void dropFunction(String name) {
-    if (aggregates.remove(key(name)) != null) {
-      version++;
-      return;
-    }
-    UserFunction function = requireFunction(name);
-    functions.remove(key(function.name()));
-    version++;
-  }
-
-  /** Returns the function of a name; case does not matter. */
-  public synchronized UserFunction requireFunction(String name) {
-    UserFunction function = functions.get(key(name));
-    if (function == null) {
-      List<String> names = new ArrayList<>();
-      functions.values().forEach(each -> names.add(each.name()));
-      aggregates.values().forEach(each -> names.add(each.name()));
-      throw new HeddleException(
-          ErrorCode.NOT_FOUND,
-          "Cannot find function: " + NearestNames.missing("function", name, names));
-    }
-    return function;
-  }
-
-  /** Returns the aggregate of a name, whatever its case; null if there is none. */
-  public synchronized @Nullable UserAggregate aggregate(String name) {
-    return aggregates.get(key(name));
-  }
-
-  /** Returns the aggregates, by name. */
-  public synchronized List<UserAggregate> aggregates() {
-    return List.copyOf(aggregates.values());
-  }
-
-  /** Returns the functions, by name. */
-  public synchronized List<UserFunction> functions() {
-    return List.copyOf(functions.values());
-  }
-
-  /** Returns the functions that queries may call: those of users, and of sequences. */
-  synchronized List<UserFunction> callable() {
-    List<UserFunction> all = new ArrayList<>(functions.values());
-    all.addAll(sequences.functions());
-    return all;
   }
 
   public Sequences sequences() {
     return sequences;
-  }
-
-  /**
-   * Returns what is known of tables and views besides what they are.
-   *
-   * @param definitions of tables that are not plain, by name
-   * @param comments of tables and views that have some, by name
-   */
-  record Details(Map<String, TableDefinition> definitions, Map<String, TableComments> comments) {
-    TableDefinition definition(String table) {
-      return definitions.getOrDefault(table, TableDefinition.PLAIN);
-    }
-
-    TableComments comments(String name) {
-      return comments.getOrDefault(name, TableComments.NONE);
-    }
-  }
-
-  /** Returns what is known of tables and views besides what they are. */
-  synchronized Details details() {
-    return new Details(new TreeMap<>(definitions), new TreeMap<>(comments));
-  }
-
-  /**
-   * Gives a table other columns, rows or rules, and perhaps another name.
-   *
-   * @param name spelled exactly
-   * @param to the name from now on
-   */
-  public synchronized void alterTable(
-      String name, String to, LogicalPlan plan, TableDefinition definition) {
-    if (!to.equals(name)) {
-      rename(name, to);
-    }
-    definitions.put(to, definition);
-    put(to, new Entry(TableInfo.Kind.TABLE, plan));
-  }
-
-  /** Gives a table or view another name; the old one is spelled exactly. */
-  public synchronized void rename(String name, String to) {
-    Entry entry = require(name).getValue();
-    if (!to.equalsIgnoreCase(name)) {
-      checkFree(entry.kind().name().toLowerCase(Locale.ROOT), to);
-    }
-    entries.remove(name);
-    TableDefinition definition = definitions.remove(name);
-    if (definition != null) {
-      definitions.put(to, definition);
-    }
-    TableComments said = comments.remove(name);
-    if (said != null) {
-      comments.put(to, said);
-    }
-    put(to, entry);
-  }
-
-  /** Gives the comment on a column the name that the column has now. */
-  public synchronized void renameComment(String table, String from, String to) {
-    comments.computeIfPresent(table, (_, said) -> said.renamed(from, to));
-  }
-
-  /**
-   * Sets what is said of a table or view, or of a column.
-   *
-   * @param name spelled exactly
-   * @param column null for the table or view
-   * @param text null for nothing
-   */
-  public synchronized void comment(String name, @Nullable String column, @Nullable String text) {
-    TableComments said = comments.getOrDefault(name, TableComments.NONE);
-    comments.put(name, column == null ? said.withText(text) : said.withColumn(column, text));
-    version++;
-  }
-
-  /** Returns the table that has an index of a name; null if none has. */
-  public synchronized @Nullable String tableOfIndex(String index) {
-    for (Map.Entry<String, TableDefinition> each : definitions.entrySet()) {
-      if (each.getValue().indexes().stream().anyMatch(i -> i.name().equalsIgnoreCase(index))) {
-        return each.getKey();
-      }
-    }
-    return null;
-  }
-
-  /** Returns what a table is besides its rows; the name is spelled exactly. */
-  public synchronized TableDefinition definition(String table) {
-    return definitions.getOrDefault(table, TableDefinition.PLAIN);
-  }
-
-  /** Returns the macros. */
-  public synchronized SessionMacros macros() {
-    return macros;
-  }
-
-  /** Adds a macro, of a name that none has. */
-  public synchronized void addMacro(Macro macro) {
-    macros = macros.with(macro);
-    version++;
-  }
-
-  /** Adds or replaces a macro. */
-  public synchronized void putMacro(Macro macro) {
-    macros = macros.replacing(macro);
-    version++;
-  }
-
-  /** Removes a macro that is a value; returns whether there was one. */
-  public synchronized boolean dropMacro(String name) {
-    return changed(macros.withoutValue(name));
-  }
-
-  /** Removes a macro that is a table; returns whether there was one. */
-  public synchronized boolean dropTableMacro(String name) {
-    return changed(macros.withoutTable(name));
-  }
-
-  private boolean changed(SessionMacros others) {
-    boolean isOther = others != macros;
-    macros = others;
-    version += isOther ? 1 : 0;
-    return isOther;
   }
 
   /** Returns the types that have names. */
@@ -412,34 +159,371 @@ public final class SessionCatalogue {
     return isOther;
   }
 
-  private static String key(String function) {
-    return function.toLowerCase(Locale.ROOT);
+  /** Returns the functions of the user's own. */
+  public SessionFunctions functions() {
+    return functions;
   }
 
-  /** Returns a number that is another one after each change. */
-  public synchronized long version() {
-    return version;
+  // Databases and schemas
+
+  /**
+   * Adds a database.
+   *
+   * @param content what is in it
+   * @param commit makes changes of it last
+   */
+  public void attach(CatalogueState content, DatabaseCommit commit) {
+    String database = content.schemas().getFirst().database();
+    changing.lock();
+    try {
+      if (state().has(SchemaName.mainOf(database))) {
+        throw new HeddleException(
+            ErrorCode.ALREADY_EXISTS,
+            "Cannot attach database \""
+                + database
+                + "\": the session has one of that name; write ATTACH 'folder' AS another_name");
+      }
+      commits.put(database, commit);
+      put(state().withDatabase(content));
+    } finally {
+      changing.unlock();
+    }
   }
 
-  /** Notes what a view means while its rows are cached; null for no longer. */
-  public synchronized void putCached(String name, @Nullable LogicalPlan plan) {
-    Entry entry = entries.get(name);
-    if (entry != null && entry.text() != null) {
-      put(name, new Entry(entry.kind(), entry.plan(), entry.text(), plan, entry.sources()));
+  /** Takes what is in a database for what it is now, as another process has committed it. */
+  public void refresh(CatalogueState content) {
+    String database = content.schemas().getFirst().database();
+    changing.lock();
+    try {
+      put(state().withoutDatabase(database).withDatabase(content));
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  /** Removes a database and returns what was in it. */
+  public CatalogueState detach(String database) {
+    changing.lock();
+    try {
+      CatalogueState was = state().ofDatabase(database);
+      put(state().withoutDatabase(database));
+      commits.remove(database);
+      return was;
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  /** Adds an empty schema, of a name that none has. */
+  public void addSchema(SchemaName schema) {
+    change(schema.database(), now -> now.withSchema(schema));
+  }
+
+  /** Removes a schema and returns its tables and views; the name is spelled exactly. */
+  public List<Entry> dropSchema(SchemaName schema) {
+    List<Entry> gone = new ArrayList<>();
+    change(
+        schema.database(),
+        now -> {
+          now.objects(schema).values().forEach(object -> gone.add(object.entry()));
+          return now.withoutSchema(schema);
+        });
+    return gone;
+  }
+
+  // Tables and views
+
+  /** Returns the table or view of a name in the first of several schemas that has one. */
+  public Optional<Map.Entry<ObjectName, Entry>> find(List<SchemaName> schemas, String name) {
+    CatalogueState now = state();
+    for (SchemaName schema : schemas) {
+      Optional<ObjectName> found = now.find(schema, name);
+      if (found.isPresent()) {
+        return Optional.of(Map.entry(found.get(), now.require(found.get()).entry()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the table or view of a name likewise. */
+  public Map.Entry<ObjectName, Entry> require(List<SchemaName> schemas, String name) {
+    return find(schemas, name).orElseThrow(() -> notFound("table", schemas, name));
+  }
+
+  /** Returns the table or view that a name means in its schema. */
+  private Optional<Map.Entry<ObjectName, Entry>> find(ObjectName name) {
+    return find(List.of(name.schema()), name.name());
+  }
+
+  private HeddleException notFound(String what, List<SchemaName> schemas, String name) {
+    CatalogueState now = state();
+    Set<String> names = new LinkedHashSet<>();
+    schemas.forEach(schema -> names.addAll(now.objects(schema).keySet()));
+    return new HeddleException(
+        ErrorCode.NOT_FOUND,
+        "Cannot find " + what + ": " + NearestNames.missing(what, name, List.copyOf(names)));
+  }
+
+  /** Adds or replaces a view that was made of a frame. */
+  public void putView(ObjectName name, LogicalPlan plan) {
+    putView(name, new Entry(TableInfo.Kind.VIEW, plan));
+  }
+
+  /**
+   * Adds or replaces a view of SQL text.
+   *
+   * @param plan what the text means now
+   * @param sources names the files of the text, with the rights of whom the view belongs to
+   */
+  public void putView(
+      ObjectName name,
+      LogicalPlan plan,
+      ViewText text,
+      Function<Source, LogicalPlan.Scan> sources) {
+    putView(name, new Entry(TableInfo.Kind.VIEW, plan, text, null, sources));
+  }
+
+  private void putView(ObjectName name, Entry view) {
+    change(
+        name.schema().database(),
+        now -> {
+          Optional<ObjectName> old = now.find(name.schema(), name.name());
+          if (old.isPresent() && now.require(old.get()).entry().kind() == TableInfo.Kind.TABLE) {
+            throw alreadyExists("view", name.name(), "table");
+          }
+          CatalogueState others = old.isPresent() ? now.without(old.get()) : now;
+          return others.with(name, CatalogueObject.of(view, TableDefinition.PLAIN));
+        });
+  }
+
+  /** Adds a table under a new name. */
+  public void addTable(ObjectName name, LogicalPlan plan, TableDefinition definition) {
+    change(
+        name.schema().database(),
+        now -> {
+          checkFree(now, "table", name);
+          return now.with(
+              name, CatalogueObject.of(new Entry(TableInfo.Kind.TABLE, plan), definition));
+        });
+  }
+
+  /**
+   * Puts a table in the place of the one that has the name, if there is one, and returns that.
+   *
+   * @throws HeddleException if a view has the name
+   */
+  public Optional<Entry> putTable(ObjectName name, LogicalPlan plan, TableDefinition definition) {
+    Optional<Map.Entry<ObjectName, Entry>> old = find(name);
+    change(
+        name.schema().database(),
+        now -> {
+          CatalogueState others = now;
+          if (old.isPresent()) {
+            requireKind("drop", TableInfo.Kind.TABLE, old.get());
+            others = now.without(old.get().getKey());
+          }
+          return others.with(
+              name, CatalogueObject.of(new Entry(TableInfo.Kind.TABLE, plan), definition));
+        });
+    return old.map(Map.Entry::getValue);
+  }
+
+  /** Demands that nothing has the name. */
+  public void checkFree(String what, ObjectName name) {
+    checkFree(state(), what, name);
+  }
+
+  private static void checkFree(CatalogueState now, String what, ObjectName name) {
+    Optional<ObjectName> old = now.find(name.schema(), name.name());
+    if (old.isPresent()) {
+      TableInfo.Kind kind = now.require(old.get()).entry().kind();
+      throw alreadyExists(what, name.name(), kind.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  /** Gives a table another content; the name is spelled exactly. */
+  public void replaceTable(ObjectName name, LogicalPlan plan) {
+    change(
+        name.schema().database(),
+        now -> now.with(name, now.require(name).withEntry(new Entry(TableInfo.Kind.TABLE, plan))));
+  }
+
+  private static HeddleException alreadyExists(String what, String name, String existing) {
+    return new HeddleException(
+        ErrorCode.ALREADY_EXISTS,
+        "Cannot create "
+            + what
+            + " \""
+            + name
+            + "\": a "
+            + existing
+            + " of that name exists; drop it first or choose another name");
+  }
+
+  /** Removes an entry of a kind and returns it. */
+  public Entry drop(TableInfo.Kind kind, List<SchemaName> schemas, String name) {
+    String what = kind.name().toLowerCase(Locale.ROOT);
+    Map.Entry<ObjectName, Entry> found =
+        find(schemas, name).orElseThrow(() -> notFound(what, schemas, name));
+    requireKind("drop", kind, found);
+    change(found.getKey().schema().database(), now -> now.without(found.getKey()));
+    return found.getValue();
+  }
+
+  private static void requireKind(
+      String verb, TableInfo.Kind kind, Map.Entry<ObjectName, Entry> found) {
+    if (found.getValue().kind() != kind) {
+      throw new HeddleException(
+          ErrorCode.ANALYSIS,
+          "Cannot "
+              + verb
+              + " "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + " \""
+              + found.getKey().name()
+              + "\": it is a "
+              + found.getValue().kind().name().toLowerCase(Locale.ROOT));
     }
   }
 
   /**
-   * Returns the views and tables, by name. A view whose rows are cached is what it was when they
-   * were computed.
+   * Gives a table other columns, rows or rules, and perhaps another name.
+   *
+   * @param name spelled exactly
+   * @param change what it is from now on
    */
-  public synchronized Map<String, Entry> entries() {
-    Map<String, Entry> current = new TreeMap<>(entries);
-    current.replaceAll(
-        (name, entry) ->
-            entry.cached() != null && isHeld.test(entry.cached())
-                ? new Entry(entry.kind(), entry.cached())
-                : entry);
-    return current;
+  public void alterTable(ObjectName name, LogicalPlan plan, AlteredTable change) {
+    change(
+        name.schema().database(),
+        now -> {
+          CatalogueState renamed = renamed(now, name, change.name());
+          ObjectName to = name.withName(change.name());
+          CatalogueObject was = renamed.require(to);
+          TableComments comments =
+              change.from() == null || change.to() == null
+                  ? was.comments()
+                  : was.comments().renamed(change.from(), change.to());
+          return renamed.with(
+              to,
+              new CatalogueObject(
+                  new Entry(TableInfo.Kind.TABLE, plan), change.definition(), comments));
+        });
+  }
+
+  private static CatalogueState renamed(CatalogueState now, ObjectName name, String to) {
+    if (to.equals(name.name())) {
+      return now;
+    }
+    CatalogueObject object = now.require(name);
+    if (!to.equalsIgnoreCase(name.name())) {
+      checkFree(now, object.entry().kind().name().toLowerCase(Locale.ROOT), name.withName(to));
+    }
+    return now.without(name).with(name.withName(to), object);
+  }
+
+  /** Gives a table or view another name; the old one is spelled exactly. */
+  public void rename(ObjectName name, String to) {
+    change(name.schema().database(), now -> renamed(now, name, to));
+  }
+
+  /**
+   * Sets what is said of a table or view, or of a column.
+   *
+   * @param name spelled exactly
+   * @param column null for the table or view
+   * @param text null for nothing
+   */
+  public void comment(ObjectName name, @Nullable String column, @Nullable String text) {
+    change(
+        name.schema().database(),
+        now -> {
+          CatalogueObject object = now.require(name);
+          TableComments said = object.comments();
+          return now.with(
+              name,
+              object.withComments(
+                  column == null ? said.withText(text) : said.withColumn(column, text)));
+        });
+  }
+
+  /** Returns the table of several schemas that has an index of a name; null if none has. */
+  public @Nullable ObjectName tableOfIndex(List<SchemaName> schemas, String index) {
+    CatalogueState now = state();
+    for (SchemaName schema : schemas) {
+      for (Map.Entry<String, CatalogueObject> each : now.objects(schema).entrySet()) {
+        List<TableDefinition.Index> indexes = each.getValue().definition().indexes();
+        if (indexes.stream().anyMatch(i -> i.name().equalsIgnoreCase(index))) {
+          return new ObjectName(schema, each.getKey());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Returns what a table is besides its rows; the name is spelled exactly. */
+  public TableDefinition definition(ObjectName table) {
+    CatalogueObject object = state().find(table);
+    return object == null ? TableDefinition.PLAIN : object.definition();
+  }
+
+  /** Notes what a view means while its rows are cached; null for no longer. */
+  public void putCached(ObjectName name, @Nullable LogicalPlan plan) {
+    changing.lock();
+    try {
+      CatalogueState now = state();
+      CatalogueObject object = now.find(name);
+      Entry entry = object == null ? null : object.entry();
+      if (object != null && entry != null && entry.text() != null) {
+        Entry cached = new Entry(entry.kind(), entry.plan(), entry.text(), plan, entry.sources());
+        put(now.with(name, object.withEntry(cached)));
+      }
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  // Macros
+
+  /**
+   * Adds a macro, of a name that none of its schema has.
+   *
+   * @param text the statement that makes it
+   */
+  public void addMacro(SchemaName schema, Macro macro, String text) {
+    changeMacros(schema, macros -> macros.with(macro, text));
+  }
+
+  /** Adds or replaces a macro. */
+  public void putMacro(SchemaName schema, Macro macro, String text) {
+    changeMacros(schema, macros -> macros.replacing(macro, text));
+  }
+
+  /** Removes a macro that is a value; returns whether there was one. */
+  public boolean dropMacro(SchemaName schema, String name) {
+    boolean isFound = state().macros(schema).value(name) != null;
+    changeMacros(schema, macros -> macros.withoutValue(name));
+    return isFound;
+  }
+
+  /** Removes a macro that is a table; returns whether there was one. */
+  public boolean dropTableMacro(SchemaName schema, String name) {
+    boolean isFound = state().macros(schema).table(name) != null;
+    changeMacros(schema, macros -> macros.withoutTable(name));
+    return isFound;
+  }
+
+  private void changeMacros(SchemaName schema, UnaryOperator<SessionMacros> change) {
+    change(
+        schema.database(),
+        now -> {
+          SessionMacros was = now.macros(schema);
+          SessionMacros changed = change.apply(was);
+          return changed == was ? now : now.withMacros(schema, changed);
+        });
+  }
+
+  /** Returns a number that is another one after each change. */
+  public synchronized long version() {
+    return version + functions.version();
   }
 }

@@ -2,68 +2,82 @@ package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
+import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.catalogue.UserFunction;
-import dev.heddle.frame.function.PartitionUdf;
 import dev.heddle.frame.function.UserAggregate;
-import dev.heddle.frame.spi.UserFunctions;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The functions of the user's own in a catalogue, as one session may change them. Thread-safe.
- *
- * @param catalogue where they are
- * @param rights is given what is to be done and fails if the session may not
- * @param sending fails if code cannot be sent where queries run
- */
-public record SessionFunctions(
-    SessionCatalogue catalogue, Consumer<String> rights, Consumer<UserFunction> sending)
-    implements UserFunctions {
-  @Override
-  public void register(UserFunction function) {
-    if (PartitionUdf.class.isAssignableFrom(function.code().type())) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot register function \""
-              + function.name()
-              + "\": it is of the parts of a frame's rows; give it to mapPartitions");
+/** The user's own functions and aggregates of a session, by names without case. Thread-safe. */
+public final class SessionFunctions {
+  private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
+  private final Map<String, UserAggregate> aggregates = new TreeMap<>(); // guarded by this
+  private long version; // guarded by this
+
+  /** Adds or replaces a function. */
+  public synchronized void put(UserFunction function) {
+    functions.put(key(function.name()), function);
+    aggregates.remove(key(function.name()));
+    version++;
+  }
+
+  /** Adds or replaces an aggregate. */
+  public synchronized void put(UserAggregate aggregate) {
+    aggregates.put(key(aggregate.name()), aggregate);
+    functions.remove(key(aggregate.name()));
+    version++;
+  }
+
+  /** Removes a function or an aggregate. */
+  public synchronized void drop(String name) {
+    if (aggregates.remove(key(name)) != null) {
+      version++;
+      return;
     }
-    check(function);
-    catalogue.putFunction(function);
+    UserFunction function = require(name);
+    functions.remove(key(function.name()));
+    version++;
   }
 
-  @Override
-  public void register(UserAggregate aggregate) {
-    check(aggregate.ofRows());
-    catalogue.putAggregate(aggregate);
-  }
-
-  private void check(UserFunction function) {
-    rights.accept("register function \"" + function.name() + "\"");
-    if (!FunctionCatalogue.find(function.name()).isEmpty()) {
+  /** Returns the function of a name; case does not matter. */
+  public synchronized UserFunction require(String name) {
+    UserFunction function = functions.get(key(name));
+    if (function == null) {
+      List<String> names = new ArrayList<>();
+      functions.values().forEach(each -> names.add(each.name()));
+      aggregates.values().forEach(each -> names.add(each.name()));
       throw new HeddleException(
-          ErrorCode.ALREADY_EXISTS,
-          "Cannot register function \""
-              + function.name()
-              + "\": a built-in function has that name; choose another one");
+          ErrorCode.NOT_FOUND,
+          "Cannot find function: " + NearestNames.missing("function", name, names));
     }
-    sending.accept(function);
+    return function;
   }
 
-  @Override
-  public void unregister(String name) {
-    rights.accept("remove function \"" + name + "\"");
-    catalogue.dropFunction(name);
+  /** Returns the functions, by name. */
+  public synchronized List<UserFunction> all() {
+    return List.copyOf(functions.values());
   }
 
-  @Override
-  public Expr call(String name, List<Expr> arguments) {
-    Expr[] values = arguments.toArray(Expr[]::new);
-    UserAggregate aggregate = catalogue.aggregate(name);
-    return aggregate == null
-        ? catalogue.requireFunction(name).call(values)
-        : aggregate.call(values);
+  /** Returns the aggregate of a name, whatever its case; null if there is none. */
+  public synchronized @Nullable UserAggregate aggregate(String name) {
+    return aggregates.get(key(name));
+  }
+
+  /** Returns the aggregates, by name. */
+  public synchronized List<UserAggregate> aggregates() {
+    return List.copyOf(aggregates.values());
+  }
+
+  private static String key(String function) {
+    return function.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns a number that is larger after each change. */
+  synchronized long version() {
+    return version;
   }
 }

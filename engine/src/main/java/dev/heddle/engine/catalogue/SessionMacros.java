@@ -3,10 +3,10 @@ package dev.heddle.engine.catalogue;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Macro;
 import dev.heddle.planner.sql.tree.SyntaxTree;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,16 +16,24 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The macros of a session: those that are values by name, and beside them those that are tables.
+ * The macros of a schema: those that are values by name, and beside them those that are tables.
  * Names have no case. Immutable; no macro calls itself, by way of others or not.
  */
 public final class SessionMacros {
-  static final SessionMacros NONE = new SessionMacros(Map.of(), Map.of());
+  /** None. */
+  public static final SessionMacros NONE = new SessionMacros(Map.of(), Map.of());
 
-  private final Map<String, Macro> values;
-  private final Map<String, Macro> tables;
+  private final Map<String, Made> values;
+  private final Map<String, Made> tables;
 
-  private SessionMacros(Map<String, Macro> values, Map<String, Macro> tables) {
+  /**
+   * A macro.
+   *
+   * @param text the statement that made it
+   */
+  private record Made(Macro macro, String text) {}
+
+  private SessionMacros(Map<String, Made> values, Map<String, Made> tables) {
     this.values = values;
     this.tables = tables;
   }
@@ -35,27 +43,49 @@ public final class SessionMacros {
   }
 
   @Nullable Macro value(String name) {
-    return values.isEmpty() ? null : values.get(key(name));
+    return macro(values, name);
   }
 
   @Nullable Macro table(String name) {
-    return tables.isEmpty() ? null : tables.get(key(name));
+    return macro(tables, name);
+  }
+
+  private static @Nullable Macro macro(Map<String, Made> macros, String name) {
+    Made made = macros.isEmpty() ? null : macros.get(key(name));
+    return made == null ? null : made.macro();
+  }
+
+  /** Returns the statements that have made them, those of values first. */
+  public List<String> texts() {
+    List<String> texts = new ArrayList<>();
+    values.values().forEach(made -> texts.add(made.text()));
+    tables.values().forEach(made -> texts.add(made.text()));
+    return texts;
+  }
+
+  /** Returns whether there are none. */
+  public boolean isEmpty() {
+    return values.isEmpty() && tables.isEmpty();
   }
 
   /** Returns the names of all, those of values first. */
   public List<String> names() {
     Set<String> names = new LinkedHashSet<>();
-    values.values().forEach(macro -> names.add(macro.name().text()));
-    tables.values().forEach(macro -> names.add(macro.name().text()));
+    values.values().forEach(made -> names.add(made.macro().name().text()));
+    tables.values().forEach(made -> names.add(made.macro().name().text()));
     return List.copyOf(names);
   }
 
-  private Map<String, Macro> ofKind(Macro macro) {
+  private Map<String, Made> ofKind(Macro macro) {
     return macro.isTable() ? tables : values;
   }
 
-  /** Returns these with a new macro. */
-  SessionMacros with(Macro macro) {
+  /**
+   * Returns these with a new macro.
+   *
+   * @param text the statement that makes it
+   */
+  SessionMacros with(Macro macro, String text) {
     if (ofKind(macro).containsKey(key(macro.name().text()))) {
       throw new HeddleException(
           ErrorCode.ALREADY_EXISTS,
@@ -63,13 +93,13 @@ public final class SessionMacros {
               + macro.name().text()
               + "\": there is one of that name; write CREATE OR REPLACE, or choose another name");
     }
-    return replacing(macro);
+    return replacing(macro, text);
   }
 
   /** Returns these with a macro, in the place of one of that name if there is one. */
-  SessionMacros replacing(Macro macro) {
-    Map<String, Macro> changed = new TreeMap<>(ofKind(macro));
-    changed.put(key(macro.name().text()), macro);
+  SessionMacros replacing(Macro macro, String text) {
+    Map<String, Made> changed = new TreeMap<>(ofKind(macro));
+    changed.put(key(macro.name().text()), new Made(macro, text));
     SessionMacros made =
         macro.isTable() ? new SessionMacros(values, changed) : new SessionMacros(changed, tables);
     if (made.calls(macro, macro, new LinkedHashSet<>())) {
@@ -96,8 +126,8 @@ public final class SessionMacros {
   }
 
   private boolean reaches(String name, Macro wanted, Set<Macro> seen) {
-    for (Map<String, Macro> macros : List.of(values, tables)) {
-      Macro called = macros.get(key(name));
+    for (Map<String, Made> macros : List.of(values, tables)) {
+      Macro called = macro(macros, name);
       if (called != null && (called.equals(wanted) || calls(called, wanted, seen))) {
         return true;
       }
@@ -115,15 +145,9 @@ public final class SessionMacros {
     return table(name) == null ? this : new SessionMacros(values, without(tables, name));
   }
 
-  private static Map<String, Macro> without(Map<String, Macro> macros, String name) {
-    Map<String, Macro> changed = new TreeMap<>(macros);
+  private static Map<String, Made> without(Map<String, Made> macros, String name) {
+    Map<String, Made> changed = new TreeMap<>(macros);
     changed.remove(key(name));
     return changed;
-  }
-
-  /** Returns the error that there is no such macro. */
-  public HeddleException missing(String name) {
-    return new HeddleException(
-        ErrorCode.NOT_FOUND, "Cannot find macro: " + NearestNames.missing("macro", name, names()));
   }
 }

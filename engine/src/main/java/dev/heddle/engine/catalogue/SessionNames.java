@@ -12,15 +12,16 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.NamedTypes;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlRules;
-import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,23 +33,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
 public final class SessionNames implements BinderCatalogue {
-  private static final ViewText RECURSIVE = new ViewText("", List.of());
-
-  private final Map<String, LogicalPlan> plans = new LinkedHashMap<>(); // of what has been bound
-  private final Map<String, ViewText> views = new LinkedHashMap<>(); // those that have not
+  private final CatalogueState state;
+  private final Map<String, LogicalPlan> frames;
+  private final Map<String, ObjectName> visible = new LinkedHashMap<>(); // without a schema
+  private final Map<ObjectName, LogicalPlan> plans = new HashMap<>(); // of what has been bound
   private final BindingData data;
+  private final SchemaName current;
   private final List<UserFunction> functions;
   private final List<UserAggregate> aggregates;
-  private final SessionMacros macros;
   private final NamedTypes types;
   private final List<NamedFile> files = new ArrayList<>();
-  private final Map<String, SessionCatalogue.Entry> catalogued;
-  private final SessionCatalogue.Details details;
-  private final List<String> open; // views that are being bound, the outermost first
-  private final boolean hasFrames;
+  private final List<ObjectName> open; // views that are being bound, the outermost first
   private boolean givesSchemasOnly;
   private boolean isLive;
-  private @Nullable SessionNames catalogueAlone; // made when it is asked for
 
   /**
    * A file that stood in a text.
@@ -70,11 +67,9 @@ public final class SessionNames implements BinderCatalogue {
   public SessionNames(
       SessionCatalogue catalogue, BindingData data, Map<String, LogicalPlan> frames) {
     this(
-        catalogue.entries(),
-        catalogue.details(),
-        catalogue.callable(),
-        catalogue.aggregates(),
-        catalogue.macros(),
+        catalogue.current(),
+        callable(catalogue),
+        catalogue.functions().aggregates(),
         catalogue.types(),
         data,
         frames,
@@ -82,107 +77,129 @@ public final class SessionNames implements BinderCatalogue {
   }
 
   private SessionNames(
-      Map<String, SessionCatalogue.Entry> catalogued,
-      SessionCatalogue.Details details,
+      CatalogueState state,
       List<UserFunction> functions,
       List<UserAggregate> aggregates,
-      SessionMacros macros,
       NamedTypes types,
       BindingData data,
       Map<String, LogicalPlan> frames,
-      List<String> open) {
-    this.catalogued = catalogued;
-    this.details = details;
+      List<ObjectName> open) {
+    this.state = state;
     this.functions = functions;
     this.aggregates = aggregates;
-    this.macros = macros;
     this.types = types;
     this.data = data;
+    this.current = data.current().name();
+    this.frames = new LinkedHashMap<>(frames);
     this.open = open;
-    hasFrames = !frames.isEmpty();
-    plans.putAll(frames);
-    catalogued.forEach(
-        (name, entry) -> {
-          if (frames.keySet().stream().noneMatch(name::equalsIgnoreCase)) {
-            if (entry.text() == null) {
-              plans.put(name, entry.plan());
-            } else {
-              views.put(name, entry.text());
-            }
-          }
-        });
+    for (SchemaName schema : CurrentSchema.path(current)) {
+      List<String> names = new ArrayList<>(names(schema));
+      names.removeIf(this::isHidden);
+      names.forEach(name -> visible.put(name, new ObjectName(schema, name)));
+    }
+  }
+
+  /** Whether a frame, or what a schema before this one has, goes before a name. */
+  private boolean isHidden(String name) {
+    return frames.keySet().stream().anyMatch(name::equalsIgnoreCase)
+        || visible.keySet().stream().anyMatch(name::equalsIgnoreCase);
   }
 
   /**
    * Returns what names mean in the text of a view, where the frames of the query around do not
    * count and the view itself must not be read.
    */
-  public SessionNames ofView(String view) {
-    return ofView(view, data.sources());
+  public SessionNames ofView(ObjectName view, ViewText text) {
+    return ofView(view, text, data.sources());
   }
 
-  private SessionNames ofView(String view, Function<Source, LogicalPlan.Scan> owned) {
-    List<String> deeper = new ArrayList<>(open);
+  private SessionNames ofView(
+      ObjectName view, ViewText text, Function<Source, LogicalPlan.Scan> owned) {
+    List<ObjectName> deeper = new ArrayList<>(open);
     deeper.add(view);
-    SessionNames names = beside(data.withSources(owned), deeper);
-    for (String each : deeper) {
-      names.plans.keySet().removeIf(each::equalsIgnoreCase); // one that this view replaces
-      names.views.keySet().removeIf(each::equalsIgnoreCase);
-      names.views.put(each, RECURSIVE);
-    }
-    return names;
+    return beside(data.ofView(owned, text.home()), deeper);
   }
 
   /** Returns the names of the same catalogue, without frames. */
-  private SessionNames beside(BindingData read, List<String> views) {
-    return new SessionNames(
-        catalogued, details, functions, aggregates, macros, types, read, Map.of(), views);
+  private SessionNames beside(BindingData read, List<ObjectName> views) {
+    return new SessionNames(state, functions, aggregates, types, read, Map.of(), views);
   }
 
   @Override
   public List<String> names() {
-    List<String> names = new ArrayList<>(plans.keySet());
-    views.keySet().stream().filter(name -> !plans.containsKey(name)).forEach(names::add);
+    List<String> names = new ArrayList<>(frames.keySet());
+    names.addAll(visible.keySet());
     return names;
   }
 
   @Override
   public LogicalPlan plan(String name) {
+    LogicalPlan frame = frames.get(name);
+    return frame != null ? frame : plan(found(name));
+  }
+
+  private ObjectName found(String name) {
+    ObjectName object = visible.get(name);
+    if (object == null) {
+      throw new IllegalStateException("Not among the names: " + name);
+    }
+    return object;
+  }
+
+  @Override
+  public SchemaName home(String name) {
+    return frames.containsKey(name) ? current : found(name).schema();
+  }
+
+  @Override
+  public List<SchemaName> schemas() {
+    return state.schemas();
+  }
+
+  @Override
+  public SchemaName schema() {
+    return current;
+  }
+
+  @Override
+  public List<String> names(SchemaName schema) {
+    if (schema.isInformation()) {
+      return InformationTable.names();
+    }
+    List<String> names = new ArrayList<>(state.objects(schema).keySet());
+    for (ObjectName view : open) { // one that is made, or replaces one
+      if (view.schema().equals(schema)) {
+        names.removeIf(view.name()::equalsIgnoreCase);
+        names.add(view.name());
+      }
+    }
+    return names;
+  }
+
+  @Override
+  public LogicalPlan plan(SchemaName schema, String name) {
+    return schema.isInformation()
+        ? information(InformationTable.of(name))
+        : plan(new ObjectName(schema, name));
+  }
+
+  /** Returns the rows of a table or view, which is spelled exactly. */
+  public LogicalPlan plan(ObjectName name) {
+    if (open.stream().anyMatch(name::isAlike)) {
+      throw new AnalysisException(
+          "it reads itself"
+              + (open.size() == 1
+                  ? ""
+                  : ", by way of "
+                      + String.join(", ", open.stream().map(ObjectName::text).toList())));
+    }
     LogicalPlan plan = plans.get(name);
     if (plan == null) {
-      ViewText view = views.get(name);
-      if (view == null) {
-        throw new IllegalStateException("Not among the names: " + name);
-      }
-      plan = bound(name, view);
+      SessionCatalogue.Entry entry = state.require(name).entry();
+      plan = entry.text() == null ? entry.plan() : bound(name, entry, entry.text());
       plans.put(name, plan);
     }
     return plan;
-  }
-
-  @Override
-  public List<String> names(SqlSchema schema) {
-    return switch (schema) {
-      case MAIN -> catalogueAlone().names();
-      case INFORMATION_SCHEMA -> InformationTable.names();
-    };
-  }
-
-  @Override
-  public LogicalPlan plan(SqlSchema schema, String name) {
-    return switch (schema) {
-      case MAIN -> {
-        SessionNames names = catalogueAlone();
-        int known = names.files.size();
-        LogicalPlan plan = names.plan(name);
-        if (names != this) {
-          files.addAll(names.files.subList(known, names.files.size()));
-          isLive |= names.isLive;
-        }
-        yield plan;
-      }
-      case INFORMATION_SCHEMA -> information(InformationTable.of(name));
-    };
   }
 
   private LogicalPlan information(InformationTable table) {
@@ -190,10 +207,7 @@ public final class SessionNames implements BinderCatalogue {
       return table.plan(List.of());
     }
     isLive = true;
-    SessionNames columns = ofSchemas();
-    return new InformationSchema(
-            catalogued, details.definitions(), name -> columns.schema(name).fields())
-        .plan(table);
+    return new InformationSchema(state, ofSchemas()::schema).plan(table);
   }
 
   /**
@@ -210,14 +224,23 @@ public final class SessionNames implements BinderCatalogue {
   public List<TableInfo> tables() {
     SessionNames columns = ofSchemas();
     List<TableInfo> all = new ArrayList<>();
-    catalogued.forEach(
-        (name, entry) -> all.add(new TableInfo(name, entry.kind(), columns.schema(name))));
+    state
+        .objects()
+        .forEach(
+            (name, object) ->
+                all.add(
+                    new TableInfo(
+                        name.schema().database(),
+                        name.schema().name(),
+                        name.name(),
+                        object.entry().kind(),
+                        columns.schema(name))));
     return all;
   }
 
   /** Returns the columns as they are; of a view that cannot be bound now, as they were. */
-  private Schema schema(String name) {
-    SessionCatalogue.Entry entry = requireNonNull(catalogued.get(name), "no such name");
+  private Schema schema(ObjectName name) {
+    SessionCatalogue.Entry entry = state.require(name).entry();
     try {
       return entry.text() == null ? entry.plan().schema() : plan(name).schema();
     } catch (HeddleException e) {
@@ -234,34 +257,13 @@ public final class SessionNames implements BinderCatalogue {
     return isLive;
   }
 
-  /** Returns the names without the frames that were given with the text. */
-  private SessionNames catalogueAlone() {
-    if (!hasFrames) {
-      return this;
-    }
-    if (catalogueAlone == null) {
-      catalogueAlone = beside(data, open);
-    }
-    return catalogueAlone;
-  }
-
-  private boolean isCached(String name) {
-    SessionCatalogue.Entry entry = catalogued.get(name);
-    return entry != null && entry.cached() != null;
-  }
-
-  private LogicalPlan bound(String name, ViewText view) {
-    if (view.equals(RECURSIVE)) {
-      throw new AnalysisException(
-          "it reads itself" + (open.size() == 1 ? "" : ", by way of " + String.join(", ", open)));
-    }
-    SessionCatalogue.Entry entry = requireNonNull(catalogued.get(name), "no such view");
-    SessionNames names = ofView(name, requireNonNull(entry.sources(), "no view of a text"));
+  private LogicalPlan bound(ObjectName name, SessionCatalogue.Entry entry, ViewText view) {
+    SessionNames names = ofView(name, view, requireNonNull(entry.sources(), "no view of a text"));
     names.givesSchemasOnly = givesSchemasOnly;
     try {
-      return view.bind(name, names);
+      return view.bind(name.name(), names);
     } finally {
-      if (!isCached(name)) { // else files that change no longer matter
+      if (entry.cached() == null) { // else files that change no longer matter
         files.addAll(names.files);
         isLive |= names.isLive;
       }
@@ -272,10 +274,22 @@ public final class SessionNames implements BinderCatalogue {
   public String value(SessionValue value) {
     return switch (value) {
       case VERSION -> HeddleVersion.text();
-      case SCHEMA -> SqlSchema.MAIN.sqlName();
-      case CATALOGUE -> SqlSchema.CATALOGUE;
+      case SCHEMA -> current.name();
+      case CATALOGUE -> current.database();
       case USER -> SessionUser.name();
     };
+  }
+
+  @Override
+  public List<UserFunction> functions() {
+    return functions;
+  }
+
+  /** Returns the functions that queries may call: those of users, and of sequences. */
+  private static List<UserFunction> callable(SessionCatalogue catalogue) {
+    List<UserFunction> all = new ArrayList<>(catalogue.functions().all());
+    all.addAll(catalogue.sequences().functions());
+    return all;
   }
 
   @Override
@@ -284,23 +298,35 @@ public final class SessionNames implements BinderCatalogue {
   }
 
   @Override
-  public List<UserFunction> functions() {
-    return functions;
-  }
-
-  @Override
-  public @Nullable Macro macro(String name) {
-    return macros.value(name);
-  }
-
-  @Override
-  public @Nullable Macro tableMacro(String name) {
-    return macros.table(name);
-  }
-
-  @Override
   public NamedTypes types() {
     return types;
+  }
+
+  @Override
+  public SqlRules rules() {
+    return data.rules().get();
+  }
+
+  @Override
+  public @Nullable Macro macro(@Nullable SchemaName schema, String name) {
+    return macro(schema, macros -> macros.value(name));
+  }
+
+  @Override
+  public @Nullable Macro tableMacro(@Nullable SchemaName schema, String name) {
+    return macro(schema, macros -> macros.table(name));
+  }
+
+  private @Nullable Macro macro(
+      @Nullable SchemaName wanted, Function<SessionMacros, @Nullable Macro> find) {
+    List<SchemaName> path = wanted == null ? CurrentSchema.path(current) : List.of(wanted);
+    for (SchemaName schema : path) {
+      Macro macro = find.apply(state.macros(schema));
+      if (macro != null) {
+        return macro;
+      }
+    }
+    return null;
   }
 
   @Override
@@ -308,11 +334,6 @@ public final class SessionNames implements BinderCatalogue {
     isLive = true;
     SessionVariables.Variable variable = data.variables().find(name);
     return variable == null ? null : variable.value();
-  }
-
-  @Override
-  public SqlRules rules() {
-    return data.rules().get();
   }
 
   @Override
@@ -327,9 +348,7 @@ public final class SessionNames implements BinderCatalogue {
       return table.plan(List.of());
     }
     isLive = true;
-    SessionNames columns = ofSchemas();
-    return new SystemRows(catalogued, details, types, data.variables(), columns::schema)
-        .plan(table);
+    return new SystemRows(state, types, data.variables(), ofSchemas()::schema).plan(table);
   }
 
   @Override

@@ -6,7 +6,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.NamedTypes;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,26 +18,25 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of {@link SystemTable}: what a session's catalogue is when a query is bound. */
 final class SystemRows {
-  private final Map<String, SessionCatalogue.Entry> entries;
-  private final SessionCatalogue.Details details;
+  private final CatalogueState state;
+  private final Map<ObjectName, CatalogueObject> objects;
   private final NamedTypes types;
   private final SessionVariables variables;
-  private final Function<String, Schema> columns;
+  private final Function<ObjectName, Schema> columns;
 
   /**
    * Makes it.
    *
-   * @param entries all tables and views, by name
+   * @param state all tables and views
    * @param columns returns the columns of one of them; it does not fail
    */
   SystemRows(
-      Map<String, SessionCatalogue.Entry> entries,
-      SessionCatalogue.Details details,
+      CatalogueState state,
       NamedTypes types,
       SessionVariables variables,
-      Function<String, Schema> columns) {
-    this.entries = entries;
-    this.details = details;
+      Function<ObjectName, Schema> columns) {
+    this.state = state;
+    this.objects = state.objects();
     this.types = types;
     this.variables = variables;
     this.columns = columns;
@@ -48,7 +47,7 @@ final class SystemRows {
     switch (table) {
       case DUCKDB_TABLES -> each(TableInfo.Kind.TABLE, name -> rows.add(tableRow(name)));
       case DUCKDB_VIEWS -> each(TableInfo.Kind.VIEW, name -> rows.add(viewRow(name)));
-      case DUCKDB_COLUMNS -> entries.keySet().forEach(name -> addColumns(name, rows));
+      case DUCKDB_COLUMNS -> objects.keySet().forEach(name -> addColumns(name, rows));
       case DUCKDB_CONSTRAINTS -> each(TableInfo.Kind.TABLE, name -> addConstraints(name, rows));
       case DUCKDB_INDEXES -> each(TableInfo.Kind.TABLE, name -> addIndexes(name, rows));
       case DUCKDB_TYPES -> types.all().forEach(type -> rows.add(typeRow(type)));
@@ -65,10 +64,10 @@ final class SystemRows {
     return table.plan(rows);
   }
 
-  private void each(TableInfo.Kind kind, Consumer<String> consumer) {
-    entries.forEach(
-        (name, entry) -> {
-          if (entry.kind() == kind) {
+  private void each(TableInfo.Kind kind, Consumer<ObjectName> consumer) {
+    objects.forEach(
+        (name, object) -> {
+          if (object.entry().kind() == kind) {
             consumer.accept(name);
           }
         });
@@ -80,18 +79,26 @@ final class SystemRows {
     }
   }
 
-  private static Map<String, Object> named(String column, String name) {
+  private static Map<String, Object> named(String column, ObjectName name) {
     Map<String, Object> row = new LinkedHashMap<>();
-    row.put("database_name", SqlSchema.CATALOGUE);
-    row.put("schema_name", SqlSchema.MAIN.sqlName());
-    row.put(column, name);
+    row.put("database_name", name.schema().database());
+    row.put("schema_name", name.schema().name());
+    row.put(column, name.name());
     return row;
   }
 
-  private Map<String, Object> tableRow(String name) {
-    TableDefinition definition = details.definition(name);
+  private TableDefinition definition(ObjectName name) {
+    return state.require(name).definition();
+  }
+
+  private TableComments comments(ObjectName name) {
+    return state.require(name).comments();
+  }
+
+  private Map<String, Object> tableRow(ObjectName name) {
+    TableDefinition definition = definition(name);
     Map<String, Object> row = named("table_name", name);
-    put(row, "comment", details.comments(name).text());
+    put(row, "comment", comments(name).text());
     row.put("internal", false);
     row.put("temporary", false);
     row.put(
@@ -104,21 +111,24 @@ final class SystemRows {
     return row;
   }
 
-  private Map<String, Object> viewRow(String name) {
-    SessionCatalogue.Entry entry = entries.get(name);
+  private Map<String, Object> viewRow(ObjectName name) {
+    SessionCatalogue.Entry entry = state.require(name).entry();
     Map<String, Object> row = named("view_name", name);
-    put(row, "comment", details.comments(name).text());
+    put(row, "comment", comments(name).text());
     row.put("internal", false);
     row.put("temporary", false);
     row.put("column_count", (long) columns.apply(name).size());
-    if (entry != null && entry.text() != null) {
+    if (entry.text() != null) {
       row.put("sql", TableText.of(name, entry.text()));
     }
     return row;
   }
 
   private static Map<String, Object> typeRow(NamedTypes.Entry entry) {
-    Map<String, Object> row = named("type_name", entry.name());
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("database_name", SchemaName.SESSION_DATABASE);
+    row.put("schema_name", SchemaName.SESSION.name());
+    row.put("type_name", entry.name());
     row.put(
         "logical_type",
         entry.type() instanceof DataType.ListOf
@@ -128,29 +138,29 @@ final class SystemRows {
     return row;
   }
 
-  private void addColumns(String table, List<Map<String, Object>> rows) {
+  private void addColumns(ObjectName table, List<Map<String, Object>> rows) {
     long index = 0;
     for (Field field : columns.apply(table).fields()) {
       Map<String, Object> row = named("table_name", table);
       row.put("column_name", field.name());
       row.put("column_index", ++index);
-      put(row, "comment", details.comments(table).columns().get(field.name()));
+      put(row, "comment", comments(table).columns().get(field.name()));
       row.put("internal", false);
-      put(row, "column_default", details.definition(table).defaults().get(field.name()));
+      put(row, "column_default", definition(table).defaults().get(field.name()));
       row.put("is_nullable", field.nullable());
       row.put("data_type", field.type().sqlName());
       rows.add(row);
     }
   }
 
-  private void addConstraints(String table, List<Map<String, Object>> rows) {
-    TableDefinition definition = details.definition(table);
+  private void addConstraints(ObjectName table, List<Map<String, Object>> rows) {
+    TableDefinition definition = definition(table);
     List<Map<String, Object>> made = new ArrayList<>();
     for (TableDefinition.Key key : definition.keys()) {
       Map<String, Object> row = named("table_name", table);
       row.put("constraint_type", key.kind() == KeyKind.PRIMARY ? "PRIMARY KEY" : "UNIQUE");
       row.put("constraint_text", key.text());
-      row.put("constraint_name", key.name(table));
+      row.put("constraint_name", key.name(table.name()));
       made.add(row);
     }
     for (TableDefinition.Check check : definition.checks()) {
@@ -158,7 +168,7 @@ final class SystemRows {
       row.put("constraint_type", "CHECK");
       row.put("constraint_text", check.text());
       row.put("expression", check.condition());
-      row.put("constraint_name", check.name(table));
+      row.put("constraint_name", check.name(table.name()));
       made.add(row);
     }
     for (Field field : columns.apply(table).fields()) {
@@ -166,7 +176,7 @@ final class SystemRows {
         Map<String, Object> row = named("table_name", table);
         row.put("constraint_type", "NOT NULL");
         row.put("constraint_text", "NOT NULL");
-        row.put("constraint_name", table + "_" + field.name() + "_not_null");
+        row.put("constraint_name", table.name() + "_" + field.name() + "_not_null");
         made.add(row);
       }
     }
@@ -176,10 +186,10 @@ final class SystemRows {
     rows.addAll(made);
   }
 
-  private void addIndexes(String table, List<Map<String, Object>> rows) {
-    for (TableDefinition.Index index : details.definition(table).indexes()) {
-      Map<String, Object> row = named("index_name", index.name());
-      row.put("table_name", table);
+  private void addIndexes(ObjectName table, List<Map<String, Object>> rows) {
+    for (TableDefinition.Index index : definition(table).indexes()) {
+      Map<String, Object> row = named("index_name", table.withName(index.name()));
+      row.put("table_name", table.name());
       row.put("is_unique", index.isUnique());
       row.put("is_primary", false);
       row.put("expressions", "[" + String.join(", ", index.columns()) + "]");

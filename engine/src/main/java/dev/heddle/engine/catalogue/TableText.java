@@ -2,6 +2,7 @@ package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
 import java.util.ArrayList;
@@ -13,8 +14,15 @@ import org.jspecify.annotations.Nullable;
 public final class TableText {
   private TableText() {}
 
+  /** Returns a name as SQL, with its schema unless that is {@code main}. */
+  private static String sql(ObjectName name) {
+    String schema = name.schema().name();
+    return (schema.equals(SchemaName.MAIN) ? "" : SqlParser.name(schema) + ".")
+        + SqlParser.name(name.name());
+  }
+
   /** Returns {@code CREATE TABLE name(columns and constraints);}. */
-  public static String of(String name, Schema schema, TableDefinition definition) {
+  public static String of(ObjectName name, Schema schema, TableDefinition definition) {
     List<String> parts = new ArrayList<>();
     for (Field field : schema.fields()) {
       parts.add(column(field, definition));
@@ -27,7 +35,7 @@ public final class TableText {
     for (TableDefinition.Check check : definition.checks()) {
       parts.add(named(check.name(), check.text()));
     }
-    return "CREATE TABLE " + SqlParser.name(name) + "(" + String.join(", ", parts) + ");";
+    return "CREATE TABLE " + sql(name) + "(" + String.join(", ", parts) + ");";
   }
 
   private static String named(@Nullable String name, String constraint) {
@@ -56,24 +64,24 @@ public final class TableText {
   }
 
   /** Returns {@code CREATE VIEW name(columns) AS query;}. */
-  public static String of(String name, ViewText view) {
+  public static String of(ObjectName name, ViewText view) {
     String columns =
         view.columns().isEmpty()
             ? ""
             : view.columns().stream()
                 .map(SqlParser::name)
                 .collect(Collectors.joining(", ", " (", ")"));
-    return "CREATE VIEW " + SqlParser.name(name) + columns + " AS " + view.text() + ";";
+    return "CREATE VIEW " + sql(name) + columns + " AS " + view.text() + ";";
   }
 
   /** Returns {@code CREATE [UNIQUE] INDEX name ON table(columns);}. */
-  static String of(String table, TableDefinition.Index index) {
+  static String of(ObjectName table, TableDefinition.Index index) {
     return "CREATE "
         + (index.isUnique() ? "UNIQUE " : "")
         + "INDEX "
         + SqlParser.name(index.name())
         + " ON "
-        + SqlParser.name(table)
+        + sql(table)
         + index.columns().stream()
             .map(SqlParser::name)
             .collect(Collectors.joining(", ", "(", ");"));

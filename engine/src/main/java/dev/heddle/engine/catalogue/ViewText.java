@@ -8,6 +8,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -19,11 +20,13 @@ import java.util.List;
  *
  * @param text the query
  * @param columns names of all its columns; empty for the query's own
+ * @param home the schema of names without one in the query
  */
-public record ViewText(String text, List<String> columns) {
+public record ViewText(String text, List<String> columns, SchemaName home) {
   /** Copies the list. */
   public ViewText {
     requireNonNull(text, "text is null");
+    requireNonNull(home, "home is null");
     columns = List.copyOf(columns);
   }
 

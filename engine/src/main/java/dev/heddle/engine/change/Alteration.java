@@ -1,5 +1,6 @@
 package dev.heddle.engine.change;
 
+import dev.heddle.engine.catalogue.AlteredTable;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.frame.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,15 @@ public record Alteration(
     @Nullable String rows,
     @Nullable Renamed renamed,
     String message) {
+  /** Returns what the catalogue keeps of it. */
+  public AlteredTable kept() {
+    return new AlteredTable(
+        name,
+        definition,
+        renamed == null ? null : renamed.from(),
+        renamed == null ? null : renamed.to());
+  }
+
   /** A column's names before and after. */
   public record Renamed(String from, String to) {}
 }

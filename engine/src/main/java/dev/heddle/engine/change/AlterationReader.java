@@ -88,7 +88,11 @@ public final class AlterationReader {
   }
 
   private String from() {
-    return " FROM " + SqlParser.name(table.name());
+    return from(table);
+  }
+
+  private static String from(ChangedTable table) {
+    return " FROM " + SqlParser.name(ChangedTable.ROWS) + " AS " + table.row(null);
   }
 
   private Schema withField(int position, Field field) {
@@ -358,7 +362,7 @@ public final class AlterationReader {
         table.name(),
         table.schema(),
         new TableDefinition(was.defaults(), was.keys(), was.checks(), indexes),
-        select == null ? null : select + " FROM " + SqlParser.name(table.name()),
+        select == null ? null : select + from(table),
         null,
         message);
   }

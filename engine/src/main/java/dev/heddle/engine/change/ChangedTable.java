@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param name spelled exactly
  */
 public record ChangedTable(String name, Schema schema, TableDefinition definition) {
+  /**
+   * The name under which the rows of the table are given to the queries of a change, whatever
+   * schema it is in: its own name may mean another table there.
+   */
+  public static final String ROWS = "$table";
+
   /** Returns the columns behind a name that precedes each, as it is written in SQL. */
   String columns(String of) {
     return schema.names().stream()

@@ -98,7 +98,7 @@ public final class ConflictChanges {
 
   /** Returns the query of those that the table has no key of, over {@link #LEFT}. */
   public String absent() {
-    return "SELECT n.* FROM " + SqlParser.name(LEFT) + " AS n" + without(table.name());
+    return "SELECT n.* FROM " + SqlParser.name(LEFT) + " AS n" + without(ChangedTable.ROWS);
   }
 
   /** Returns the query of those whose keys no row before them has, over {@link #LEFT}. */
@@ -168,7 +168,7 @@ public final class ConflictChanges {
             + ", CAST(NULL AS VARCHAR) AS "
             + TableChange.ACTION
             + " FROM "
-            + SqlParser.name(table.name()));
+            + SqlParser.name(ChangedTable.ROWS));
     for (String rows : added) {
       parts.add(
           "SELECT "
@@ -198,7 +198,7 @@ public final class ConflictChanges {
             + ", 'INSERT', CAST(NULL AS BIGINT) FROM "
             + SqlParser.name(FIRST)
             + " AS n"
-            + without(table.name());
+            + without(ChangedTable.ROWS);
     steps.add(
         TableChange.marked(
             List.of(TableChange.untouched(table), TableChange.touched(table), added)));

@@ -92,7 +92,7 @@ public final class RowUpdates {
         + " AS "
         + CHANGED
         + " FROM "
-        + SqlParser.name(table.name())
+        + SqlParser.name(ChangedTable.ROWS)
         + " AS "
         + row;
   }

@@ -85,7 +85,10 @@ public record TableChange(
   static Step numbered(ChangedTable table) {
     return new Step(
         NUMBERED,
-        "SELECT *, row_number() OVER () AS " + NUMBER + " FROM " + SqlParser.name(table.name()));
+        "SELECT *, row_number() OVER () AS "
+            + NUMBER
+            + " FROM "
+            + SqlParser.name(ChangedTable.ROWS));
   }
 
   /** Returns a query of the rows of a table that no hit with an action is about. */

@@ -11,6 +11,8 @@ import dev.heddle.engine.stream.HeapBatchStream;
 import dev.heddle.engine.stream.OffHeapArrowStream;
 import dev.heddle.engine.stream.ResultQueue;
 import dev.heddle.engine.stream.StreamSinkFactory;
+import dev.heddle.engine.write.FileOutput;
+import dev.heddle.engine.write.WritePlans;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ResultBatch;

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.change.ChangedTable;
 import dev.heddle.engine.change.ConflictChanges;
 import dev.heddle.engine.change.MergeChanges;
@@ -44,12 +45,18 @@ final class RowChanges {
   private final String script;
   private final ScriptRun run;
   private final StatementText text;
+  private final StatementNames names;
 
   RowChanges(SessionEngine engine, String script, ScriptRun run) {
     this.engine = engine;
     this.script = script;
     this.run = run;
     this.text = new StatementText(script);
+    this.names = engine.names(script);
+  }
+
+  private TableChanges.Target target(TableName name, String verb) {
+    return engine.changes().target(names.require(name), verb);
   }
 
   StatementText text() {
@@ -63,7 +70,7 @@ final class RowChanges {
   /** Returns what a table is, with the columns that it had when its name was looked up. */
   static ChangedTable table(SessionEngine engine, TableChanges.Target target) {
     return new ChangedTable(
-        target.name(), target.schema(), engine.catalogue().definition(target.name()));
+        target.name(), target.schema(), engine.catalogue().definition(target.object()));
   }
 
   /** Checks rows that a table is going to have by its keys and conditions. */
@@ -86,7 +93,7 @@ final class RowChanges {
   }
 
   void update(Statement.Update s) {
-    TableChanges.Target target = engine.changes().target(s.name().text(), "update");
+    TableChanges.Target target = target(s.name(), "update");
     TableChange change = update(s, target);
     Relation.Table table = relation(s.name(), s.alias());
     check(s.span(), s.with(), joined(table, s.from()), target, s.columns(), s.where());
@@ -94,7 +101,7 @@ final class RowChanges {
   }
 
   void delete(Statement.Delete s) {
-    TableChanges.Target target = engine.changes().target(s.name().text(), "delete from");
+    TableChanges.Target target = target(s.name(), "delete from");
     TableChange change = delete(s, target);
     Relation.Table table = relation(s.name(), s.alias());
     check(s.span(), s.with(), joined(table, s.using()), target, List.of(), s.where());
@@ -102,7 +109,7 @@ final class RowChanges {
   }
 
   void merge(Statement.Merge s) {
-    TableChanges.Target target = engine.changes().target(s.name().text(), "merge into");
+    TableChanges.Target target = target(s.name(), "merge into");
     for (Statement.MergeClause clause : s.clauses()) {
       check(s, clause, target);
     }
@@ -270,19 +277,19 @@ final class RowChanges {
 
   /** Returns what an UPDATE takes and gives. */
   StatementShape shape(Statement.Update s) {
-    TableChanges.Target target = engine.changes().target(s.name().text(), "update");
+    TableChanges.Target target = target(s.name(), "update");
     return shape(update(s, target), target);
   }
 
   /** Returns what a DELETE takes and gives. */
   StatementShape shape(Statement.Delete s) {
-    TableChanges.Target target = engine.changes().target(s.name().text(), "delete from");
+    TableChanges.Target target = target(s.name(), "delete from");
     return shape(delete(s, target), target);
   }
 
   /** Returns what a MERGE takes and gives. */
   StatementShape shape(Statement.Merge s) {
-    TableChanges.Target target = engine.changes().target(s.name().text(), "merge into");
+    TableChanges.Target target = target(s.name(), "merge into");
     PreparedSql source =
         engine.prepareSql(text.before(s.with()) + MergeChanges.source(s, text), Map.of());
     return shape(merge(s, target, source.plan()), target);
@@ -305,7 +312,7 @@ final class RowChanges {
       Map<String, LogicalPlan> given) {
     Map<String, DataType> parameters = new LinkedHashMap<>(known);
     Map<String, LogicalPlan> frames = new LinkedHashMap<>(given);
-    frames.put(target.name(), target.scan());
+    frames.put(ChangedTable.ROWS, target.scan());
     for (TableChange.Step step : change.steps()) {
       PreparedSql prepared = engine.prepareSql(step.query(), frames);
       prepared.parameters().forEach(parameters::putIfAbsent);
@@ -341,8 +348,8 @@ final class RowChanges {
     if (items == null) {
       return StatementShapes.changes(prepared.parameters());
     }
-    String rows = "SELECT " + items + " FROM " + SqlParser.name(target.name());
-    LogicalPlan plan = engine.analyzeSql(rows, Map.of(target.name(), target.scan()));
+    String rows = TableStatements.returned(items, target);
+    LogicalPlan plan = engine.analyzeSql(rows, Map.of(ChangedTable.ROWS, target.scan()));
     return StatementShapes.rows(prepared.parameters(), plan.schema());
   }
 
@@ -422,7 +429,7 @@ final class RowChanges {
               target,
               now -> {
                 try (held) {
-                  held.frames.put(now.name(), now.scan());
+                  held.frames.put(ChangedTable.ROWS, now.scan());
                   TableChange change = made.apply(now);
                   change.steps().forEach(step -> held.run(step, now));
                   done[0] = change;

@@ -1,11 +1,12 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionVariables;
+import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
-import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ParameterLiterals;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -25,7 +26,7 @@ import dev.heddle.io.storage.Storage;
 import dev.heddle.io.values.HeapResult;
 import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.NamedTypes;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.tree.ExplainKind;
@@ -59,9 +60,12 @@ final class ScriptRun {
   private final SqlParameters parameters;
   private final SessionStatements session;
   private final TableStatements tables;
+  private final StatementNames names;
+  private final DatabaseStatements databases;
   private final @Nullable BiConsumer<String, LogicalPlan> queries;
   private final Consumer<StatementResult> consumer;
   private NamedTypes types; // as they will be before the statement that is checked
+  private boolean makesSchemas; // so that the names of the script cannot be checked before it runs
 
   /**
    * Makes a run.
@@ -81,6 +85,8 @@ final class ScriptRun {
     this.parameters = parameters;
     this.session = new SessionStatements(engine, script);
     this.tables = new TableStatements(engine, script, this);
+    this.names = engine.names(script);
+    this.databases = new DatabaseStatements(engine, this, names);
     this.queries = queries;
     this.consumer = consumer;
     this.types = engine.catalogue().types();
@@ -105,8 +111,16 @@ final class ScriptRun {
   void run() {
     Script parsed = engine.parse(script);
     parameters.requireAll(parameters.isEmpty() ? Set.of() : parsed.parameters());
+    makesSchemas = parsed.statements().stream().anyMatch(DatabaseStatements::isStatement);
     parsed.statements().forEach(this::check);
-    parsed.statements().forEach(this::run);
+    for (Statement statement : parsed.statements()) {
+      if (makesSchemas) {
+        makesSchemas = false;
+        check(statement);
+        makesSchemas = true;
+      }
+      run(statement);
+    }
   }
 
   /**
@@ -141,10 +155,19 @@ final class ScriptRun {
           requireMain("analyze a table", s.name());
         }
       }
-      case Statement.Use s -> session.check(s);
+      case Statement.Use s -> {
+        if (!makesSchemas) {
+          databases.check(s);
+        }
+      }
+      case Statement.CreateSchema _ -> engine.rights().checkChange("create a schema");
+      case Statement.DropSchema _ -> engine.rights().checkChange("drop a schema");
+      case Statement.Attach _, Statement.Detach _ -> {
+        // Folders are looked at when it runs.
+      }
       case Statement.Transaction s -> session.check(s);
-      case Statement.CreateMacro _ -> engine.rights().checkChange("create a macro");
-      case Statement.DropMacro _ -> engine.rights().checkChange("drop a macro");
+      case Statement.CreateMacro s -> requireChange("create a macro", s.name());
+      case Statement.DropMacro s -> requireChange("drop a macro", s.name());
       case Statement.CreateSequence _ -> engine.rights().checkChange("create a sequence");
       case Statement.DropSequence _ -> engine.rights().checkChange("drop a sequence");
       case Statement.CreateType s -> {
@@ -180,15 +203,8 @@ final class ScriptRun {
   }
 
   private void requireMain(String action, TableName name) {
-    SqlSchema schema = Binder.schema(script, name);
-    if (schema != SqlSchema.MAIN) {
-      throw new AnalysisException(
-          "Cannot "
-              + action
-              + " in schema "
-              + schema.sqlName()
-              + ": it is read-only; use schema "
-              + SqlSchema.MAIN.sqlName());
+    if (!makesSchemas) { // else what it names may be there only then
+      names.requireChangeable(action, name);
     }
   }
 
@@ -234,10 +250,14 @@ final class ScriptRun {
       case Statement.CreateSequence s -> sayDone(s, session.createSequence(s));
       case Statement.DropSequence s -> sayDone(s, session.dropSequence(s));
       case Statement.Checkpoint s -> say(s, "nothing waits to be written");
-      case Statement.CreateMacro s -> sayDone(s, session.createMacro(s));
-      case Statement.DropMacro s -> sayDone(s, session.dropMacro(s));
       case Statement.CreateType s -> sayDone(s, session.create(s, this::analyze));
       case Statement.DropType s -> sayDone(s, session.drop(s));
+      case Statement.CreateMacro s -> databases.createMacro(s);
+      case Statement.DropMacro s -> databases.dropMacro(s);
+      case Statement.CreateSchema s -> databases.createSchema(s);
+      case Statement.DropSchema s -> databases.dropSchema(s);
+      case Statement.Attach s -> databases.attach(s);
+      case Statement.Detach s -> databases.detach(s);
       case Statement.Hold s -> hold(s);
       case Statement.Copy s -> {
         StatementStart start = StatementStart.now();
@@ -268,7 +288,7 @@ final class ScriptRun {
         }
         giveConstants(s, PLAN, lines);
       }
-      case Statement.Use s -> say(s, session.use(s));
+      case Statement.Use s -> say(s, databases.use(s));
       case Statement.SetOptions s -> say(s, session.set(s));
       case Statement.ResetOption s -> say(s, session.reset(s));
       case Statement.ShowOption s -> giveConstants(s, session.shownSchema(s), session.shown(s));
@@ -338,10 +358,10 @@ final class ScriptRun {
   }
 
   private void hold(Statement.Hold s) {
-    Map.Entry<String, SessionCatalogue.Entry> found = engine.catalogue().require(s.name().text());
+    Map.Entry<ObjectName, SessionCatalogue.Entry> found = names.require(s.name());
     LogicalPlan cached = found.getValue().cached();
     String name = s.name().text();
-    LogicalPlan plan = cached == null ? engine.table(name) : cached;
+    LogicalPlan plan = cached == null ? engine.table(found.getKey()) : cached;
     switch (s.kind()) {
       case CACHE -> {
         engine.cache(plan);
@@ -423,17 +443,20 @@ final class ScriptRun {
   }
 
   private void createView(Statement.CreateView s) {
-    String name = s.name().text();
+    ObjectName name = names.made(s.name());
     if (!s.replaces()) {
       engine.catalogue().checkFree("view", name);
     }
+    SchemaName current = engine.current().name();
+    boolean isSameDatabase = current.database().equals(name.schema().database());
     Span query = s.query().span();
     ViewText text =
         new ViewText(
             script.substring(query.start(), query.end()),
-            s.columns().stream().map(Name::text).toList());
+            s.columns().stream().map(Name::text).toList(),
+            isSameDatabase ? current : name.schema());
     engine.createView(name, text);
-    sayChange(s, 0, "created view " + name);
+    sayChange(s, 0, "created view " + name.name());
   }
 
   /** Says what a statement has done, which is a change unless there was nothing to do. */
@@ -477,7 +500,9 @@ final class ScriptRun {
     for (TableInfo table : engine.tables()) {
       rows.add(
           new Object[] {
-            table.name(), table.kind().name().toLowerCase(Locale.ROOT), (long) table.schema().size()
+            table.qualifiedName(),
+            table.kind().name().toLowerCase(Locale.ROOT),
+            (long) table.schema().size()
           });
     }
     giveConstants(s, TABLES, rows);

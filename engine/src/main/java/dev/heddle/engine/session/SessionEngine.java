@@ -1,15 +1,12 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.engine.catalogue.BindingData;
-import dev.heddle.engine.catalogue.SessionCatalogue;
-import dev.heddle.engine.catalogue.SessionFunctions;
+import dev.heddle.engine.catalogue.FunctionRegistry;
+import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionNames;
 import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.profile.ProfileSupport;
-import dev.heddle.engine.setting.SessionSettings;
-import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.engine.ui.SessionUi;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryPlan;
@@ -43,6 +40,7 @@ import dev.heddle.frame.watch.QueryHandle;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.WorkingFolder;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -64,14 +62,8 @@ import org.jspecify.annotations.Nullable;
  * A session's engine: plans in this process, and runs stages here or on a cluster. Thread-safe:
  * queries of several threads share the workers and the memory.
  */
-final class SessionEngine implements Engine {
-  private final SharedState shared;
+final class SessionEngine extends SessionParts implements Engine {
   private final boolean isFirst; // the owner of what is shared
-  private final SessionRights rights;
-  private final SessionSettings settings;
-  private final TransactionState transaction = new TransactionState();
-  private final QueryExecutor executor;
-  private final BindingData data;
   private final @Nullable SessionUi ui;
 
   SessionEngine(SessionOptions options) {
@@ -85,68 +77,20 @@ final class SessionEngine implements Engine {
 
   /** Makes an engine for which relative paths start in a folder. */
   SessionEngine(SessionOptions options, StageRunner runner, WorkingFolder folder) {
-    this.shared = new SharedState(options, runner, folder);
+    this(new SharedState(options, runner, folder), options);
+  }
+
+  private SessionEngine(SharedState shared, SessionOptions options) {
+    super(shared, shared.rights, shared.ledger);
     this.isFirst = true;
-    this.rights = shared.rights;
-    this.settings = new SessionSettings(options);
-    this.executor = shared.executor(settings, rights, shared.ledger);
-    this.data = SharedState.data(settings, rights, executor);
     this.ui = ObservedEngine.show(shared, executor, options);
   }
 
   /** Makes an engine beside the first one. */
   private SessionEngine(SharedState shared, SessionRights rights, MemoryLedger pays) {
-    this.shared = shared;
+    super(shared, rights, pays);
     this.isFirst = false;
-    this.rights = rights;
-    this.settings = new SessionSettings(shared.options);
-    this.executor = shared.executor(settings, rights, pays);
-    this.data = SharedState.data(settings, rights, executor);
     this.ui = null;
-  }
-
-  private void checkOpen() {
-    executor.checkOpen();
-  }
-
-  SessionCatalogue catalogue() {
-    return shared.catalogue;
-  }
-
-  SessionRights rights() {
-    return rights;
-  }
-
-  SessionSettings settings() {
-    return settings;
-  }
-
-  BindingData data() {
-    return data;
-  }
-
-  TransactionState transaction() {
-    return transaction;
-  }
-
-  TableChanges changes() {
-    return shared.changes;
-  }
-
-  MemoryTables memory() {
-    return shared.memory;
-  }
-
-  StageRunner runner() {
-    return shared.runner;
-  }
-
-  QueryExecutor executor() {
-    return executor;
-  }
-
-  private SessionNames names() {
-    return new SessionNames(shared.catalogue, data, Map.of());
   }
 
   @Override
@@ -267,7 +211,8 @@ final class SessionEngine implements Engine {
   @Override
   public UserFunctions functions() {
     checkOpen();
-    return new SessionFunctions(shared.catalogue, rights::checkChange, shared.runner::prepare);
+    return new FunctionRegistry(
+        shared.catalogue.functions(), rights::checkChange, shared.runner::prepare);
   }
 
   @Override
@@ -391,7 +336,7 @@ final class SessionEngine implements Engine {
   public void createView(String name, LogicalPlan plan) {
     checkOpen();
     rights.checkChange("create view \"" + name + "\"");
-    shared.catalogue.putView(name, plan);
+    shared.catalogue.putView(new ObjectName(SchemaName.SESSION, name), plan);
   }
 
   /**
@@ -399,10 +344,10 @@ final class SessionEngine implements Engine {
    *
    * @throws AnalysisException if it is not, or reads itself
    */
-  void createView(String name, ViewText text) {
+  void createView(ObjectName name, ViewText text) {
     checkOpen();
-    SessionNames names = names().ofView(name);
-    LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name, names));
+    SessionNames names = names().ofView(name, text);
+    LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name.name(), names));
     shared.catalogue.putView(name, plan, text, rights.sources());
   }
 
@@ -410,13 +355,18 @@ final class SessionEngine implements Engine {
   public void dropView(String name) {
     checkOpen();
     rights.checkChange("drop view \"" + name + "\"");
-    shared.catalogue.drop(TableInfo.Kind.VIEW, name);
+    shared.catalogue.drop(TableInfo.Kind.VIEW, current().path(), name);
   }
 
   @Override
   public LogicalPlan table(String name) {
     checkOpen();
-    return names().plan(shared.catalogue.require(name).getKey());
+    return table(names("").require(name));
+  }
+
+  /** Returns the rows of a table or view, whose name is spelled exactly. */
+  LogicalPlan table(ObjectName name) {
+    return names().plan(name);
   }
 
   @Override

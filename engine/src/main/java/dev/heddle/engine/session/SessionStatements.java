@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.CatalogueState;
 import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.setting.SessionSettings;
@@ -18,7 +19,6 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.NamedTypes;
-import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
@@ -50,30 +50,11 @@ final class SessionStatements {
     this.script = script;
   }
 
-  /** Fails if names without a schema cannot mean tables of a schema. */
-  void check(Statement.Use s) {
-    SqlSchema schema = Binder.schema(script, s.schema());
-    if (schema != SqlSchema.MAIN) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot use schema "
-              + schema.sqlName()
-              + ": names without a schema mean tables of "
-              + SqlSchema.MAIN.sqlName()
-              + "; write the schema before the table");
-    }
-  }
-
   /** Fails for what is refused in any state of the session. */
   void check(Statement.Transaction s) {
     if (s.kind() == Statement.TransactionKind.SAVEPOINT) {
       throw TransactionState.noSavepoints();
     }
-  }
-
-  String use(Statement.Use s) {
-    check(s);
-    return "uses schema " + SqlSchema.MAIN.sqlName();
   }
 
   String set(Statement.SetOptions s) {
@@ -169,9 +150,14 @@ final class SessionStatements {
   /** Returns the names of functions and macros, in their order. */
   List<@Nullable Object[]> functions() {
     Set<String> names = new TreeSet<>(FunctionCatalogue.names());
-    names.addAll(engine.catalogue().macros().names());
-    engine.catalogue().functions().forEach(function -> names.add(function.name()));
-    engine.catalogue().aggregates().forEach(aggregate -> names.add(aggregate.name()));
+    CatalogueState state = engine.catalogue().state();
+    engine.current().path().forEach(schema -> names.addAll(state.macros(schema).names()));
+    engine.catalogue().functions().all().forEach(function -> names.add(function.name()));
+    engine
+        .catalogue()
+        .functions()
+        .aggregates()
+        .forEach(aggregate -> names.add(aggregate.name()));
     return names.stream().map(name -> new @Nullable Object[] {name}).toList();
   }
 
@@ -180,7 +166,7 @@ final class SessionStatements {
     boolean isTable =
         s.name() != null
             && !engine.settings().has(s.name())
-            && engine.catalogue().find(s.name()).isPresent();
+            && engine.catalogue().find(engine.current().path(), s.name()).isPresent();
     return isTable ? engine.table(s.name()) : null;
   }
 
@@ -238,25 +224,6 @@ final class SessionStatements {
    * @param isChange whether something is other than before
    */
   record Done(boolean isChange, String message) {}
-
-  Done createMacro(Statement.CreateMacro s) {
-    if (s.replaces()) {
-      engine.catalogue().putMacro(s.macro());
-    } else {
-      engine.catalogue().addMacro(s.macro());
-    }
-    return new Done(true, "created macro " + s.macro().name().text());
-  }
-
-  Done dropMacro(Statement.DropMacro s) {
-    String name = s.name().text();
-    SessionCatalogue catalogue = engine.catalogue();
-    boolean isFound = s.isTable() ? catalogue.dropTableMacro(name) : catalogue.dropMacro(name);
-    if (!isFound && !s.ifExists()) {
-      throw catalogue.macros().missing(name);
-    }
-    return new Done(isFound, (isFound ? "dropped macro " : "no macro ") + name);
-  }
 
   Done createSequence(Statement.CreateSequence s) {
     String name = s.name().text();

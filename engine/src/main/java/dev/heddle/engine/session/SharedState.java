@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.BoundQueries;
+import dev.heddle.engine.catalogue.CurrentSchema;
 import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionVariables;
@@ -17,6 +18,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.planner.sql.SchemaName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -114,7 +116,8 @@ final class SharedState implements AutoCloseable {
         },
         new SessionVariables(),
         new PreparedTexts(),
-        settings::sqlRules);
+        settings::sqlRules,
+        new CurrentSchema(SchemaName.SESSION));
   }
 
   @Override

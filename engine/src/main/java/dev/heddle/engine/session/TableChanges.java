@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.change.Alteration;
@@ -10,6 +11,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.SchemaName;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,31 +35,37 @@ final class TableChanges {
   /**
    * A table that rows can be added to.
    *
-   * @param name under its exact spelling
+   * @param object its name in its schema, spelled exactly
    */
-  record Target(String name, LogicalPlan.Scan scan, Source.Memory source) {
+  record Target(ObjectName object, LogicalPlan.Scan scan, Source.Memory source) {
+    /** Returns its own name. */
+    String name() {
+      return object.name();
+    }
+
     Schema schema() {
       return scan.schema();
     }
   }
 
   /**
-   * Returns the table of a name.
+   * Returns a table that is to be changed.
    *
-   * @throws AnalysisException if it is a view's
+   * @param verb what is done with it, for the message
+   * @throws AnalysisException if it is a view
    */
-  Target target(String name) {
-    return target(name, "insert into");
-  }
-
-  /** Returns the table of a name that is to be changed, as a verb says. */
-  Target target(String name, String verb) {
-    Map.Entry<String, SessionCatalogue.Entry> found = catalogue.require(name);
+  Target target(Map.Entry<ObjectName, SessionCatalogue.Entry> found, String verb) {
     if (found.getValue().kind() != TableInfo.Kind.TABLE
         || !(found.getValue().plan() instanceof LogicalPlan.Scan scan)
         || !(scan.source() instanceof Source.Memory source)) {
       throw new AnalysisException(
-          "Cannot " + verb + " \"" + found.getKey() + "\": it is a view; " + verb + " a table");
+          "Cannot "
+              + verb
+              + " \""
+              + found.getKey().name()
+              + "\": it is a view; "
+              + verb
+              + " a table");
     }
     return new Target(found.getKey(), scan, source);
   }
@@ -83,7 +91,7 @@ final class TableChanges {
           MemoryTables.Builder table = memory.builder(now.name(), now.schema())) {
         before.lendBatches(table::append);
         added.forEach(each -> each.lendBatches(table::append));
-        catalogue.replaceTable(now.name(), table.build());
+        catalogue.replaceTable(now.object(), table.build());
       }
       memory.drop(now.source());
     } finally {
@@ -120,7 +128,7 @@ final class TableChanges {
       free(rows);
       throw e;
     }
-    catalogue.replaceTable(now.name(), rows);
+    catalogue.replaceTable(now.object(), rows);
     memory.drop(now.source());
   }
 
@@ -135,10 +143,10 @@ final class TableChanges {
     try {
       Target now = now(target, "alter");
       if (!change.name().equalsIgnoreCase(now.name())) {
-        catalogue.checkFree("table", change.name());
+        catalogue.checkFree("table", now.object().withName(change.name()));
       }
       LogicalPlan.Scan rows = made.apply(now);
-      catalogue.alterTable(now.name(), change.name(), rows, change.definition());
+      catalogue.alterTable(now.object(), rows, change.kept());
       if (!rows.equals(now.scan())) {
         memory.drop(now.source());
       }
@@ -149,7 +157,8 @@ final class TableChanges {
 
   /** Returns a table as it is now, whose turn it is, if it has the columns that it had. */
   private Target now(Target before, String action) {
-    Target now = target(before.name());
+    ObjectName name = before.object();
+    Target now = target(catalogue.require(List.of(name.schema()), name.name()), "insert into");
     if (!now.schema().equals(before.schema())) {
       throw new HeddleException(
           ErrorCode.CONFLICT,
@@ -163,7 +172,7 @@ final class TableChanges {
   }
 
   /** Gives a name to a new table, which is freed if the name is taken. */
-  void add(String name, LogicalPlan.Scan table, TableDefinition definition) {
+  void add(ObjectName name, LogicalPlan.Scan table, TableDefinition definition) {
     install(table, () -> catalogue.addTable(name, table, definition));
   }
 
@@ -171,15 +180,8 @@ final class TableChanges {
    * Gives a name to a table, in the place of the table that has it, if there is one; if that is a
    * view the new table is freed.
    */
-  void put(String name, LogicalPlan.Scan table, TableDefinition definition) {
-    install(
-        table,
-        () -> {
-          if (catalogue.find(name).isPresent()) {
-            free(catalogue.drop(TableInfo.Kind.TABLE, name));
-          }
-          catalogue.addTable(name, table, definition);
-        });
+  void put(ObjectName name, LogicalPlan.Scan table, TableDefinition definition) {
+    install(table, () -> catalogue.putTable(name, table, definition).ifPresent(this::free));
   }
 
   private void install(LogicalPlan.Scan table, Runnable change) {
@@ -194,11 +196,21 @@ final class TableChanges {
     }
   }
 
-  /** Removes a view or table, and frees the rows of a table. */
-  void drop(TableInfo.Kind kind, String name) {
+  /** Removes a view or table of the first schema that has it, and frees the rows of a table. */
+  void drop(TableInfo.Kind kind, List<SchemaName> schemas, String name) {
     await();
     try {
-      free(catalogue.drop(kind, name));
+      free(catalogue.drop(kind, schemas, name));
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Removes a schema with all that is in it, and frees the rows of its tables. */
+  void drop(SchemaName schema) {
+    await();
+    try {
+      catalogue.dropSchema(schema).forEach(this::free);
     } finally {
       turn.unlock();
     }

@@ -1,5 +1,7 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.CurrentSchema;
+import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -53,7 +55,9 @@ final class TableLoad {
 
   /** Takes over rows. */
   private void put(LogicalPlan.Scan rows) {
-    boolean isThere = engine.catalogue().find(name).isPresent();
+    CurrentSchema current = engine.current();
+    ObjectName made = new ObjectName(current.name(), name);
+    boolean isThere = engine.catalogue().find(List.of(current.name()), name).isPresent();
     if (isThere && mode.appends()) {
       try {
         append(rows);
@@ -71,14 +75,18 @@ final class TableLoad {
                   "table", name, engine.tables().stream().map(TableInfo::name).toList()));
     }
     if (mode.replaces()) {
-      engine.changes().put(name, rows, TableDefinition.PLAIN);
+      engine.changes().put(made, rows, TableDefinition.PLAIN);
     } else {
-      engine.changes().add(name, rows, TableDefinition.PLAIN);
+      engine.changes().add(made, rows, TableDefinition.PLAIN);
     }
   }
 
   private void append(LogicalPlan.Scan rows) {
-    TableChanges.Target target = engine.changes().target(name);
+    TableChanges.Target target =
+        engine
+            .changes()
+            .target(
+                engine.catalogue().require(List.of(engine.current().name()), name), "insert into");
     LogicalPlan converted = InsertedRows.byName(target.name(), rows, target.schema());
     StatementStart start = StatementStart.now();
     try (OffHeapResult added = engine.collect(converted, start)) {

@@ -1,6 +1,8 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.catalogue.TableText;
 import dev.heddle.engine.change.Alteration;
@@ -50,12 +52,14 @@ final class TableStatements {
   private final String script;
   private final ScriptRun run;
   private final RowChanges changes;
+  private final StatementNames names;
 
   TableStatements(SessionEngine engine, String script, ScriptRun run) {
     this.engine = engine;
     this.script = script;
     this.run = run;
     this.changes = new RowChanges(engine, script, run);
+    this.names = engine.names(script);
   }
 
   RowChanges changes() {
@@ -64,23 +68,24 @@ final class TableStatements {
 
   /** Makes room for a new table; returns false if there is one already and that is fine. */
   private boolean prepareTable(TableName name, boolean replaces, boolean ifNotExists) {
-    Optional<Map.Entry<String, SessionCatalogue.Entry>> old = engine.catalogue().find(name.text());
-    if (old.isPresent() && ifNotExists) {
+    ObjectName made = names.made(name);
+    boolean isThere = engine.catalogue().find(List.of(made.schema()), made.name()).isPresent();
+    if (isThere && ifNotExists) {
       return false;
     }
-    if (old.isPresent() && replaces) {
+    if (isThere && replaces) {
       return true;
     }
-    engine.catalogue().checkFree("table", name.text());
+    engine.catalogue().checkFree("table", made);
     return true;
   }
 
   private void install(
       TableName name, boolean replaces, LogicalPlan.Scan table, TableDefinition definition) {
     if (replaces) {
-      engine.changes().put(name.text(), table, definition);
+      engine.changes().put(names.made(name), table, definition);
     } else {
-      engine.changes().add(name.text(), table, definition);
+      engine.changes().add(names.made(name), table, definition);
     }
   }
 
@@ -141,21 +146,19 @@ final class TableStatements {
   // Tables that are there
 
   void alter(Statement.Alter s) {
-    Optional<Map.Entry<String, SessionCatalogue.Entry>> found =
-        engine.catalogue().find(s.name().text());
+    Optional<Map.Entry<ObjectName, SessionCatalogue.Entry>> found = names.find(s.name());
     if (found.isEmpty() && s.ifExists()) {
       run.say(s, "no " + (s.isView() ? "view " : "table ") + s.name().text());
       return;
     }
-    boolean isView =
-        engine.catalogue().require(s.name().text()).getValue().kind() == TableInfo.Kind.VIEW;
+    boolean isView = names.require(s.name()).getValue().kind() == TableInfo.Kind.VIEW;
     if (isView && s.action() instanceof AlterAction.Rename(Name to)) {
-      String name = found.orElseThrow().getKey();
+      ObjectName name = found.orElseThrow().getKey();
       engine.catalogue().rename(name, to.text());
-      run.sayChange(s, 0, "renamed view " + name + " to " + to.text());
+      run.sayChange(s, 0, "renamed view " + name.name() + " to " + to.text());
       return;
     }
-    TableChanges.Target target = engine.changes().target(s.name().text(), "alter");
+    TableChanges.Target target = engine.changes().target(names.require(s.name()), "alter");
     if (s.isView()) {
       throw new AnalysisException("Cannot alter view \"" + target.name() + "\": it is a table");
     }
@@ -171,11 +174,6 @@ final class TableStatements {
   private void alter(TableChanges.Target target, Alteration change) {
     StatementStart start = StatementStart.now();
     engine.changes().alter(target, change, now -> altered(now, change, start));
-    if (change.renamed() != null) {
-      engine
-          .catalogue()
-          .renameComment(change.name(), change.renamed().from(), change.renamed().to());
-    }
   }
 
   /** Makes the rows of a table in the columns that it gets, which are checked. */
@@ -184,7 +182,7 @@ final class TableStatements {
     if (change.rows() == null) {
       return now.scan();
     }
-    LogicalPlan rows = run.analyze(change.rows(), Map.of(now.name(), now.scan()));
+    LogicalPlan rows = run.analyze(change.rows(), Map.of(ChangedTable.ROWS, now.scan()));
     LogicalPlan converted = InsertedRows.byName(change.name(), rows, change.schema());
     try (OffHeapResult result = engine.collect(converted, start);
         MemoryTables.Builder table = engine.memory().builder(change.name(), change.schema())) {
@@ -205,11 +203,12 @@ final class TableStatements {
   }
 
   void createIndex(Statement.CreateIndex s) {
-    TableChanges.Target target = engine.changes().target(s.table().text(), "create an index on");
+    TableChanges.Target target =
+        engine.changes().target(names.require(s.table()), "create an index on");
     ChangedTable table = RowChanges.table(engine, target);
     Alteration change = AlterationReader.withIndex(table, s);
     String name = change.definition().indexes().getLast().name();
-    String taken = engine.catalogue().tableOfIndex(name);
+    ObjectName taken = engine.catalogue().tableOfIndex(List.of(target.object().schema()), name);
     if (taken != null && s.ifNotExists()) {
       run.say(s, "index " + name + " exists");
       return;
@@ -217,7 +216,11 @@ final class TableStatements {
     if (taken != null) {
       throw new HeddleException(
           ErrorCode.ALREADY_EXISTS,
-          "Cannot create index \"" + name + "\": table \"" + taken + "\" has one of that name");
+          "Cannot create index \""
+              + name
+              + "\": table \""
+              + taken.name()
+              + "\" has one of that name");
     }
     alter(target, change);
     run.sayChange(s, 0, change.message());
@@ -225,7 +228,7 @@ final class TableStatements {
 
   void dropIndex(Statement.DropIndex s) {
     String name = s.name().text();
-    String table = engine.catalogue().tableOfIndex(name);
+    ObjectName table = engine.catalogue().tableOfIndex(engine.current().path(), name);
     if (table == null) {
       if (s.ifExists()) {
         run.say(s, "no index " + name);
@@ -234,38 +237,46 @@ final class TableStatements {
       throw new HeddleException(
           ErrorCode.NOT_FOUND, "Cannot drop index \"" + name + "\": no table has it");
     }
-    TableChanges.Target target = engine.changes().target(table);
+    TableChanges.Target target =
+        engine
+            .changes()
+            .target(
+                engine.catalogue().require(List.of(table.schema()), table.name()),
+                "drop an index of");
     alter(target, AlterationReader.withoutIndex(RowChanges.table(engine, target), name));
     run.sayChange(s, 0, "dropped index " + name);
   }
 
   void comment(Statement.Comment s) {
-    Map.Entry<String, SessionCatalogue.Entry> found = engine.catalogue().require(s.name().text());
+    Map.Entry<ObjectName, SessionCatalogue.Entry> found = names.require(s.name());
+    String name = found.getKey().name();
     String column = null;
     if (s.column() != null) {
       Schema schema = engine.table(found.getKey()).schema();
-      int at = ChangedTable.position(found.getKey(), schema, "comment on", s.column());
+      int at = ChangedTable.position(name, schema, "comment on", s.column());
       column = schema.field(at).name();
     }
     engine.catalogue().comment(found.getKey(), column, s.text());
-    run.sayChange(s, 0, "commented on " + found.getKey() + (column == null ? "" : "." + column));
+    run.sayChange(s, 0, "commented on " + name + (column == null ? "" : "." + column));
   }
 
   void analyze(Statement.Analyze s) {
     if (s.name() != null) {
-      Object unused = engine.catalogue().require(s.name().text());
+      Object unused = names.require(s.name());
     }
     run.say(s, "nothing to analyze: the statistics of tables are those of their rows");
   }
 
   void showCreate(Statement.ShowCreate s) {
-    Map.Entry<String, SessionCatalogue.Entry> found = engine.catalogue().require(s.name().text());
-    String name = found.getKey();
+    Map.Entry<ObjectName, SessionCatalogue.Entry> found = names.require(s.name());
+    ObjectName name = found.getKey();
     SessionCatalogue.Entry entry = found.getValue();
     if (entry.kind() == TableInfo.Kind.VIEW && entry.text() == null) {
       throw new HeddleException(
           ErrorCode.UNSUPPORTED,
-          "Cannot show how \"" + name + "\" is created: the view is one of a frame, without SQL");
+          "Cannot show how \""
+              + name.name()
+              + "\" is created: the view is one of a frame, without SQL");
     }
     String text =
         entry.text() != null
@@ -278,11 +289,11 @@ final class TableStatements {
     TableInfo.Kind kind = s.isView() ? TableInfo.Kind.VIEW : TableInfo.Kind.TABLE;
     TableName name = s.name();
     String what = kind.name().toLowerCase(Locale.ROOT);
-    if (s.ifExists() && engine.catalogue().find(name.text()).isEmpty()) {
+    if (s.ifExists() && names.find(name).isEmpty()) {
       run.say(s, "no " + what + " " + name.text());
       return;
     }
-    engine.changes().drop(kind, name.text());
+    engine.changes().drop(kind, names.schemas(name), name.text());
     run.sayChange(s, 0, "dropped " + what + " " + name.text());
   }
 
@@ -290,7 +301,7 @@ final class TableStatements {
 
   private Map<String, Expr> defaults(TableChanges.Target target) {
     Map<String, Expr> values = new LinkedHashMap<>();
-    Map<String, String> texts = engine.catalogue().definition(target.name()).defaults();
+    Map<String, String> texts = engine.catalogue().definition(target.object()).defaults();
     for (Field field : target.schema().fields()) {
       String text = texts.get(field.name());
       if (text != null) {
@@ -308,7 +319,7 @@ final class TableStatements {
   /** Returns the query with what DEFAULT means. */
   static Inserted query(
       Statement.Insert s, String script, TableChanges.Target target, SessionCatalogue catalogue) {
-    Map<String, String> defaults = catalogue.definition(target.name()).defaults();
+    Map<String, String> defaults = catalogue.definition(target.object()).defaults();
     List<String> columns =
         InsertedRows.targets(s, target.schema()).stream()
             .map(i -> target.schema().field(i).name())
@@ -349,7 +360,7 @@ final class TableStatements {
   }
 
   void insert(Statement.Insert s) {
-    TableChanges.Target target = engine.changes().target(s.name().text());
+    TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
     StatementStart start = StatementStart.now();
     Inserted inserted = query(s, script, target, engine.catalogue());
     LogicalPlan query =
@@ -358,7 +369,7 @@ final class TableStatements {
   }
 
   void insertEach(Statement.Insert s, List<SqlParameters> rows) {
-    TableChanges.Target target = engine.changes().target(s.name().text());
+    TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
     StatementStart start = StatementStart.now();
     Inserted inserted = query(s, script, target, engine.catalogue());
     PreparedSql prepared =
@@ -445,20 +456,26 @@ final class TableStatements {
       StatementStart start) {
     LogicalPlan.Scan rows = held(engine, target, added);
     try {
-      String text =
-          "SELECT "
-              + changes.text().items(s.returning())
-              + " FROM "
-              + SqlParser.name(target.name());
-      return engine.collect(run.analyze(text, Map.of(target.name(), rows)), start);
+      String text = returned(String.valueOf(changes.text().items(s.returning())), target);
+      return engine.collect(run.analyze(text, Map.of(ChangedTable.ROWS, rows)), start);
     } finally {
       engine.changes().free(rows);
     }
   }
 
+  /** Returns the query of what RETURNING gives of new rows. */
+  static String returned(String items, TableChanges.Target target) {
+    return "SELECT "
+        + items
+        + " FROM "
+        + SqlParser.name(ChangedTable.ROWS)
+        + " AS "
+        + SqlParser.name(target.name());
+  }
+
   /** Returns what an INSERT takes and gives. */
   StatementShape shape(Statement.Insert s) {
-    TableChanges.Target target = engine.changes().target(s.name().text());
+    TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
     Inserted inserted = query(s, script, target, engine.catalogue());
     PreparedSql prepared =
         engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));

@@ -114,7 +114,8 @@ class SessionStatementsTest {
             + " \"main\"?",
         "use memory.main | ANALYSIS | no catalogue \"memory\" in [heddle]",
         "set schema 'x' | ANALYSIS | no schema \"x\"",
-        "use information_schema | UNSUPPORTED | names without a schema mean tables of main",
+        "use information_schema | UNSUPPORTED | Cannot use schema information_schema: it is"
+            + " read-only",
         "set search_path to public | UNSUPPORTED | Cannot set search_path to public: it is main",
         "set partitons = 2 | NOT_FOUND | no setting \"partitons\"; did you mean \"partitions\"?",
         "reset nothing_such | NOT_FOUND | Cannot reset a setting: no setting \"nothing_such\"",
@@ -146,10 +147,8 @@ class SessionStatementsTest {
         "set local partitions = 2 | SYNTAX | leave LOCAL out",
         "set partitions | SYNTAX | expected \"=\" or TO",
         "set partitions = | SYNTAX | expected a value",
-        "create schema s | SYNTAX | CREATE SCHEMA is not supported: all tables are in the schema"
-            + " main of the catalogue heddle",
-        "drop schema main | SYNTAX | DROP SCHEMA is not supported",
-        "create database d | SYNTAX | CREATE DATABASE is not supported",
+        "drop schema main | ANALYSIS | Cannot drop schema main: every database has it",
+        "create database d | SYNTAX | write ATTACH 'folder' AS name",
       })
   void othersAreTypedErrors(String sql, ErrorCode code, String message) {
     assertThatThrownBy(() -> session.execute(sql))

@@ -30,11 +30,23 @@ final class CatalogueReader {
                 ? TableInfo.Kind.VIEW
                 : TableInfo.Kind.TABLE;
         tables.add(
-            new TableInfo(String.valueOf(names.getObject(row)), kind, schema(schemas.get(row))));
+            new TableInfo(
+                text(rows, "catalog_name", row),
+                text(rows, "db_schema_name", row),
+                String.valueOf(names.getObject(row)),
+                kind,
+                schema(schemas.get(row))));
       }
     } else {
       throw corrupt("its columns are " + rows.getSchema(), null);
     }
+  }
+
+  private static String text(VectorSchemaRoot rows, String column, int row) {
+    if (rows.getVector(column) instanceof VarCharVector texts && !texts.isNull(row)) {
+      return String.valueOf(texts.getObject(row));
+    }
+    throw corrupt("it has no " + column, null);
   }
 
   private static dev.heddle.frame.schema.Schema schema(byte[] message) {

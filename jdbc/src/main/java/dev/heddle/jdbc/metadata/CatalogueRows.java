@@ -31,13 +31,17 @@ final class CatalogueRows {
   static List<@Nullable Object[]> tables(List<TableInfo> tables) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     tables.stream()
-        .sorted(Comparator.comparing(CatalogueRows::kind).thenComparing(TableInfo::name))
+        .sorted(
+            Comparator.comparing(CatalogueRows::kind)
+                .thenComparing(TableInfo::database)
+                .thenComparing(TableInfo::schemaName)
+                .thenComparing(TableInfo::name))
         .forEach(
             table ->
                 rows.add(
                     new @Nullable Object[] {
-                      Names.CATALOG,
-                      Names.SCHEMA,
+                      table.database(),
+                      table.schemaName(),
                       table.name(),
                       kind(table),
                       null,
@@ -72,8 +76,8 @@ final class CatalogueRows {
     boolean isText = type.code() == Types.VARCHAR || type.code() == Types.VARBINARY;
     boolean hasScale = type.scale() > 0 || type.isSigned();
     return new @Nullable Object[] {
-      Names.CATALOG,
-      Names.SCHEMA,
+      table.database(),
+      table.schemaName(),
       table.name(),
       field.name(),
       type.code(),

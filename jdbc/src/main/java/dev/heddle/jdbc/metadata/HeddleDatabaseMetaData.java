@@ -28,11 +28,17 @@ public final class HeddleDatabaseMetaData extends EmptyResults implements Wrappi
     ResultSet result(RowCursor cursor) throws SQLException;
   }
 
+  private static final String SCHEMAS =
+      "SELECT catalog_name, schema_name FROM information_schema.schemata"
+          + " WHERE schema_name <> 'information_schema' ORDER BY 1, 2";
   private static final String PRIMARY_KEY =
-      "SELECT k.column_name, k.ordinal_position, k.constraint_name"
-          + " FROM information_schema.key_column_usage AS k"
-          + " JOIN information_schema.table_constraints AS c USING (table_name, constraint_name)"
-          + " WHERE table_name = ? AND c.constraint_type = 'PRIMARY KEY' ORDER BY 1";
+      "SELECT k.table_catalog, k.table_schema, k.column_name, k.ordinal_position,"
+          + " k.constraint_name FROM information_schema.key_column_usage AS k"
+          + " JOIN information_schema.table_constraints AS c"
+          + " USING (table_catalog, table_schema, table_name, constraint_name)"
+          + " WHERE table_name = ? AND c.constraint_type = 'PRIMARY KEY'"
+          + " AND (CAST(? AS VARCHAR) IS NULL OR k.table_catalog = ?)"
+          + " AND (CAST(? AS VARCHAR) IS NULL OR k.table_schema = ?) ORDER BY 3";
 
   private final Connection connection;
   private final String url;
@@ -66,10 +72,12 @@ public final class HeddleDatabaseMetaData extends EmptyResults implements Wrappi
   private List<TableInfo> tables(
       @Nullable String catalog, @Nullable String schema, @Nullable String table)
       throws SQLException {
-    List<TableInfo> all = lister.tables();
-    return isMatched(catalog, schema)
-        ? NamePattern.matching(all, TableInfo::name, table)
-        : List.of();
+    List<TableInfo> all =
+        lister.tables().stream()
+            .filter(each -> catalog == null || catalog.equalsIgnoreCase(each.database()))
+            .toList();
+    return NamePattern.matching(
+        NamePattern.matching(all, TableInfo::schemaName, schema), TableInfo::name, table);
   }
 
   private static boolean isMatched(@Nullable String catalog, @Nullable String schema) {
@@ -110,21 +118,23 @@ public final class HeddleDatabaseMetaData extends EmptyResults implements Wrappi
   public ResultSet getPrimaryKeys(@Nullable String catalog, @Nullable String schema, String table)
       throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    if (isMatched(catalog, schema)) {
-      try (PreparedStatement query = connection.prepareStatement(PRIMARY_KEY)) {
-        query.setString(1, table);
-        try (ResultSet found = query.executeQuery()) {
-          while (found.next()) {
-            rows.add(
-                new Object[] {
-                  Names.CATALOG,
-                  Names.SCHEMA,
-                  table,
-                  found.getString(1),
-                  found.getShort(2),
-                  found.getString(3)
-                });
-          }
+    try (PreparedStatement query = connection.prepareStatement(PRIMARY_KEY)) {
+      query.setString(1, table);
+      query.setString(2, catalog);
+      query.setString(3, catalog);
+      query.setString(4, schema);
+      query.setString(5, schema);
+      try (ResultSet found = query.executeQuery()) {
+        while (found.next()) {
+          rows.add(
+              new Object[] {
+                found.getString(1),
+                found.getString(2),
+                table,
+                found.getString(3),
+                found.getShort(4),
+                found.getString(5)
+              });
         }
       }
     }
@@ -139,9 +149,19 @@ public final class HeddleDatabaseMetaData extends EmptyResults implements Wrappi
   @Override
   public ResultSet getSchemas(@Nullable String catalog, @Nullable String schema)
       throws SQLException {
+    List<String[]> all = new ArrayList<>();
+    try (PreparedStatement query = connection.prepareStatement(SCHEMAS);
+        ResultSet found = query.executeQuery()) {
+      while (found.next()) {
+        String database = found.getString(1);
+        if (catalog == null || catalog.equalsIgnoreCase(database)) {
+          all.add(new String[] {found.getString(2), database});
+        }
+      }
+    }
     List<@Nullable Object[]> rows = new ArrayList<>();
-    if (isMatched(catalog, schema)) {
-      rows.add(new Object[] {Names.SCHEMA, Names.CATALOG});
+    for (String[] each : NamePattern.matching(all, names -> names[0], schema)) {
+      rows.add(new Object[] {each[0], each[1]});
     }
     return result(MetaDataShape.SCHEMAS, rows);
   }

@@ -2,7 +2,7 @@
  * What SQL's parser and binder share: names and parameters of types ({@link
  * dev.heddle.planner.sql.TypeNames}, {@link dev.heddle.planner.sql.TypeParameters}), the types that
  * a session has given names ({@link dev.heddle.planner.sql.NamedTypes}), intervals ({@link
- * dev.heddle.planner.sql.Intervals}), the schemas ({@link dev.heddle.planner.sql.SqlSchema}), what
+ * dev.heddle.planner.sql.Intervals}), the schemas ({@link dev.heddle.planner.sql.SchemaName}), what
  * can be asked of a session ({@link dev.heddle.planner.sql.SessionValue}), and the options of
  * {@code COPY} ({@link dev.heddle.planner.sql.CopyTargets}). Stateless; messages are for the user,
  * the caller adds the place.

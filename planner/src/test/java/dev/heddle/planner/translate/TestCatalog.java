@@ -9,8 +9,8 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.SessionValue;
-import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -138,12 +138,12 @@ public final class TestCatalog implements BinderCatalogue {
   }
 
   @Override
-  public List<String> names(SqlSchema schema) {
-    return schema == SqlSchema.MAIN ? names() : List.of();
+  public List<String> names(SchemaName schema) {
+    return schema.isInformation() ? List.of() : names();
   }
 
   @Override
-  public LogicalPlan plan(SqlSchema schema, String name) {
+  public LogicalPlan plan(SchemaName schema, String name) {
     return plan(name);
   }
 

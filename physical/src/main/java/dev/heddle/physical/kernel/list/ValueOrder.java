@@ -56,7 +56,7 @@ public final class ValueOrder {
         };
       }
       case DataType.Struct(List<Field> fields) -> {
-        Comparator<Object> order = (left, right) -> 0;
+        Comparator<Object> order = (_, _) -> 0;
         for (Field field : fields) {
           order =
               order.thenComparing(

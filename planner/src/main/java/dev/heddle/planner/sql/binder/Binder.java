@@ -11,7 +11,7 @@ import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.planner.sql.CopyTargets;
 import dev.heddle.planner.sql.NamedTypes;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.binder.scope.ParameterInference;
@@ -163,23 +163,14 @@ public final class Binder {
   }
 
   /**
-   * Returns the schema that a statement names, {@code main} if it names none.
-   *
-   * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such
-   *     schema
-   */
-  public static SqlSchema schema(String script, TableName name) {
-    return name.qualifiers().isEmpty() ? SqlSchema.MAIN : schema(script, name.qualifiers());
-  }
-
-  /**
    * Returns the schema of a name such as {@code main} or {@code heddle.main}.
    *
+   * @param names at least one
    * @throws dev.heddle.frame.error.AnalysisException with line and column if there is no such
    *     schema
    */
-  public static SqlSchema schema(String script, List<Name> names) {
-    return SchemaNames.require(new BindContext(script, NOTHING), names);
+  public static SchemaName schema(String script, List<Name> names, BinderCatalogue catalogue) {
+    return SchemaNames.require(new BindContext(script, catalogue), names);
   }
 
   /**

@@ -77,13 +77,9 @@ final class CallBinder {
         Span span = owner.getFirst().span().to(owner.getLast().span());
         return bind(call.on(name, new Expression.ColumnReference(owner, span)));
       }
-      throw expressions.error(
-          call.name().getFirst().span(),
-          "no function \""
-              + String.join(".", call.name().stream().map(Name::text).toList())
-              + "\"; functions have no schema, and there is no such column");
+      return expressions.bind(MacroExpansion.inSchema(expressions.context(), owner, call));
     }
-    Macro macro = expressions.context().catalogue().macro(name.text());
+    Macro macro = expressions.context().catalogue().macro(null, name.text());
     if (macro != null) {
       return expressions.bind(MacroExpansion.value(expressions.context(), macro, call));
     }

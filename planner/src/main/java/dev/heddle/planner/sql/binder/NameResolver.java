@@ -4,7 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
 import dev.heddle.planner.sql.binder.scope.SchemaNames;
@@ -56,7 +56,7 @@ final class NameResolver {
     }
     ScopeTable table = table(first);
     for (int size = 1; table == null && size <= 2 && size + 2 <= parts.size(); size++) {
-      if (SchemaNames.find(parts.subList(0, size)) != null) {
+      if (SchemaNames.find(context.catalogue(), parts.subList(0, size)) != null) {
         throw missingInSchema(parts, size);
       }
     }
@@ -172,7 +172,7 @@ final class NameResolver {
   }
 
   private @Nullable ScopeTable qualified(List<Name> qualifiers, Name table) {
-    SqlSchema schema = SchemaNames.find(qualifiers);
+    SchemaName schema = SchemaNames.find(context.catalogue(), qualifiers);
     return schema == null ? null : scope.table(context, schema, table);
   }
 

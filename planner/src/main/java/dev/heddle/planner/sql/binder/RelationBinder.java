@@ -7,7 +7,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.From;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
@@ -118,7 +118,7 @@ final class RelationBinder {
   private From table(Relation.Table table, @Nullable OuterArguments outer) {
     Name name = table.name().name();
     if (!table.name().qualifiers().isEmpty()) {
-      SqlSchema schema = SchemaNames.require(context, table.name().qualifiers());
+      SchemaName schema = SchemaNames.require(context, table.name().qualifiers());
       List<String> names = context.catalogue().names(schema);
       int at = new NameIndex(names).sole(context, "table", name);
       if (at < 0) {
@@ -143,7 +143,7 @@ final class RelationBinder {
     }
     LogicalPlan known = catalogued(name);
     if (known != null) {
-      return inSchema(table, known, SqlSchema.MAIN);
+      return inSchema(table, known, home(name));
     }
     LogicalPlan file = path(name.text(), false, name.span());
     if (file == null) {
@@ -153,7 +153,7 @@ final class RelationBinder {
   }
 
   /** Returns rows under a table's name, which a schema may precede unless there is an alias. */
-  private From inSchema(Relation.Table table, LogicalPlan plan, SqlSchema schema) {
+  private From inSchema(Relation.Table table, LogicalPlan plan, SchemaName schema) {
     From from = aliased(context, plan, table.name().text(), table.alias());
     if (table.alias() != null) {
       return from;
@@ -172,6 +172,11 @@ final class RelationBinder {
     List<String> names = context.catalogue().names();
     int at = new NameIndex(names).sole(context, "table", name);
     return at < 0 ? null : context.catalogue().plan(names.get(at));
+  }
+
+  private SchemaName home(Name name) {
+    List<String> names = context.catalogue().names();
+    return context.catalogue().home(names.get(new NameIndex(names).sole(context, "table", name)));
   }
 
   /** Returns the rows of a path; null if the text is none. */
@@ -195,10 +200,7 @@ final class RelationBinder {
 
   private From function(Relation.Function function, @Nullable OuterArguments outer) {
     Expression.Call call = function.call();
-    Macro macro =
-        call.name().size() > 1
-            ? null
-            : context.catalogue().tableMacro(call.name().getFirst().text());
+    Macro macro = tableMacro(call);
     if (macro == null || function.withOrdinality()) {
       return functions.bind(function, outer);
     }
@@ -206,9 +208,24 @@ final class RelationBinder {
     Relation.Alias alias =
         function.alias() != null
             ? function.alias()
-            : new Relation.Alias(call.name().getFirst(), List.of());
+            : new Relation.Alias(call.name().getLast(), List.of());
     return derived(
         new Relation.Derived(query, function.isLateral(), alias, function.span()), outer);
+  }
+
+  private @Nullable Macro tableMacro(Expression.Call call) {
+    Name name = call.name().getLast();
+    if (call.name().size() == 1) {
+      return context.catalogue().tableMacro(null, name.text());
+    }
+    List<Name> qualifiers = call.name().subList(0, call.name().size() - 1);
+    SchemaName schema = SchemaNames.require(context, qualifiers);
+    Macro macro = context.catalogue().tableMacro(schema, name.text());
+    if (macro == null) {
+      throw context.error(
+          name.span(), "no table macro \"" + name.text() + "\" in schema " + schema.name());
+    }
+    return macro;
   }
 
   private From derived(Relation.Derived derived, @Nullable OuterArguments outer) {

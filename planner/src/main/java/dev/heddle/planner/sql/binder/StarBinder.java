@@ -318,7 +318,9 @@ final class StarBinder {
       List<Name> parts = reference.parts();
       Name last = parts.getLast();
       boolean isTable =
-          parts.size() == 1 || SchemaNames.find(parts.subList(0, parts.size() - 1)) != null;
+          parts.size() == 1
+              || SchemaNames.find(binder.context().catalogue(), parts.subList(0, parts.size() - 1))
+                  != null;
       if (isTable && binder.names().resolve(parts) == null) {
         throw binder.error(last.span(), Scope.missing("table", last, binder.scope().tableNames()));
       }

@@ -7,6 +7,7 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.SyntaxTree;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class MacroParser {
   }
 
   Statement.CreateMacro create(int start) {
-    Name name = tokens.anyName("the name of a macro");
+    TableName name = tokens.tableName("the name of a macro");
     List<Macro.Form> forms = new ArrayList<>();
     boolean isTable = false;
     do {
@@ -37,7 +38,8 @@ final class MacroParser {
       Record body = isTable ? named(queries.parse()) : (Record) queries.expressions().parse();
       forms.add(new Macro.Form(parameters, body));
     } while (tokens.acceptSymbol(","));
-    return new Statement.CreateMacro(new Macro(name, isTable, forms), false, tokens.since(start));
+    Macro macro = new Macro(name.name(), isTable, forms);
+    return new Statement.CreateMacro(name, macro, false, tokens.since(start));
   }
 
   private List<Macro.Parameter> parameters() {
@@ -86,7 +88,7 @@ final class MacroParser {
   Statement drop(int start) {
     boolean isTable = tokens.accept("TABLE");
     boolean ifExists = tokens.accept("IF", "EXISTS");
-    Name name = tokens.anyName("the name of a macro");
+    TableName name = tokens.tableName("the name of a macro");
     return new Statement.DropMacro(name, isTable, ifExists, tokens.since(start));
   }
 }

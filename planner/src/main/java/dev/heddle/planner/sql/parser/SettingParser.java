@@ -154,6 +154,10 @@ final class SettingParser {
     if (!isPlain && (tokens.accept("SCHEMA") || tokens.accept("CATALOG"))) {
       return use(start);
     }
+    if (isPlain && tokens.accept("SCHEMA")) {
+      tokens.take();
+      return use(start);
+    }
     if (!isPlain && tokens.accept("NAMES")) {
       return one("client_encoding", start);
     }

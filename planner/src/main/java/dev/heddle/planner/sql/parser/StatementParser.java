@@ -1,7 +1,7 @@
 package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.NearestNames;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.tree.Existing;
 import dev.heddle.planner.sql.tree.ExplainKind;
 import dev.heddle.planner.sql.tree.HoldKind;
@@ -37,6 +37,8 @@ final class StatementParser {
           "persist",
           "unpersist",
           "copy",
+          "attach",
+          "detach",
           "explain",
           "show",
           "describe",
@@ -90,7 +92,8 @@ final class StatementParser {
           "PERSIST",
           "UNPERSIST" ->
           true;
-      case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "PRAGMA", "CHECKPOINT", "VACUUM" -> true;
+      case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "PRAGMA" -> true;
+      case "ATTACH", "DETACH", "CHECKPOINT", "VACUUM" -> true;
       default -> SettingParser.isStatement(token) || PreparedParser.isStatement(token);
     };
   }
@@ -114,6 +117,8 @@ final class StatementParser {
       case "ANALYZE" -> new AlterParser(tokens, queries).analyze(start);
       case "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> hold(start);
       case "COPY" -> new CopyParser(tokens, queries).copy(start);
+      case "ATTACH" -> new DatabaseParser(tokens).attach(start);
+      case "DETACH" -> new DatabaseParser(tokens).detach(start);
       case "EXPLAIN" -> explain(start);
       case "SHOW" -> {
         tokens.take();
@@ -199,11 +204,9 @@ final class StatementParser {
   private Statement create(int start) {
     tokens.take();
     boolean replaces = tokens.accept("OR", "REPLACE");
-    if (!tokens.accept("TEMP")) { // all of ours are
-      tokens.accept("TEMPORARY");
-    }
+    boolean isTemporary = tokens.accept("TEMP") || tokens.accept("TEMPORARY");
     if (tokens.accept("VIEW")) {
-      TableName name = name("the name of a view");
+      TableName name = made("the name of a view", isTemporary);
       List<Name> columns =
           tokens.acceptSymbol("(") ? tokens.namesToParenthesis("a column") : List.of();
       tokens.expect("AS");
@@ -213,7 +216,7 @@ final class StatementParser {
     MacroParser macros = new MacroParser(tokens, queries);
     if (macros.accept()) {
       Statement.CreateMacro made = macros.create(start);
-      return new Statement.CreateMacro(made.macro(), replaces, made.span());
+      return new Statement.CreateMacro(made.name(), made.macro(), replaces, made.span());
     }
     SequenceParser sequences = new SequenceParser(tokens);
     if (sequences.isNext()) {
@@ -228,12 +231,19 @@ final class StatementParser {
     if (!replaces && indexes.isIndex()) {
       return indexes.createIndex(start);
     }
-    refuseSchemas("CREATE");
+    if (!replaces && !isTemporary && tokens.accept("SCHEMA")) {
+      return new DatabaseParser(tokens).createSchema(start);
+    }
+    if (tokens.isNext("DATABASE")) {
+      throw tokens.error(
+          "CREATE DATABASE is not supported: a database is a folder; write ATTACH 'folder' AS name",
+          tokens.peek());
+    }
     if (!tokens.accept("TABLE")) {
-      throw tokens.expected("VIEW, TABLE, INDEX, SEQUENCE, TYPE or MACRO");
+      throw tokens.expected("VIEW, TABLE, INDEX, SEQUENCE, TYPE, MACRO or SCHEMA");
     }
     boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
-    TableName name = name("the name of a table");
+    TableName name = made("the name of a table", isTemporary);
     if (tokens.accept("AS")) {
       Query query = queries.parse();
       return new Statement.CreateTableAs(name, replaces, ifNotExists, query, tokens.since(start));
@@ -244,19 +254,18 @@ final class StatementParser {
         name, replaces, ifNotExists, table.columns(), table.constraints(), tokens.since(start));
   }
 
-  private void refuseSchemas(String verb) {
-    Token what = tokens.peek();
-    if (what.isWord("SCHEMA") || what.isWord("DATABASE") || what.isWord("CATALOG")) {
-      throw tokens.error(
-          verb
-              + " "
-              + what.keyword()
-              + " is not supported: all tables are in the schema "
-              + SqlSchema.MAIN.sqlName()
-              + " of the catalogue "
-              + SqlSchema.CATALOGUE,
-          what);
+  /** Parses the name of what is made; what is temporary is in the database of the session. */
+  private TableName made(String what, boolean isTemporary) {
+    TableName name = name(what);
+    if (!isTemporary || name.parts().size() > 1) {
+      return name;
     }
+    Span span = name.span();
+    return new TableName(
+        List.of(
+            new Name(SchemaName.SESSION.database(), true, span),
+            new Name(SchemaName.SESSION.name(), true, span),
+            name.name()));
   }
 
   private Statement drop(int start) {
@@ -276,10 +285,12 @@ final class StatementParser {
     if (tokens.isNext("INDEX")) {
       return new AlterParser(tokens, queries).dropIndex(start);
     }
+    if (tokens.accept("SCHEMA")) {
+      return new DatabaseParser(tokens).dropSchema(start);
+    }
     boolean isView = tokens.accept("VIEW");
-    refuseSchemas("DROP");
     if (!isView && !tokens.accept("TABLE")) {
-      throw tokens.expected("TABLE, VIEW, INDEX, SEQUENCE, TYPE or MACRO");
+      throw tokens.expected("TABLE, VIEW, INDEX, SEQUENCE, TYPE, MACRO or SCHEMA");
     }
     boolean ifExists = tokens.accept("IF", "EXISTS");
     TableName name = name(isView ? "the name of a view" : "the name of a table");

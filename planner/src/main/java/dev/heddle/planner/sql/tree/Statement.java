@@ -382,10 +382,35 @@ public sealed interface Statement {
   record ShowCreate(TableName name, Span span) implements Statement {}
 
   /** {@code CREATE [OR REPLACE] MACRO name(parameters) AS value} or {@code AS TABLE query}. */
-  record CreateMacro(Macro macro, boolean replaces, Span span) implements Statement {}
+  record CreateMacro(TableName name, Macro macro, boolean replaces, Span span)
+      implements Statement {}
 
   /** {@code DROP MACRO [TABLE] [IF EXISTS] name}. */
-  record DropMacro(Name name, boolean isTable, boolean ifExists, Span span) implements Statement {}
+  record DropMacro(TableName name, boolean isTable, boolean ifExists, Span span)
+      implements Statement {}
+
+  /** {@code CREATE SCHEMA [IF NOT EXISTS] [database.]name}. */
+  record CreateSchema(TableName name, boolean ifNotExists, Span span) implements Statement {}
+
+  /** {@code DROP SCHEMA [IF EXISTS] [database.]name [CASCADE | RESTRICT]}. */
+  record DropSchema(TableName name, boolean ifExists, boolean isCascading, Span span)
+      implements Statement {}
+
+  /**
+   * {@code ATTACH [DATABASE] [IF NOT EXISTS] 'folder' [AS name] [(READ_ONLY)]}.
+   *
+   * @param name null for that of the folder
+   */
+  record Attach(
+      Expression.TextLiteral folder,
+      @Nullable Name name,
+      boolean ifNotExists,
+      boolean isReadOnly,
+      Span span)
+      implements Statement {}
+
+  /** {@code DETACH [DATABASE] [IF EXISTS] name}. */
+  record Detach(Name name, boolean ifExists, Span span) implements Statement {}
 
   /**
    * {@code CREATE [OR REPLACE] TYPE [IF NOT EXISTS] name AS type} or {@code AS ENUM (query)}.

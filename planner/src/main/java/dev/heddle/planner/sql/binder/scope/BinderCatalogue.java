@@ -6,9 +6,9 @@ import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.planner.sql.NamedTypes;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.SqlRules;
-import dev.heddle.planner.sql.SqlSchema;
 import dev.heddle.planner.sql.tree.Macro;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,11 +23,26 @@ public interface BinderCatalogue {
   /** Returns the rows of an exact name of {@link #names}. */
   LogicalPlan plan(String name);
 
-  /** Returns the names of a schema's tables and views, without what only one text gives a name. */
-  List<String> names(SqlSchema schema);
+  /** Returns the schemas of all databases, without those that are {@code information_schema}. */
+  default List<SchemaName> schemas() {
+    return List.of(SchemaName.SESSION);
+  }
 
-  /** Returns the rows of an exact name of {@link #names(SqlSchema)}. */
-  LogicalPlan plan(SqlSchema schema, String name);
+  /** Returns the schema in which what is created without one is made. */
+  default SchemaName schema() {
+    return SchemaName.SESSION;
+  }
+
+  /** Returns the schema that an exact name of {@link #names()} is found in. */
+  default SchemaName home(String name) {
+    return schema();
+  }
+
+  /** Returns the names of a schema's tables and views, without what only one text gives a name. */
+  List<String> names(SchemaName schema);
+
+  /** Returns the rows of an exact name of {@link #names(SchemaName)}. */
+  LogicalPlan plan(SchemaName schema, String name);
 
   /** Returns what the text's session says of itself. */
   String value(SessionValue value);
@@ -54,13 +69,17 @@ public interface BinderCatalogue {
    */
   List<List<@Nullable Object>> rows(LogicalPlan plan);
 
-  /** Returns the macro of a name, whatever its case; null if there is none. */
-  default @Nullable Macro macro(String name) {
+  /**
+   * Returns the macro of a name, whatever its case; null if there is none.
+   *
+   * @param schema where it is; null to look where names without a schema are found
+   */
+  default @Nullable Macro macro(@Nullable SchemaName schema, String name) {
     return null;
   }
 
-  /** Returns the macro of a name, whatever its case, that is called in FROM; null for none. */
-  default @Nullable Macro tableMacro(String name) {
+  /** Returns the macro of a name likewise that is called in FROM. */
+  default @Nullable Macro tableMacro(@Nullable SchemaName schema, String name) {
     return null;
   }
 
@@ -106,12 +125,12 @@ public interface BinderCatalogue {
       }
 
       @Override
-      public List<String> names(SqlSchema schema) {
-        return schema == SqlSchema.MAIN ? names() : List.of();
+      public List<String> names(SchemaName schema) {
+        return schema.isInformation() ? List.of() : names();
       }
 
       @Override
-      public LogicalPlan plan(SqlSchema schema, String name) {
+      public LogicalPlan plan(SchemaName schema, String name) {
         return plan(name);
       }
 

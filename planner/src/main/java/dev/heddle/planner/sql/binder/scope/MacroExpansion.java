@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.binder.scope;
 
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Expression.ColumnReference;
 import dev.heddle.planner.sql.tree.Macro;
@@ -30,6 +31,30 @@ public final class MacroExpansion {
   /** Returns the expression that a call stands for. */
   public static Expression value(BindContext context, Macro macro, Expression.Call call) {
     return (Expression) new MacroExpansion(context, macro, call).expanded();
+  }
+
+  /**
+   * Returns the expression that a call with a schema before its name stands for.
+   *
+   * @param qualifiers what is written before the macro's own name
+   * @throws dev.heddle.frame.error.AnalysisException if there is no such macro
+   */
+  public static Expression inSchema(
+      BindContext context, List<Name> qualifiers, Expression.Call call) {
+    Name name = call.name().getLast();
+    SchemaName schema = SchemaNames.find(context.catalogue(), qualifiers);
+    Macro macro = schema == null ? null : context.catalogue().macro(schema, name.text());
+    if (macro == null) {
+      throw context.error(
+          call.name().getFirst().span(),
+          "no function \""
+              + String.join(".", call.name().stream().map(Name::text).toList())
+              + "\"; "
+              + (schema == null
+                  ? "functions have no schema, and there is no such column"
+                  : "schema " + schema.name() + " has no macro of that name"));
+    }
+    return value(context, macro, call);
   }
 
   /** Returns the query that a call in FROM stands for. */

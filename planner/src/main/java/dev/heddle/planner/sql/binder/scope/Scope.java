@@ -5,7 +5,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.tree.Name;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -137,7 +137,7 @@ public record Scope(
   }
 
   /** Returns the table of a name that is written with its schema; null if there is none. */
-  public @Nullable ScopeTable table(BindContext context, SqlSchema schema, Name name) {
+  public @Nullable ScopeTable table(BindContext context, SchemaName schema, Name name) {
     return sole(
         context, name, tables.stream().filter(t -> t.name() != null && t.isIn(schema)).toList());
   }

@@ -3,7 +3,7 @@ package dev.heddle.planner.sql.binder.scope;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.planner.sql.SqlSchema;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.tree.Name;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,7 +23,7 @@ public final class ScopeTable {
   private final Set<Integer> merged; // columns that are found only by the table's name
   private final Schema schema; // for columns that cannot be read
   private final @Nullable String element; // another name of a sole column, which is an alias
-  private final @Nullable SqlSchema home; // which may be written before the name
+  private final @Nullable SchemaName home; // which may be written before the name
 
   public ScopeTable(
       @Nullable String name,
@@ -41,7 +41,7 @@ public final class ScopeTable {
       Set<Integer> merged,
       Schema schema,
       @Nullable String element,
-      @Nullable SqlSchema home) {
+      @Nullable SchemaName home) {
     this.name = name;
     this.columns = columns;
     this.values = values;
@@ -77,12 +77,12 @@ public final class ScopeTable {
   }
 
   /** Returns this table, whose name may also be written with a schema before it. */
-  public ScopeTable inSchema(SqlSchema its) {
+  public ScopeTable inSchema(SchemaName its) {
     return new ScopeTable(name, columns, values, merged, schema, element, its);
   }
 
-  boolean isIn(SqlSchema wanted) {
-    return home == wanted;
+  boolean isIn(SchemaName wanted) {
+    return wanted.equals(home);
   }
 
   /** Returns this table, whose sole column is also found by the name it has without an alias. */

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.write;
 
 import dev.heddle.engine.graph.KnownOrder;
 import dev.heddle.frame.expr.NullPlacement;
@@ -27,9 +27,9 @@ import java.util.Set;
  * @param zone shows timestamps with zone as text
  * @param site where the tasks of the write run
  */
-record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
+public record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site site) {
   /** Where the tasks of a write run. */
-  enum Site {
+  public enum Site {
     /** In this process, as the query's own do. */
     HERE,
     /** Elsewhere, as the query's own do. */

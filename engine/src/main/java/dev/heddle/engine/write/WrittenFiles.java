@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.write;
 
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.error.ErrorCode;
@@ -15,7 +15,7 @@ import java.util.Set;
  * What the tasks of a write have written, as they state it in rows of {@link WriteSpec#OUTPUT}.
  * Used by one thread at a time.
  */
-final class WrittenFiles {
+public final class WrittenFiles {
   private final List<PreparedFile> files = new ArrayList<>();
   private final Set<String> folders = new HashSet<>();
   private boolean neededMore;

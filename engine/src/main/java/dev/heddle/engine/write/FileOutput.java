@@ -1,6 +1,6 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.write;
 
-import dev.heddle.engine.session.WritePlans.FolderOrder;
+import dev.heddle.engine.write.WritePlans.FolderOrder;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -30,7 +30,7 @@ import java.util.function.UnaryOperator;
  * which all files appear together. Its tasks write the files, wherever they run; this begins the
  * write, and commits what the attempts that count have written. Used by one thread.
  */
-final class FileOutput {
+public final class FileOutput {
   private static final WriteSummary NOTHING = new WriteSummary(0, 0, 0);
 
   private final LogicalPlan plan;
@@ -40,7 +40,7 @@ final class FileOutput {
   private final Runs runs;
 
   /** Runs queries. */
-  interface Runs {
+  public interface Runs {
     /**
      * Runs a plan and hands over the rows that it delivers; what has been handed over is void if it
      * begins anew.
@@ -60,7 +60,8 @@ final class FileOutput {
    *
    * @param storage the session's for the target
    */
-  FileOutput(LogicalPlan plan, WriteTarget target, Storage storage, WritePlans plans, Runs runs) {
+  public FileOutput(
+      LogicalPlan plan, WriteTarget target, Storage storage, WritePlans plans, Runs runs) {
     this.plan = plan;
     this.target = target;
     this.storage = storage;
@@ -68,7 +69,8 @@ final class FileOutput {
     this.runs = runs;
   }
 
-  WriteSummary write() {
+  /** Writes, and returns what has been written. */
+  public WriteSummary write() {
     return isFile() ? writeFile() : writeFolder();
   }
 

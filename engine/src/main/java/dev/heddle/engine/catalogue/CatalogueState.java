@@ -1,0 +1,197 @@
+package dev.heddle.engine.catalogue;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.planner.sql.SchemaName;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schemas of databases with their tables, views and macros at one moment. Immutable: a change
+ * is another state.
+ */
+public final class CatalogueState {
+  private final Map<SchemaName, SchemaState> schemas;
+
+  /**
+   * What is in a schema.
+   *
+   * @param objects tables and views, by their exact names
+   */
+  private record SchemaState(Map<String, CatalogueObject> objects, SessionMacros macros) {
+    static final SchemaState EMPTY = new SchemaState(Map.of(), SessionMacros.NONE);
+  }
+
+  private CatalogueState(Map<SchemaName, SchemaState> schemas) {
+    this.schemas = schemas;
+  }
+
+  /** Returns the state of a database in which nothing is but an empty schema {@code main}. */
+  public static CatalogueState of(String database) {
+    return new CatalogueState(Map.of()).withSchema(SchemaName.mainOf(database));
+  }
+
+  /** Returns the schemas, in their order. */
+  public List<SchemaName> schemas() {
+    return List.copyOf(schemas.keySet());
+  }
+
+  /** Returns whether there is a schema; the name is spelled exactly. */
+  public boolean has(SchemaName schema) {
+    return schemas.containsKey(schema);
+  }
+
+  private SchemaState schema(SchemaName name) {
+    return schemas.getOrDefault(name, SchemaState.EMPTY);
+  }
+
+  /** Returns the tables and views of a schema, by their exact names, in their order. */
+  public Map<String, CatalogueObject> objects(SchemaName schema) {
+    return schema(schema).objects();
+  }
+
+  /** Returns all tables and views, in the order of their names. */
+  public Map<ObjectName, CatalogueObject> objects() {
+    Map<ObjectName, CatalogueObject> all = new TreeMap<>();
+    schemas.forEach(
+        (name, state) ->
+            state.objects().forEach((each, object) -> all.put(new ObjectName(name, each), object)));
+    return all;
+  }
+
+  /** Returns the macros of a schema. */
+  public SessionMacros macros(SchemaName schema) {
+    return schema(schema).macros();
+  }
+
+  /** Returns a table or view; null if there is none of the name, which is spelled exactly. */
+  public @Nullable CatalogueObject find(ObjectName name) {
+    return objects(name.schema()).get(name.name());
+  }
+
+  /** Returns a table or view that there is; the name is spelled exactly. */
+  CatalogueObject require(ObjectName name) {
+    return requireNonNull(find(name), "no such table or view");
+  }
+
+  /**
+   * Returns the exact name of a table or view of a schema, of which the spelling counts first.
+   *
+   * @throws HeddleException if several names are equal to it but for case
+   */
+  public Optional<ObjectName> find(SchemaName schema, String name) {
+    Map<String, CatalogueObject> objects = objects(schema);
+    if (objects.containsKey(name)) {
+      return Optional.of(new ObjectName(schema, name));
+    }
+    List<String> alike = new ArrayList<>();
+    for (String each : objects.keySet()) {
+      if (each.equalsIgnoreCase(name)) {
+        alike.add(each);
+      }
+    }
+    if (alike.size() > 1) {
+      throw new HeddleException(
+          ErrorCode.ANALYSIS,
+          "Cannot use table "
+              + name
+              + ": it could mean "
+              + String.join(" or ", alike)
+              + "; write it in double quotes");
+    }
+    return alike.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ObjectName(schema, alike.getFirst()));
+  }
+
+  private CatalogueState with(SchemaName schema, SchemaState state) {
+    Map<SchemaName, SchemaState> changed = new TreeMap<>(schemas);
+    changed.put(schema, state);
+    return new CatalogueState(Collections.unmodifiableMap(changed));
+  }
+
+  private CatalogueState withObjects(
+      SchemaName schema, UnaryOperator<Map<String, CatalogueObject>> change) {
+    SchemaState was = schema(schema);
+    Map<String, CatalogueObject> objects = change.apply(new TreeMap<>(was.objects()));
+    return with(schema, new SchemaState(Collections.unmodifiableMap(objects), was.macros()));
+  }
+
+  /** Returns the state with an empty schema; the same if there is one of the name. */
+  public CatalogueState withSchema(SchemaName schema) {
+    return has(schema) ? this : with(schema, SchemaState.EMPTY);
+  }
+
+  /** Returns the state without a schema and all that is in it. */
+  public CatalogueState withoutSchema(SchemaName schema) {
+    Map<SchemaName, SchemaState> changed = new TreeMap<>(schemas);
+    changed.remove(schema);
+    return new CatalogueState(Collections.unmodifiableMap(changed));
+  }
+
+  /** Returns the state with a table or view, in the place of one of the same name. */
+  public CatalogueState with(ObjectName name, CatalogueObject object) {
+    return withObjects(
+        name.schema(),
+        objects -> {
+          objects.put(name.name(), object);
+          return objects;
+        });
+  }
+
+  /** Returns the state without a table or view. */
+  public CatalogueState without(ObjectName name) {
+    return withObjects(
+        name.schema(),
+        objects -> {
+          objects.remove(name.name());
+          return objects;
+        });
+  }
+
+  /** Returns the state with other macros in a schema. */
+  public CatalogueState withMacros(SchemaName schema, SessionMacros macros) {
+    return with(schema, new SchemaState(objects(schema), macros));
+  }
+
+  /** Returns the part of one database. */
+  public CatalogueState ofDatabase(String database) {
+    Map<SchemaName, SchemaState> part = new TreeMap<>(schemas);
+    part.keySet().removeIf(schema -> !schema.database().equals(database));
+    return new CatalogueState(Collections.unmodifiableMap(part));
+  }
+
+  /** Returns the state without a database. */
+  CatalogueState withoutDatabase(String database) {
+    Map<SchemaName, SchemaState> left = new TreeMap<>(schemas);
+    left.keySet().removeIf(schema -> schema.database().equals(database));
+    return new CatalogueState(Collections.unmodifiableMap(left));
+  }
+
+  /** Returns the state with what is in another one, of other databases. */
+  CatalogueState withDatabase(CatalogueState other) {
+    Map<SchemaName, SchemaState> all = new TreeMap<>(schemas);
+    all.putAll(other.schemas);
+    return new CatalogueState(Collections.unmodifiableMap(all));
+  }
+
+  /** Returns the state with entries that are changed by a function. */
+  CatalogueState mapped(UnaryOperator<SessionCatalogue.Entry> change) {
+    Map<SchemaName, SchemaState> all = new TreeMap<>();
+    schemas.forEach(
+        (name, state) -> {
+          Map<String, CatalogueObject> objects = new TreeMap<>(state.objects());
+          objects.replaceAll((_, object) -> object.withEntry(change.apply(object.entry())));
+          all.put(name, new SchemaState(Collections.unmodifiableMap(objects), state.macros()));
+        });
+    return new CatalogueState(Collections.unmodifiableMap(all));
+  }
+}
