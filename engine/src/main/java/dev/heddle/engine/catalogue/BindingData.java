@@ -29,7 +29,6 @@ public record BindingData(
     CurrentSchema current) {
   /** Returns the same for the text of a view, with other rights and its own current schema. */
   BindingData ofView(Function<Source, LogicalPlan.Scan> others, SchemaName home) {
-    return new BindingData(
-        others, queries, variables, prepared, rules, new CurrentSchema(home));
+    return new BindingData(others, queries, variables, prepared, rules, new CurrentSchema(home));
   }
 }

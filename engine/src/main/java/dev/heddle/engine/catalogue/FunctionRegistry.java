@@ -62,8 +62,6 @@ public record FunctionRegistry(
   public Expr call(String name, List<Expr> arguments) {
     Expr[] values = arguments.toArray(Expr[]::new);
     UserAggregate aggregate = functions.aggregate(name);
-    return aggregate == null
-        ? functions.require(name).call(values)
-        : aggregate.call(values);
+    return aggregate == null ? functions.require(name).call(values) : aggregate.call(values);
   }
 }

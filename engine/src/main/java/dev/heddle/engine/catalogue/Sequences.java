@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sequences of a session's catalogue, whose names have no case, and the functions that read
  * them: {@code nextval(name)} takes a value that no other call gets, {@code currval(name)} returns
- * the last one that was taken, {@code setval(name, value)} lets a value be that one. Their code runs in the process of the catalogue alone. Thread-safe.
+ * the last one that was taken, {@code setval(name, value)} lets a value be that one. Their code
+ * runs in the process of the catalogue alone. Thread-safe.
  */
 public final class Sequences {
   private final Map<String, Sequence> sequences = new TreeMap<>(); // guarded by this

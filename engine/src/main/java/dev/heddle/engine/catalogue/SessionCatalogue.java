@@ -26,10 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The databases of a session with their schemas, tables, views and macros, and its functions,
- * sequences and types that have names. A
- * name is found exactly, else as the only one that is equal but for case; those of functions have
- * no case. What changes a database that lasts is made to last before it is seen, and changes
- * nothing if that fails. Thread-safe.
+ * sequences and types that have names. A name is found exactly, else as the only one that is equal
+ * but for case; those of functions have no case. What changes a database that lasts is made to last
+ * before it is seen, and changes nothing if that fails. Thread-safe.
  */
 public final class SessionCatalogue {
   private final ReentrantLock changing = new ReentrantLock(); // held while a change is made to last

@@ -7,8 +7,6 @@ import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
@@ -153,11 +151,7 @@ final class SessionStatements {
     CatalogueState state = engine.catalogue().state();
     engine.current().path().forEach(schema -> names.addAll(state.macros(schema).names()));
     engine.catalogue().functions().all().forEach(function -> names.add(function.name()));
-    engine
-        .catalogue()
-        .functions()
-        .aggregates()
-        .forEach(aggregate -> names.add(aggregate.name()));
+    engine.catalogue().functions().aggregates().forEach(aggregate -> names.add(aggregate.name()));
     return names.stream().map(name -> new @Nullable Object[] {name}).toList();
   }
 

@@ -28,7 +28,6 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TableConstraint;
-import dev.heddle.planner.sql.tree.TableName;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
