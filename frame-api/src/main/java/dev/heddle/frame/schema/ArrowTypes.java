@@ -25,6 +25,7 @@ public final class ArrowTypes {
   private static final String UUID = "arrow.uuid";
   private static final String JSON = "arrow.json";
   private static final String EXTENSION = ArrowType.ExtensionType.EXTENSION_METADATA_KEY_NAME;
+  private static final String DETAILS = ArrowType.ExtensionType.EXTENSION_METADATA_KEY_METADATA;
 
   private ArrowTypes() {}
 
@@ -93,21 +94,23 @@ public final class ArrowTypes {
         switch (type) {
           case DataType.Uuid _ -> UUID;
           case DataType.Json _ -> JSON;
+          case DataType.Enumeration _ -> ArrowLabels.EXTENSION;
           case DataType _ -> null;
         };
+    String details =
+        type instanceof DataType.Enumeration labelled ? ArrowLabels.encoded(labelled) : "";
     return extension == null
         ? null
         : new TreeMap<>( // in one order in each process
-            Map.of(
-                EXTENSION, extension, ArrowType.ExtensionType.EXTENSION_METADATA_KEY_METADATA, ""));
+            Map.of(EXTENSION, extension, DETAILS, details));
   }
 
   /**
    * Returns the columns that vectors of an Arrow schema are read as. Coarser times become
    * microseconds, dictionaries and run ends are decoded. The extensions {@code arrow.uuid}, {@code
-   * arrow.json} and {@code arrow.bool8} are read as what they are; other extension types are read
-   * as their storage types. Names that repeat change as {@link UniqueNames} specifies, those of
-   * fields of structs too.
+   * arrow.json}, {@code arrow.bool8} and {@code heddle.enum}, which is that of enumerations, are
+   * read as what they are; other extension types are read as their storage types. Names that repeat
+   * change as {@link UniqueNames} specifies, those of fields of structs too.
    *
    * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, naming the field
    */
@@ -231,6 +234,11 @@ public final class ArrowTypes {
     }
     if (JSON.equals(extension(field)) && flat(stored) instanceof DataType.Str) {
       return DataType.JSON;
+    }
+    if (ArrowLabels.EXTENSION.equals(extension(field)) && flat(stored) instanceof DataType.Str) {
+      return ArrowLabels.decoded(field.getMetadata().getOrDefault(DETAILS, ""))
+          .<DataType>map(type -> type)
+          .orElse(DataType.STRING);
     }
     if (stored instanceof ArrowType.Int bytes
         && bytes.getBitWidth() == 8

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ class ArrowTypesTest {
             Field.of("j", DataType.BINARY),
             Field.of("u", DataType.UUID),
             Field.of("json", DataType.JSON),
+            Field.of("en", new DataType.Enumeration(List.of("sad", "", "3:ok", "ä😀"))),
             Field.of("u8", DataType.UINT8),
             Field.of("u64", DataType.UINT64),
             Field.of("k", DataType.DATE),
@@ -35,6 +37,23 @@ class ArrowTypesTest {
             Field.of("o", DataType.INTERVAL),
             Field.of("p", DataType.NULL));
     assertThat(ArrowTypes.fromArrow(ArrowTypes.toArrow(schema))).isEqualTo(schema);
+  }
+
+  @Test
+  void readsTextWithOddLabelsAsText() {
+    for (String details : List.of("", "x", "3:ab", "1:a1:a", "-1:", "2", "1:a9999999999:b")) {
+      var field =
+          new org.apache.arrow.vector.types.pojo.Field(
+              "x",
+              new FieldType(
+                  true,
+                  ArrowType.Utf8.INSTANCE,
+                  null,
+                  Map.of(
+                      "ARROW:extension:name", "heddle.enum", "ARROW:extension:metadata", details)),
+              List.of());
+      assertThat(ArrowTypes.type(field)).as(details).isEqualTo(DataType.STRING);
+    }
   }
 
   @Test

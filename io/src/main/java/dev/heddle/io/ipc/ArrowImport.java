@@ -17,7 +17,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Period;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -64,6 +66,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ArrowImport {
   private final @Nullable DictionaryProvider dictionaries;
+  private final Map<DataType.Enumeration, Map<String, Integer>> positions = new HashMap<>();
 
   private ArrowImport(@Nullable DictionaryProvider dictionaries) {
     this.dictionaries = dictionaries;
@@ -189,6 +192,23 @@ public final class ArrowImport {
     return (int) code;
   }
 
+  private int position(FieldVector vector, int row, String label, DataType.Enumeration type) {
+    Integer position = positions.computeIfAbsent(type, DataType.Enumeration::positions).get(label);
+    if (position == null) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read arrow column \""
+              + vector.getName()
+              + "\": row "
+              + row
+              + " has \""
+              + label
+              + "\", which is no label of "
+              + type.sqlName());
+    }
+    return position;
+  }
+
   private void append(FieldVector vector, int row, DataType type, ColumnBuilder builder) {
     switch (type) {
       case DataType.Bool _ when vector instanceof TinyIntVector bytes ->
@@ -208,7 +228,7 @@ public final class ArrowImport {
         builder.appendWords(bytes.getLong(), Uuids.flipped(high));
       }
       case DataType.Enumeration labelled ->
-          throw new IllegalStateException("Not of Arrow: " + labelled.sqlName());
+          builder.appendLong(position(vector, row, vector.getObject(row).toString(), labelled));
       case DataType.Str _, DataType.Json _ -> {
         byte[] bytes = vector.getObject(row).toString().getBytes(StandardCharsets.UTF_8);
         builder.appendBytes(bytes, 0, bytes.length);

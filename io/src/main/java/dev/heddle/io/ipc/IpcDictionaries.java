@@ -1,5 +1,6 @@
 package dev.heddle.io.ipc;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
@@ -96,7 +97,7 @@ final class IpcDictionaries implements AutoCloseable {
             field.getName(),
             new FieldType(true, field.getType(), null, field.getMetadata()),
             field.getChildren());
-    return ArrowTypes.type(plain);
+    return TypeCoercion.unlabelled(ArrowTypes.type(plain));
   }
 
   /** Returns both columns as one; the second is used up. */

@@ -2,6 +2,7 @@ package dev.heddle.io.ipc;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -210,7 +211,8 @@ final class IpcMetadata {
       if (why.isPresent()) {
         unsupported.put(names.get(i), why.get());
       } else {
-        columns.add(Field.of(names.get(i), ArrowTypes.type(fields.get(i))));
+        columns.add(
+            Field.of(names.get(i), TypeCoercion.unlabelled(ArrowTypes.type(fields.get(i)))));
         positions.add(i);
       }
     }

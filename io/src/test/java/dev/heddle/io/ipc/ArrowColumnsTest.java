@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.schema.ArrowTypes;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.DatasetTables;
@@ -362,6 +364,28 @@ class ArrowColumnsTest {
       json.setValueCount(2);
       assertThat(rows(null, ids, flags, json))
           .isEqualTo("[[00112233-4455-6677-8899-aabbccddeeff, false, {}], [null, true, null]]");
+    }
+  }
+
+  @Test
+  void labelsOfVectorsAreLookedUpAndThoseOfFilesAreText() throws IOException {
+    DataType mood = new DataType.Enumeration(List.of("sad", "ok"));
+    Schema schema = Schema.of(dev.heddle.frame.schema.Field.of("v", mood));
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), allocator)) {
+      VarCharVector labels = (VarCharVector) root.getVector(0);
+      labels.setSafe(0, "ok".getBytes(StandardCharsets.UTF_8));
+      labels.setNull(1);
+      labels.setSafe(2, "sad".getBytes(StandardCharsets.UTF_8));
+      root.setRowCount(3);
+      assertThat(ArrowTypes.fromArrow(root.getSchema())).isEqualTo(schema);
+      assertThat(table(root, null).schema().field(0).type()).isEqualTo(DataType.STRING);
+      assertThat(rows(null, labels)).isEqualTo("[[ok], [null], [sad]]");
+      labels.setSafe(2, "well".getBytes(StandardCharsets.UTF_8));
+      assertThatThrownBy(() -> imported(root, null))
+          .isInstanceOf(HeddleException.class)
+          .hasMessage(
+              "Cannot read arrow column \"v\": row 2 has \"well\", which is no label of"
+                  + " ENUM('sad', 'ok')");
     }
   }
 

@@ -80,6 +80,8 @@ class SameRowsTest extends RemoteTest {
             + " [uuid '10000000-0000-0000-0000-00000000000b'] as w",
         "select 255::utinyint as a, 65535::usmallint as b, 4294967295::uinteger as c,"
             + " 18446744073709551615::ubigint as d, cast(null as ubigint) as e, [7::uinteger] as f",
+        "select 'ok'::enum('sad', 'ok') as a, cast(null as enum('x')) as b, ['x'::enum('x')] as c,"
+            + " 'ok'::enum('sad', 'ok') < 'sad'::enum('sad', 'ok') as d",
         "select json '{\"a\": 1}' as j, cast(null as json) as n, json '[1, 2]' -> 0 as e",
         "select array[1, 2, null] as p, {'a': 1, 'b': 'x'} as st, map(['k'], [2]) as m",
         "select cast(null as boolean) as a, cast(null as tinyint) as b, cast(null as bigint) as c,"

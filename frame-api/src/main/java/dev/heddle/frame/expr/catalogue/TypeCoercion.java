@@ -146,7 +146,8 @@ public final class TypeCoercion {
   }
 
   /**
-   * Returns the type as which functions of text take a type: of an enumeration that of its labels.
+   * Returns the type as which functions of text take a type, and files have it: of an enumeration
+   * that of its labels.
    */
   public static DataType unlabelled(DataType type) {
     return switch (type) {
@@ -154,6 +155,9 @@ public final class TypeCoercion {
       case DataType.ListOf(DataType element) -> new DataType.ListOf(unlabelled(element));
       case DataType.MapOf(DataType key, DataType value) ->
           new DataType.MapOf(unlabelled(key), unlabelled(value));
+      case DataType.Struct(List<Field> fields) ->
+          new DataType.Struct(
+              fields.stream().map(f -> Field.of(f.name(), unlabelled(f.type()))).toList());
       case DataType other -> other;
     };
   }
