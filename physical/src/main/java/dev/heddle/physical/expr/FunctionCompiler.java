@@ -34,6 +34,7 @@ import dev.heddle.physical.expr.node.ListNumberNode;
 import dev.heddle.physical.expr.node.ListOfNode;
 import dev.heddle.physical.expr.node.ListPickNode;
 import dev.heddle.physical.expr.node.ListPositionNode;
+import dev.heddle.physical.expr.node.ListRepeatNode;
 import dev.heddle.physical.expr.node.ListSliceNode;
 import dev.heddle.physical.expr.node.ListZipNode;
 import dev.heddle.physical.expr.node.LiteralNode;
@@ -123,7 +124,11 @@ final class FunctionCompiler {
           type instanceof DataType.Binary
               ? ofBytes(function, arguments)
               : new SubstringNode(arguments);
-      case UPPER, LOWER, REPEAT, REPLACE -> new TextWriteNode(function, arguments);
+      case UPPER, LOWER, REPLACE -> new TextWriteNode(function, arguments);
+      case REPEAT ->
+          NestedFunctionCompiler.isList(arguments.getFirst())
+              ? new ListRepeatNode(arguments, type)
+              : new TextWriteNode(function, arguments);
       case LPAD, RPAD -> new TextWriteNode(function, texts.withBlank(3, arguments));
       case TRIM, LTRIM, RTRIM -> new TextSliceNode(function, texts.withBlank(2, arguments));
       case LEFT, RIGHT, SPLIT_PART ->

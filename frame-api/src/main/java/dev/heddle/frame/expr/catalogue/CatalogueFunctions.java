@@ -12,6 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The part of typing a call that is the same for every function. */
 public final class CatalogueFunctions {
+  /** What a bare null or a list of nothing may be, where a list or map belongs. */
+  private static final List<DataType> NOTHINGS =
+      List.of(
+          new DataType.ListOf(DataType.NULL),
+          new DataType.ListOf(DataType.INT32),
+          new DataType.MapOf(DataType.NULL, DataType.NULL),
+          new DataType.ListOf(new DataType.MapOf(DataType.NULL, DataType.NULL).entry()));
+
   private CatalogueFunctions() {}
 
   static Signature resolve(CatalogueFunction function, TypeRule rule, List<Argument> arguments) {
@@ -43,6 +51,9 @@ public final class CatalogueFunctions {
     }
     if (signature == null && Character.isLetter(function.displayName().charAt(0))) {
       signature = ofTimes(rule, arguments);
+    }
+    if (signature == null) {
+      signature = ofNothing(rule, types, arguments);
     }
     if (signature == null) {
       throw new AnalysisException(
@@ -139,6 +150,7 @@ public final class CatalogueFunctions {
         : max == CatalogueFunction.UNBOUNDED ? "at least " + min : min + " to " + max;
   }
 
+  /** Returns the types of arguments. */
   static List<DataType> typesOf(List<Argument> arguments) {
     List<DataType> types = new ArrayList<>(arguments.size());
     for (Argument argument : arguments) {
@@ -193,5 +205,46 @@ public final class CatalogueFunctions {
 
   private static List<DataType> readAs(DataType common, List<Argument> arguments) {
     return arguments.stream().map(a -> a.isTextLiteral() ? common : a.type()).toList();
+  }
+
+  /** Gives text literals behind a list the type of its elements, where that reads text. */
+  static List<DataType> readElements(List<Argument> arguments) {
+    List<DataType> types = new ArrayList<>(typesOf(arguments));
+    if (types.getFirst() instanceof DataType.ListOf(DataType element)
+        && TypeCoercion.readsTextLiterals(element)) {
+      for (int i = 1; i < types.size(); i++) {
+        types.set(i, arguments.get(i).isTextLiteral() ? element : types.get(i));
+      }
+    }
+    return types;
+  }
+
+  /**
+   * Types a call whose bare nulls, or lists of nothing, stand for lists or maps: the first of them,
+   * or all.
+   *
+   * @return null if there is none, or no such call
+   */
+  private static @Nullable Signature ofNothing(
+      TypeRule rule, List<DataType> types, List<Argument> arguments) {
+    for (DataType nothing : NOTHINGS) {
+      for (boolean isEach : new boolean[] {false, true}) {
+        List<DataType> replaced = new ArrayList<>(types);
+        List<Argument> typed = new ArrayList<>(arguments);
+        boolean isAny = false;
+        for (int i = 0; i < types.size() && (isEach || !isAny); i++) {
+          if (types.get(i) instanceof DataType.Null || types.get(i).equals(NOTHINGS.getFirst())) {
+            replaced.set(i, nothing);
+            typed.set(i, Argument.of(nothing));
+            isAny = true;
+          }
+        }
+        Signature signature = isAny ? rule.apply(replaced, typed) : null;
+        if (signature != null) {
+          return signature;
+        }
+      }
+    }
+    return null;
   }
 }

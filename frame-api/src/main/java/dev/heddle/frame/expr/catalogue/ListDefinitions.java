@@ -15,6 +15,7 @@ import dev.heddle.frame.expr.SortDirection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Functions of lists that are written out by others. */
@@ -436,7 +437,7 @@ final class ListDefinitions {
     List<Expr> arguments = new ArrayList<>(parts.arguments());
     arguments.remove(1);
     String key = name.toLowerCase(Locale.ROOT);
-    boolean isJoin = key.equals("string_agg");
+    boolean isJoin = Set.of("string_agg", "group_concat", "listagg").contains(key);
     if (arguments.size() > (isJoin ? 2 : 1)) {
       throw new AnalysisException(
           "list_aggregate takes a list and '"
@@ -449,7 +450,13 @@ final class ListDefinitions {
     return switch (key) {
       case "first" -> element(arguments.getFirst(), 1);
       case "last" -> element(arguments.getFirst(), -1);
-      case "string_agg" -> joined(arguments);
+      case "arbitrary" -> element(arguments.getFirst(), 1);
+      case "list", "array_agg" ->
+          caseWhen(length(arguments.getFirst()).gt(lit(0)), arguments.getFirst()).otherwiseNull();
+      case "string_agg", "group_concat", "listagg" -> joined(arguments);
+      case "approx_count_distinct" ->
+          length(call(ScalarFunction.LIST_DISTINCT, arguments.getFirst()));
+      case "favg" -> new Expr.Call(ScalarFunction.LIST_AVG, arguments);
       case "mean" -> new Expr.Call(ScalarFunction.LIST_AVG, arguments);
       case "stddev" -> new Expr.Call(ScalarFunction.LIST_STDDEV_SAMP, arguments);
       case "variance" -> new Expr.Call(ScalarFunction.LIST_VAR_SAMP, arguments);

@@ -225,16 +225,32 @@ final class NestedRules {
         : null;
   }
 
-  /** Lists; one of structs of their elements. */
-  static @Nullable Signature zip(List<DataType> arguments) {
+  /** Lists, nulls in place of some, maybe a boolean behind; one of structs of their elements. */
+  static @Nullable Signature zip(List<DataType> given) {
     List<Field> fields = new ArrayList<>();
-    for (DataType argument : arguments) {
-      if (!(argument instanceof DataType.ListOf(DataType element))) {
+    List<DataType> arguments = new ArrayList<>(given);
+    int count = given.size() - (given.getLast() instanceof DataType.Bool ? 1 : 0);
+    for (int i = 0; i < count; i++) {
+      if (given.get(i) instanceof DataType.Null) {
+        arguments.set(i, new DataType.ListOf(DataType.NULL));
+      }
+      if (!(arguments.get(i) instanceof DataType.ListOf(DataType element))) {
         return null;
       }
-      fields.add(Field.of(TypeCoercion.rowField(fields.size()), element));
+      fields.add(Field.of(TypeCoercion.rowField(i), element));
     }
-    return new Signature(arguments, new DataType.ListOf(new DataType.Struct(fields)));
+    return fields.isEmpty()
+        ? null
+        : new Signature(arguments, new DataType.ListOf(new DataType.Struct(fields)));
+  }
+
+  /** A text or a list, and an integer; the first one's type out. */
+  static @Nullable Signature repeat(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf list
+            && ParameterType.WHOLE.accept(arguments.get(1)) != null
+        ? new Signature(List.of(list, DataType.INT64), list)
+        : TypeRules.fixed(DataType.STRING, ParameterType.TEXT, ParameterType.WHOLE)
+            .apply(arguments);
   }
 
   /** A list of numbers; the result as the aggregate gives it. */
@@ -388,9 +404,10 @@ final class NestedRules {
 
   /** A list, the number of its parameters, and a condition over its elements. */
   static @Nullable Signature filter(List<DataType> arguments) {
+    DataType truth = arguments.get(2);
     boolean fits =
         arguments.get(0) instanceof DataType.ListOf
-            && ParameterType.TRUTH.accept(arguments.get(2)) != null;
+            && (ParameterType.TRUTH.accept(truth) != null || truth.isNumeric());
     return fits
         ? new Signature(
             List.of(arguments.get(0), arguments.get(1), DataType.BOOL), arguments.get(0))
@@ -413,10 +430,14 @@ final class NestedRules {
    * @throws AnalysisException if there is no list
    */
   static Signature parameter(List<Argument> arguments) {
-    if (!(arguments.get(0).type() instanceof DataType.ListOf(DataType element))) {
+    DataType list = arguments.get(0).type();
+    if (list instanceof DataType.Null) {
+      list = new DataType.ListOf(DataType.NULL);
+    }
+    if (!(list instanceof DataType.ListOf(DataType element))) {
       throw new AnalysisException(
           "a function over elements needs a list, not "
-              + arguments.get(0).type().sqlName()
+              + list.sqlName()
               + "; of a map take map_keys, map_values or map_entries");
     }
     return new Signature(

@@ -141,8 +141,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   RPAD("rpad", 2, 3, fixed(STRING, TEXT, WHOLE, TEXT), STRICT, SOMETIMES),
   /** Code points of a text or elements of a list in reverse order. */
   REVERSE("reverse,list_reverse,array_reverse", 1, NestedRules::reverse),
-  /** The text {@code n} times; empty for counts below 1. */
-  REPEAT("repeat", 2, fixed(STRING, TEXT, WHOLE), STRICT, SOMETIMES),
+  /** The text or list {@code n} times; empty for counts below 1. */
+  REPEAT("repeat", 2, NestedRules::repeat, STRICT, SOMETIMES),
   /** {@code split_part(text, separator, n)}: a part from 1, from the end if negative, or empty. */
   SPLIT_PART("split_part", 3, fixed(STRING, TEXT, TEXT, WHOLE), STRICT, SOMETIMES),
   /** Whether the pattern (re2 syntax) matches some part of the text. */
@@ -301,7 +301,10 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LIST_POSITION("list_position", 2, NestedRules::position, NULLABLE, NEVER),
   /** The elements of a list's lists, one behind the other; null lists among them are left out. */
   FLATTEN("flatten", 1, NestedRules::flatten),
-  /** {@code list_zip(a, b, ...)}: structs of the elements at one position, or nulls. */
+  /**
+   * {@code list_zip(a, b, ..., cut)}: structs of the elements at one position, or nulls; up to the
+   * end of the shortest list if {@code cut} is true.
+   */
   LIST_ZIP("list_zip", 1, UNBOUNDED, NestedRules::zip, NEVER_NULL, NEVER),
   /** {@code list_intersect(a, b)}: the different elements of both, without nulls. */
   LIST_INTERSECT("list_intersect,array_intersect", 2, NestedRules::lists),

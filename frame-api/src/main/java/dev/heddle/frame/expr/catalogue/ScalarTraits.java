@@ -66,6 +66,7 @@ public sealed interface ScalarTraits permits ScalarFunction {
       case LT, LT_EQ, GT, GT_EQ, COALESCE, NULLIF, GREATEST, LEAST ->
           CatalogueFunctions.readLiterals(arguments);
       case LIST_OF -> CatalogueFunctions.readTextLiterals(arguments);
+      case CONTAINS, LIST_POSITION -> CatalogueFunctions.readElements(arguments);
       default -> CatalogueFunctions.typesOf(arguments);
     };
   }

@@ -7,10 +7,16 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import java.util.List;
 
-/** Lists side by side, as one of structs; lists that are null are empty. */
+/**
+ * Lists side by side, as one of structs; lists that are null are empty. Where a boolean behind them
+ * is true, they are cut to the shortest.
+ */
 public final class ListZipNode extends ArgumentsNode {
+  private final int lists; // how many operands are lists
+
   public ListZipNode(List<Node> arguments, DataType type) {
     super(type, arguments);
+    this.lists = arguments.size() - (arguments.getLast().type instanceof DataType.Bool ? 1 : 0);
   }
 
   @Override
@@ -21,7 +27,12 @@ public final class ListZipNode extends ArgumentsNode {
     try {
       for (int i = 0; i < arguments.length; i++) {
         operands[i] = arguments[i].operand(rows);
-        extend(operands[i], arguments[i].isConstant(), ranges.address(), count);
+        if (i < lists) {
+          extend(operands[i], arguments[i].isConstant(), ranges.address(), count);
+        }
+      }
+      if (lists < arguments.length) {
+        cut(operands, ranges.address(), count);
       }
       int total = 0;
       for (int row = 0; row < count; row++) {
@@ -47,13 +58,30 @@ public final class ListZipNode extends ArgumentsNode {
     }
   }
 
+  /** Makes rows whose last operand is true as long as the shortest list. */
+  private void cut(Column[] operands, long ranges, int count) {
+    Column flags = operands[lists];
+    for (int row = 0; row < count; row++) {
+      int flag = arguments[lists].isConstant() ? 0 : row;
+      if (flags.isNull(flag) || !flags.booleanAt(flag)) {
+        continue;
+      }
+      long length = ranges + 8L * row + 4;
+      for (int i = 0; i < lists; i++) {
+        int at = arguments[i].isConstant() ? 0 : row;
+        int own = operands[i].isNull(at) ? 0 : operands[i].listLength(at);
+        Memory.putInt(length, Math.min(Memory.getInt(length), own));
+      }
+    }
+  }
+
   private Column elements(Column[] operands, long ranges, int total, EvaluatedRows rows) {
     Buffer positions = rows.account().allocate(4L * total);
     try {
       long places = positions.address();
       Column[] fields =
           Column.makeAll(
-              operands.length,
+              lists,
               i -> {
                 positions(operands[i], arguments[i].isConstant(), ranges, places, rows);
                 return Gather.rowsOrNull(operands[i].child(0), places, total, rows.account());

@@ -23,6 +23,7 @@ import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.ListAggregation;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.UserCalls;
@@ -99,6 +100,10 @@ final class CallBinder {
       default -> {
         // A function of the catalogue.
       }
+    }
+    Expression aggregation = ListAggregation.query(call);
+    if (aggregation != null) {
+      return expressions.bind(aggregation);
     }
     UserCalls own = new UserCalls(expressions.context());
     UserFunction function = own.function(name.text());

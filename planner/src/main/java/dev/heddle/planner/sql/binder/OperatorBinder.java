@@ -24,7 +24,7 @@ final class OperatorBinder {
 
   Expr infix(Expression.InfixOperator operator, Expr left, Expr right, Span span) {
     return switch (operator) {
-      case ADD -> binder.call(ScalarFunction.ADD, span, left, right);
+      case ADD -> binder.call(sum(left, right), span, left, right);
       case SUBTRACT -> binder.call(ScalarFunction.SUBTRACT, span, left, right);
       case MULTIPLY -> binder.call(ScalarFunction.MULTIPLY, span, left, right);
       case DIVIDE -> {
@@ -63,6 +63,11 @@ final class OperatorBinder {
 
   private boolean isList(Expr value) {
     return binder.type(value) instanceof DataType.ListOf;
+  }
+
+  /** Returns what {@code +} means: lists are put one behind the other. */
+  private ScalarFunction sum(Expr left, Expr right) {
+    return isList(left) || isList(right) ? ScalarFunction.LIST_CONCAT : ScalarFunction.ADD;
   }
 
   private Expr ignoringCase(Expr text, Expr pattern, Span span) {
