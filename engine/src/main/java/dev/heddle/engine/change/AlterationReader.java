@@ -6,6 +6,8 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.FixedLengths;
+import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.AlterAction;
 import dev.heddle.planner.sql.tree.Expression;
@@ -157,6 +159,13 @@ public final class AlterationReader {
 
   /** Returns the field of a column that a statement defines. */
   private Field field(Statement.ColumnDefinition column, List<TableConstraint> constraints) {
+    if (FixedLengths.isIn(column.type())) {
+      throw error(
+          "column \""
+              + column.name().text()
+              + "\" would have lists of a fixed length, which CREATE TABLE alone declares; leave"
+              + " the length out of the type");
+    }
     Statement.CreateTable only =
         new Statement.CreateTable(
             new TableName(List.of(column.name())),

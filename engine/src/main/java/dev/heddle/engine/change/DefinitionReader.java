@@ -10,8 +10,10 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
+import dev.heddle.planner.sql.FixedLengths;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -63,7 +65,22 @@ public final class DefinitionReader {
       }
     }
     return with(
-        new TableDefinition(defaults, List.of(), List.of(), List.of()), s.constraints(), schema);
+        new TableDefinition(defaults, List.of(), lengths(s, schema), List.of()),
+        s.constraints(),
+        schema);
+  }
+
+  /** Returns the checks of columns whose lists have a fixed length. */
+  private static List<TableDefinition.Check> lengths(Statement.CreateTable s, Schema schema) {
+    List<TableDefinition.Check> checks = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      String column = schema.field(i).name();
+      String condition = FixedLengths.condition(SqlParser.name(column), s.columns().get(i).type());
+      if (condition != null) {
+        checks.add(new TableDefinition.Check(null, condition, List.of(column)));
+      }
+    }
+    return checks;
   }
 
   /** Returns a definition with further constraints. */

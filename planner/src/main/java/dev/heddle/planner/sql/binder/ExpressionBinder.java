@@ -9,6 +9,7 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.FixedLengths;
 import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.Scope;
@@ -435,6 +436,9 @@ final class ExpressionBinder {
       throw error(
           cast.span(),
           "there is no cast from " + type(operand).sqlName() + " to " + type.sqlName());
+    }
+    if (FixedLengths.isIn(cast.type())) {
+      return checked(FixedLengths.checked(converted, cast.type(), mode), cast.span());
     }
     return length == 0
         ? rounded(converted, cast.type(), cast.span())

@@ -122,6 +122,7 @@ final class LiteralBinder {
   /** Returns {@code DATE '...'} and its kin; what Java's classes do not hold is a cast of text. */
   Expr typed(Expression.TypedLiteral literal) {
     String text = literal.value().strip();
+    types.requireNoLength(literal.type(), "in a literal");
     DataType type = precise(types.withoutLength(literal.type()), literal.type(), text);
     if (!LiteralReader.isReadable(text, type) || isYearZero(text, type)) {
       throw context.error(literal.span(), "'" + literal.value() + "' is no " + type.sqlName());

@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.binder.scope;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.planner.sql.FixedLengths;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.TypeNames;
 import dev.heddle.planner.sql.TypeParameters;
@@ -62,6 +63,7 @@ public final class TypeBinder {
       public Optional<DataType> find(String text) {
         try {
           TypeName type = SqlParser.type(text);
+          requireNoLength(type, "in an option");
           BindContext own = new BindContext(text, context.catalogue());
           return Optional.of(new TypeBinder(own, named).bind(type));
         } catch (AnalysisException e) {
@@ -72,6 +74,7 @@ public final class TypeBinder {
       @Override
       public Optional<DataType> find(TypeName type) {
         try {
+          requireNoLength(type, "in an option");
           return Optional.of(bind(type));
         } catch (AnalysisException e) {
           return Optional.empty();
@@ -104,14 +107,23 @@ public final class TypeBinder {
     return switch (name) {
       case TypeName.Scalar scalar -> scalar(scalar);
       case TypeName.ListOf list -> {
-        if (list.length() != null) {
+        if (list.length() != null
+            && (list.length() < 1 || list.length() > FixedLengths.MAX_LENGTH)) {
           throw context.error(
               list.span(),
-              "lists have no fixed length; leave " + list.length() + " out of the type");
+              "an array has 1 to "
+                  + FixedLengths.MAX_LENGTH
+                  + " elements, not "
+                  + list.length()
+                  + "; leave the number out for a list of any length");
         }
         yield new DataType.ListOf(bind(list.element()));
       }
-      case TypeName.MapOf map -> new DataType.MapOf(bind(map.key()), bind(map.value()));
+      case TypeName.MapOf map -> {
+        requireNoLength(map.key(), "in a map");
+        requireNoLength(map.value(), "in a map");
+        yield new DataType.MapOf(bind(map.key()), bind(map.value()));
+      }
       case TypeName.EnumOf labelled -> {
         try {
           yield new DataType.Enumeration(labelled.labels());
@@ -127,6 +139,17 @@ public final class TypeBinder {
         yield new DataType.Struct(fields);
       }
     };
+  }
+
+  /** Fails if a type has a fixed length, where nothing would look at it. */
+  public void requireNoLength(TypeName name, String place) {
+    if (FixedLengths.isIn(name)) {
+      throw context.error(
+          name.span(),
+          "lists have no fixed length "
+              + place
+              + "; leave it out of the type, and cast where it is to be looked at");
+    }
   }
 
   private DataType scalar(TypeName.Scalar name) {
