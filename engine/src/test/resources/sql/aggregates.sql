@@ -271,3 +271,11 @@ select count(*) from (select v, v::varchar from (select case when id % 2 = 0 the
 select b, histogram(k, [3, 1, 1, 5])::varchar, histogram_exact(k, [3, 1, 1, 5])::varchar, histogram(id, [id % 3, 10])::varchar, histogram(s, ['b', 'm'])::varchar, histogram_exact(s, ['b', 'm'])::varchar, histogram(d, [date '1995-01-01'])::varchar, histogram(distinct k, [2])::varchar, histogram(k, [2]) filter (where id > 20)::varchar, histogram(x, [0, 10.5])::varchar, histogram_exact(ts, [timestamp '1999-01-01'])::varchar, histogram(f, [true])::varchar from (select * from t order by id limit 60) where id % 3 = 0 group by b order by b
 ;
 select histogram(k, [2])::varchar, histogram_exact(k, [])::varchar from t where id < 0
+;
+select b, sum(f)::bigint, avg(d), avg(ts), avg(distinct d), median(s), median(f), median(distinct s), median([k]), round(quantile_cont(m::double, -0.2), 6), quantile_disc(k, -0.3), quantile_disc(id, [-0.25, -1]), quantile_cont(id::decimal(9, 3), [-0.5, -0.1]) from t group by b order by b
+;
+select b, epoch(mad(d)), epoch(mad(ts)), epoch(mad(ts::time)), avg(ts::time), round(entropy([k]), 9) from t group by b order by b
+;
+select bit_and(null), bit_or(null), bit_xor(null), mad(null), mode(null), entropy(null), avg(d), sum(f) from t where id < 0
+;
+select histogram([k % 2])::varchar, histogram({'k': k % 2, 'f': f})::varchar, percentile_cont(quantile := 0.25) within group (order by id), percentile_disc(quantile := [0.25, 0.75]) within group (order by id desc) from t

@@ -147,3 +147,5 @@ select id, rank() over (), dense_rank() over (partition by k), percent_rank() ov
 select i, lag(i) over (), lead(i, 2, -1) over () from range(3000) as r(i) where i % 7 <> 0
 ;
 select id, (histogram(k, [1, 4]) over (order by id rows between 6 preceding and current row))::varchar, (histogram_exact(s, ['b']) filter (where id % 4 > 0) over (partition by f order by id))::varchar from t
+;
+select id, first(b ignore nulls) over (order by id rows between 2 preceding and 2 following), last(k ignore nulls) over (partition by f order by id), lead(id, "offset" := 2) over (order by id), lag("default" := -1, col := k) over (partition by f order by id), median(s) over (order by id rows 4 preceding), sum(f) over (order by id)::bigint, avg(d) over (partition by k order by id rows between 3 preceding and current row) from t

@@ -68,6 +68,7 @@ class SqlSampleTest {
             "tablesample (40 rows) repeatable (7)",
             "using sample 40",
             "using sample reservoir(40 rows)",
+            "using sample 40 rows (system)",
             "using sample 40 (reservoir, 7)")) {
       assertThat(count("numbers " + sample)).as(sample).isEqualTo(40);
       assertThat(count("numbers " + sample.replace("40", "40000"))).as(sample).isEqualTo(10_000);

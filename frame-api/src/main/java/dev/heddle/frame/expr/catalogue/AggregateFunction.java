@@ -281,6 +281,11 @@ public enum AggregateFunction implements BuiltInFunction {
     return this != USER;
   }
 
+  /** Returns whether it is the value of the first or last row. */
+  public boolean picksRow() {
+    return this == FIRST || this == LAST;
+  }
+
   /** Returns whether the second argument is a fraction, a literal from 0 to 1. */
   public boolean takesFraction() {
     return this == QUANTILE || this == APPROX_QUANTILE;

@@ -264,15 +264,32 @@ final class NestedRules {
 
   /** A list of numbers; DOUBLE out. */
   static @Nullable Signature average(List<DataType> arguments) {
-    return arguments.get(0) instanceof DataType.ListOf(DataType element) && element.isNumeric()
-        ? new Signature(arguments, DataType.FLOAT64)
+    return numbers(arguments) instanceof DataType.ListOf list && list.element().isNumeric()
+        ? new Signature(List.of(list), DataType.FLOAT64)
         : null;
+  }
+
+  /** The first argument; a list of nothing but nulls is one of integers. */
+  private static DataType numbers(List<DataType> arguments) {
+    return arguments.get(0).equals(new DataType.ListOf(DataType.NULL))
+        ? new DataType.ListOf(DataType.INT32)
+        : arguments.get(0);
+  }
+
+  /** A list of numbers as {@link #middle}; of dates or times, whose distance is an INTERVAL. */
+  static @Nullable Signature distance(List<DataType> arguments) {
+    boolean isOfTimes =
+        arguments.get(0) instanceof DataType.ListOf(DataType element)
+            && (element instanceof DataType.Date
+                || element instanceof DataType.Time
+                || element instanceof DataType.Timestamp);
+    return isOfTimes ? new Signature(arguments, DataType.INTERVAL) : middle(arguments);
   }
 
   /** A list; a map of its elements to numbers out. */
   static @Nullable Signature histogram(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf(DataType element)
-            && TypeCoercion.isOrdered(element)
+            && TypeCoercion.isSortable(element)
         ? new Signature(arguments, new DataType.MapOf(element, DataType.INT64))
         : null;
   }
@@ -322,8 +339,8 @@ final class NestedRules {
 
   /** A list of integers; one out. */
   static @Nullable Signature bits(List<DataType> arguments) {
-    return arguments.get(0) instanceof DataType.ListOf(DataType element) && element.isInteger()
-        ? new Signature(arguments, element)
+    return numbers(arguments) instanceof DataType.ListOf list && list.element().isInteger()
+        ? new Signature(List.of(list), list.element())
         : null;
   }
 

@@ -114,37 +114,55 @@ final class QuantileDefinitions {
         : null;
   }
 
-  private static BigDecimal checked(Expr fraction) {
+  /** A place in an order of values. */
+  private record Place(SortKey value, BigDecimal fraction) {}
+
+  /** A fraction below zero is one of the opposite order. */
+  private static Place checked(SortKey value, Expr fraction) {
     Expr plain = fraction instanceof Expr.Cast cast ? cast.operand() : fraction;
     if (plain instanceof Expr.Literal literal
         && literal.type().isNumeric()
         && literal.value() != null) {
       double number = ((Number) literal.value()).doubleValue();
-      if (number >= 0 && number <= 1) {
-        return new BigDecimal(literal.value().toString());
+      if (number >= -1 && number <= 1) {
+        BigDecimal exact = new BigDecimal(literal.value().toString());
+        return exact.signum() < 0
+            ? new Place(reversed(value), exact.negate())
+            : new Place(value, exact);
       }
     }
-    throw new AnalysisException("the fraction of a quantile must be a number from 0 to 1");
+    throw new AnalysisException(
+        "the fraction of a quantile must be a number from 0 to 1, or from -1 to 0 for that of the"
+            + " opposite order");
+  }
+
+  private static SortKey reversed(SortKey value) {
+    return value.direction() == SortDirection.DESCENDING
+        ? value.expr().ascending()
+        : value.expr().descending();
   }
 
   private static Expr computed(
-      AggregateFunction function, CallParts parts, SortKey value, Expr fraction) {
-    BigDecimal number = checked(fraction);
-    boolean isDescending = value.direction() == SortDirection.DESCENDING;
+      AggregateFunction function, CallParts parts, SortKey given, Expr fraction) {
+    Place place = checked(given, fraction);
+    boolean isDescending = place.value().direction() == SortDirection.DESCENDING;
+    BigDecimal number = place.fraction();
     double position = (isDescending ? BigDecimal.ONE.subtract(number) : number).doubleValue();
-    return parts.aggregate(function, value.expr(), lit(position));
+    return parts.aggregate(function, place.value().expr(), lit(position));
   }
 
   /** The value at a place of the sorted list, which has nulls at the end. */
-  private static Expr discrete(CallParts parts, SortKey value, Expr fraction) {
-    BigDecimal number = checked(fraction);
+  private static Expr discrete(CallParts parts, SortKey given, Expr fraction) {
+    Place place = checked(given, fraction);
+    SortKey value = place.value();
+    BigDecimal number = place.fraction();
     Expr list =
         parts
             .aggregate(AggregateFunction.ARRAY_AGG, value.expr())
             .listSort(value.direction(), NullPlacement.LAST);
     Expr count = parts.aggregate(AggregateFunction.COUNT, value.expr());
     Expr behind = count.minus(count.times(lit(number.doubleValue()))).floor();
-    Expr place = greatest(lit(1), count.minus(behind.cast(DataType.INT64)));
-    return call(ScalarFunction.ELEMENT, list, place);
+    Expr position = greatest(lit(1), count.minus(behind.cast(DataType.INT64)));
+    return call(ScalarFunction.ELEMENT, list, position);
   }
 }

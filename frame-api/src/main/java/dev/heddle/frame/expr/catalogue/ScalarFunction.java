@@ -407,8 +407,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** The element of a list that comes most often, of several the one that comes first. */
   LIST_MODE("list_mode", 1, NestedRules::extreme, STRICT_OR_NULL, NEVER),
   LIST_ENTROPY("list_entropy", 1, NestedRules::entropy),
-  /** Median of the distances of a list's numbers from their median. */
-  LIST_MAD("list_mad", 1, NestedRules::middle, STRICT_OR_NULL, NEVER),
+  /** Median of the distances of a list's numbers, or times, from their median. */
+  LIST_MAD("list_mad", 1, NestedRules::distance, STRICT_OR_NULL, NEVER),
   LIST_COUNT("list_count", 1, NestedRules::count),
   LIST_ANY_VALUE("list_any_value", 1, NestedRules::one, STRICT_OR_NULL, NEVER),
   LIST_PRODUCT("list_product", 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),

@@ -11,6 +11,7 @@ import dev.heddle.physical.kernel.Vectors;
 import dev.heddle.physical.kernel.json.JsonReader;
 import dev.heddle.physical.kernel.list.ListMoments;
 import dev.heddle.physical.kernel.list.ListStatistics;
+import dev.heddle.physical.kernel.list.TimeStatistics;
 import dev.heddle.physical.kernel.list.ValueOrder;
 import dev.heddle.physical.kernel.regex.TextPatterns;
 import dev.heddle.physical.kernel.text.Similarity;
@@ -116,7 +117,10 @@ public final class RowFunctions {
         ZoneShifts zones = new ZoneShifts();
         yield row -> zones.shifted(text(row, 0), row[1]);
       }
-      case LIST_MAD -> row -> ListStatistics.deviation((List<?>) row[0], type);
+      case LIST_MAD ->
+          type instanceof DataType.Interval
+              ? row -> TimeStatistics.deviation((List<?>) row[0])
+              : row -> ListStatistics.deviation((List<?>) row[0], type);
       case LIST_ANY_VALUE -> row -> ListStatistics.first((List<?>) row[0]);
       case LIST_MEDIAN -> row -> ListStatistics.median((List<?>) row[0], type);
       case LIST_PRODUCT -> row -> ListMoments.product((List<?>) row[0]);

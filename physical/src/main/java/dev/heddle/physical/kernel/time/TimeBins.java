@@ -39,14 +39,15 @@ public final class TimeBins {
           .map(bound -> min.plus(bound, ChronoUnit.MICROS))
           .toList();
     }
-    CalendarInterval age = java.util.Objects.requireNonNull(Ages.between(max, min));
-    CalendarInterval step = nice(part(age, count));
+    CalendarInterval step = nice(part(min, max, count));
     if (step.months() == 0 && step.days() == 0 && step.micros() == 0) {
-      step = new CalendarInterval(0, 0, 1);
+      return EqualBins.ofIntegers(0, micros, count, EqualBins.Ends.EVEN).stream()
+          .map(bound -> min.plus(bound, ChronoUnit.MICROS))
+          .toList();
     }
     List<LocalDateTime> ends = new ArrayList<>();
     LocalDateTime at = ceiling(max, step);
-    while (at.isAfter(min) && ends.size() < count) {
+    while (!at.isBefore(min) && ends.size() < count) {
       ends.add(at);
       at =
           at.minusMonths(step.months())
@@ -57,12 +58,21 @@ public final class TimeBins {
     return ends;
   }
 
-  /** Returns an n-th of an interval, of which months have 30 days. */
-  private static CalendarInterval part(CalendarInterval age, long count) {
-    long months = age.months() / count;
-    long days = age.days() + age.months() % count * DAYS_PER_MONTH;
-    long micros = age.micros() + days % count * Calendar.MICROS_PER_DAY;
-    return new CalendarInterval((int) months, (int) (days / count), micros / count);
+  /** Returns an n-th of the differences of months, of days and of times; months have 30 days. */
+  private static CalendarInterval part(LocalDateTime min, LocalDateTime max, long count) {
+    long months =
+        (max.getYear() - (long) min.getYear()) * MONTHS_PER_YEAR
+            + max.getMonthValue()
+            - min.getMonthValue();
+    int days = max.getDayOfMonth() - min.getDayOfMonth();
+    long micros = (max.toLocalTime().toNanoOfDay() - min.toLocalTime().toNanoOfDay()) / 1000;
+    double monthsOfPart = months / (double) count;
+    int wholeMonths = (int) monthsOfPart;
+    double daysOfPart = days / (double) count + (monthsOfPart - wholeMonths) * DAYS_PER_MONTH;
+    int wholeDays = (int) daysOfPart;
+    double microsOfPart =
+        micros / (double) count + (daysOfPart - wholeDays) * Calendar.MICROS_PER_DAY;
+    return new CalendarInterval(wholeMonths, wholeDays, (long) microsOfPart);
   }
 
   private static CalendarInterval nice(CalendarInterval step) {

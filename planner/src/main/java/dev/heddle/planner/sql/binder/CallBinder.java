@@ -16,15 +16,18 @@ import dev.heddle.frame.expr.catalogue.CallShape;
 import dev.heddle.frame.expr.catalogue.ExprFunction;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.FunctionEntry;
+import dev.heddle.frame.expr.catalogue.FunctionKind;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
+import dev.heddle.frame.expr.catalogue.definition.TypedCalls;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.ListAggregation;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
+import dev.heddle.planner.sql.binder.scope.NamedArguments;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.UserCalls;
 import dev.heddle.planner.sql.tree.Expression;
@@ -116,7 +119,9 @@ final class CallBinder {
       return call.over() != null ? over(aggregate, call) : aggregate(aggregate, call);
     }
     Optional<SessionValue> value = SessionValue.function(name.text());
-    return value.isPresent() ? sessionValue(value.get(), call) : catalogued(call, name);
+    return value.isPresent()
+        ? sessionValue(value.get(), call)
+        : catalogued(NamedArguments.inOrder(expressions.context(), call), name);
   }
 
   private Expr sessionValue(SessionValue value, Expression.Call call) {
@@ -241,7 +246,8 @@ final class CallBinder {
     if (call.nulls() != null
         && call.nulls() == Expression.NullsOption.IGNORE
         && entry instanceof AggregateEntry aggregate
-        && aggregate.function().keepsNulls()) {
+        && aggregate.function().keepsNulls()
+        && (call.over() == null || !aggregate.function().picksRow())) {
       throw expressions.error(
           call.span(), entry.displayName() + " takes no IGNORE NULLS; leave nulls out by FILTER");
     }
@@ -283,7 +289,12 @@ final class CallBinder {
       if (entry instanceof ExprFunction function) {
         requireStable(function, parts, call);
       }
-      made = withPlainNulls(entry.build(parts));
+      made =
+          withPlainNulls(
+              entry.kind() == FunctionKind.AGGREGATE && parts.count() > 0
+                  ? TypedCalls.build(
+                      entry, parts, expressions.typer().type(parts.argument(0)).type())
+                  : entry.build(parts));
     } catch (AnalysisException e) {
       throw expressions.context().located(e, call.span());
     }
@@ -394,6 +405,12 @@ final class CallBinder {
       keys.add(windows.sortKey(item));
     }
     Expr filter = call.filter() == null ? null : expressions.condition(call.filter());
+    if (call.nulls() == Expression.NullsOption.IGNORE
+        && entry instanceof AggregateEntry aggregate
+        && aggregate.function().keepsNulls()) {
+      Expr isThere = arguments.getFirst().isNotNull();
+      filter = filter == null ? isThere : filter.and(isThere);
+    }
     NullTreatment nulls =
         call.nulls() == Expression.NullsOption.IGNORE
             ? NullTreatment.IGNORE

@@ -92,13 +92,10 @@ final class SampleParser {
 
   private SampleSize size(BigDecimal number, boolean isPercent, boolean isRows, Token first) {
     boolean isByRow = method != null && !method.equals("reservoir");
-    if (isByRow && isRows) {
-      throw tokens.error(
-          method.toUpperCase(Locale.ROOT)
-              + " takes a percentage; RESERVOIR chooses a number of rows",
-          first);
+    if ("bernoulli".equals(method) && isRows) {
+      throw tokens.error("BERNOULLI takes a percentage; RESERVOIR chooses a number of rows", first);
     }
-    if (isPercent || isByRow) {
+    if (isPercent || (isByRow && !isRows)) {
       if (number.compareTo(HUNDRED) > 0) {
         throw tokens.error(
             "a sample of " + number + " % is out of range; it has 0 to 100 percent", first);
