@@ -121,12 +121,16 @@ class RowKernelsTest {
         .hasMessage("Cannot compare an empty text by jaccard");
     assertThatThrownBy(() -> TextPatterns.printf(new Object[] {"%d", "x"}))
         .hasMessage(
-            "Cannot write \"x\" by \"%d\" of printf; the kinds are d, i, u, x, X, o, c, s, e, E, f,"
-                + " F, g and G");
+            "Cannot write \"x\" by \"%d\" of printf; the kinds are d, i, u, x, X, o, b, c, s, e, E,"
+                + " f, F, g and G");
     assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{} {}", "x"}))
         .hasMessage("Cannot format by \"{} {}\": it has more places than arguments");
     assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{:d}", "x"}))
-        .hasMessage("Cannot format by \"{:d}\": places are {} or {0}; use printf");
+        .hasMessage("Cannot format a text by \"{:d}\"");
+    assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{x}", "x"}))
+        .hasMessage("Cannot format by \"{x}\": places are {}, {0} or {:.2f}");
+    assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{:!!}", "x"}))
+        .hasMessageStartingWith("Cannot format by \"{:!!}\"; write fill and <, > or ^, a sign");
     assertThatThrownBy(() -> new TextPatterns().split("a", "("))
         .hasMessage(
             "Cannot use regular expression \"(\": missing closing ); patterns have re2 syntax");

@@ -33,6 +33,8 @@ enum ParameterType {
   INTERVAL,
   /** A date, or a timestamp without time zone. */
   CALENDAR,
+  /** A boolean, an integer, another number as DOUBLE, or text conversion is applied. */
+  FORMATTED,
   /** Anything; text conversion is applied. */
   AS_TEXT,
   /** Anything, as it is. */
@@ -73,6 +75,17 @@ enum ParameterType {
               : type instanceof DataType.Timestamp t && t.withZone()
                   ? null
                   : TypeRules.isDayTime(type) ? type : null;
+      case FORMATTED -> {
+        if (type instanceof DataType.Bool) {
+          yield type;
+        }
+        if (type instanceof DataType.Decimal decimal && decimal.scale() == 0) {
+          yield TypeRules.INTEGER_38;
+        }
+        DataType whole = isNull ? null : WHOLE.accept(type);
+        DataType number = isNull || whole != null ? whole : REAL.accept(type);
+        yield number == null ? AS_TEXT.accept(type) : number;
+      }
       case AS_TEXT -> TypeCoercion.canCast(type, DataType.STRING) ? DataType.STRING : null;
       case ANY -> type;
     };

@@ -15,6 +15,7 @@ import static dev.heddle.frame.expr.catalogue.ParameterType.BINARY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BYTES;
 import static dev.heddle.frame.expr.catalogue.ParameterType.DAY_OR_INTERVAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.DAY_TIME;
+import static dev.heddle.frame.expr.catalogue.ParameterType.FORMATTED;
 import static dev.heddle.frame.expr.catalogue.ParameterType.INTERVAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.MOMENT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.REAL;
@@ -379,7 +380,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   REGEXP_EXTRACT_ALL(
       "regexp_extract_all", 2, 3, fixed(STRINGS, TEXT, TEXT, WHOLE), STRICT, SOMETIMES),
   /** {@code format('{} of {}', a, b)}: a text with others in its places. */
-  FORMAT("format", 1, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), STRICT, SOMETIMES),
+  FORMAT("format", 1, UNBOUNDED, fixed(STRING, TEXT, FORMATTED), STRICT, SOMETIMES),
   /** {@code printf('%d %s', a, b)}: as in C. */
   PRINTF("printf", 1, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), STRICT, SOMETIMES),
   STRFTIME("strftime", 2, fixed(STRING, MOMENT, TEXT), STRICT, SOMETIMES),

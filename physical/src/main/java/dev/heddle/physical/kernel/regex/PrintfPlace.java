@@ -23,10 +23,14 @@ final class PrintfPlace {
   static String write(String place, String argument) {
     char kind = place.charAt(place.length() - 1);
     String flags = place.substring(0, place.length() - 1);
+    if (flags.indexOf('\'') >= 0) {
+      return write(place.replace('\'', ','), argument).replace(',', '\'');
+    }
     try {
       return switch (kind) {
         case 'd', 'i', 'u' -> String.format(Locale.ROOT, flags + "d", Long.valueOf(argument));
         case 'x', 'X', 'o' -> String.format(Locale.ROOT, place, Long.valueOf(argument));
+        case 'b' -> FormatPlace.write(binary(flags), Long.valueOf(argument));
         case 'c' -> String.format(Locale.ROOT, place, character(argument));
         case 's' -> String.format(Locale.ROOT, place, argument);
         case 'e', 'E' -> exponent(flags, kind, argument);
@@ -45,7 +49,14 @@ final class PrintfPlace {
             + Failures.shorten(argument)
             + "\" by \""
             + Failures.shorten(place)
-            + "\" of printf; the kinds are d, i, u, x, X, o, c, s, e, E, f, F, g and G");
+            + "\" of printf; the kinds are d, i, u, x, X, o, b, c, s, e, E, f, F, g and G");
+  }
+
+  /** The same by {@code format}, which Java has no binary digits for. */
+  private static String binary(String flags) {
+    String bare = flags.substring(1);
+    boolean isLeft = bare.contains("-");
+    return (isLeft ? "<" : "") + bare.replace("-", "") + "b";
   }
 
   private static int character(String argument) {

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Texts by patterns that may differ from row to row; the last one is cached. For one thread. */
 public final class TextPatterns {
   private static final Pattern PLACE =
-      Pattern.compile("%(%|[-+ 0#]*([0-9]*)(?:[.]([0-9]+))?([a-zA-Z]))");
+      Pattern.compile(
+          "%(%|(?:([1-9][0-9]{0,3})[$])?([-+"
+              + " 0#,']*([0-9]*)(?:[.]([0-9]+))?)(?:ll?|hh?)?([a-zA-Z]))");
   private static final int MAX_DIGITS = 4; // of a width or a precision
 
   private String last = "";
@@ -67,7 +69,10 @@ public final class TextPatterns {
     return found;
   }
 
-  /** Puts texts in the places <code>{}</code>, or <code>{0}</code> by number, of the first one. */
+  /**
+   * Puts values in the places <code>{}</code>, or <code>{0}</code> by number, of a text; what
+   * follows a colon says how, see {@link FormatPlace}.
+   */
   public static String format(Object[] row) {
     String pattern = (String) row[0];
     StringBuilder result = new StringBuilder();
@@ -82,19 +87,22 @@ public final class TextPatterns {
         i++;
       } else if (c == '{') {
         int end = pattern.indexOf('}', i);
-        String place = end < 0 ? "?" : pattern.substring(i + 1, end);
+        int colon = pattern.indexOf(':', i);
+        boolean hasSpec = colon >= 0 && colon < end;
+        String place = end < 0 ? "?" : pattern.substring(i + 1, hasSpec ? colon : end);
         boolean isNumber =
             place.length() <= MAX_DIGITS && place.chars().allMatch(TextPatterns::isDigit);
         if (!isNumber) {
-          throw malformed(pattern, "places are {} or {0}; use printf");
+          throw malformed(pattern, "places are {}, {0} or {:.2f}");
         }
         areNumbered |= !place.isEmpty();
         areInOrder |= place.isEmpty();
         if (areNumbered && areInOrder) {
           throw malformed(pattern, "places are all {} or all numbered");
         }
-        int argument = place.isEmpty() ? next++ : Integer.parseInt(place) + 1;
-        result.append(argument(row, argument, pattern));
+        int at = place.isEmpty() ? next++ : Integer.parseInt(place) + 1;
+        Object value = value(row, at, pattern);
+        result.append(FormatPlace.write(hasSpec ? pattern.substring(colon + 1, end) : "", value));
         i = end;
       } else if (c == '}') {
         throw malformed(pattern, "a } has no {; write }} for one");
@@ -119,13 +127,15 @@ public final class TextPatterns {
         result.append('%');
         continue;
       }
-      if (digits(place.group(2)) > MAX_DIGITS || digits(place.group(3)) > MAX_DIGITS) {
+      if (digits(place.group(4)) > MAX_DIGITS || digits(place.group(5)) > MAX_DIGITS) {
         throw Failures.argument(
             "Cannot write by \""
                 + Failures.shorten(place.group())
                 + "\" of printf: at most 9999 wide");
       }
-      result.append(PrintfPlace.write(place.group(), argument(row, next++, pattern)));
+      int at = place.group(2) == null ? next++ : Integer.parseInt(place.group(2));
+      String plain = "%" + place.group(3) + place.group(6);
+      result.append(PrintfPlace.write(plain, argument(row, at, pattern)));
     }
     appendLiteral(pattern, end, pattern.length(), result);
     return result.toString();
@@ -151,12 +161,16 @@ public final class TextPatterns {
   }
 
   private static String argument(Object[] row, int at, String pattern) {
+    return (String) value(row, at, pattern);
+  }
+
+  private static Object value(Object[] row, int at, String pattern) {
     if (at >= row.length) {
       throw Failures.argument(
           "Cannot format by \""
               + Failures.shorten(pattern)
               + "\": it has more places than arguments");
     }
-    return (String) row[at];
+    return row[at];
   }
 }
