@@ -86,8 +86,9 @@ class FunctionTwinsTest {
 
   /**
    * What is tried apart: grouping needs keys, struct_pack and its like names, make_timestamp six
-   * arguments, sha2 a number of bits, json_transform a type, struct_drop a struct of several
-   * fields, list_to_struct a list of names; the others are written as operators in SQL.
+   * arguments, sha2 a number of bits, json_transform a type, to_number a pattern, struct_drop a
+   * struct of several fields, list_to_struct a list of names; the others are written as operators
+   * in SQL.
    */
   private static final Set<String> SPECIAL =
       Set.of(
@@ -104,6 +105,9 @@ class FunctionTwinsTest {
           "json_transform_strict",
           "from_json",
           "from_json_strict",
+          "to_number",
+          "try_to_number",
+          "histogram_exact",
           "struct_insert",
           "struct_update",
           "struct_drop",
@@ -126,6 +130,13 @@ class FunctionTwinsTest {
       assertThat(plan(t.select(call(name, col("s"), lit("a INT, b DOUBLE")).named("c"))))
           .isEqualTo(plan(session.sql("select " + name + "(s, 'a INT, b DOUBLE') as c from t")));
     }
+    for (String name : List.of("to_number", "try_to_number")) {
+      assertThat(plan(t.select(call(name, col("s"), lit("99.9")).named("c"))))
+          .isEqualTo(plan(session.sql("select " + name + "(s, '99.9') as c from t")));
+    }
+    Expr counts = call("histogram_exact", col("k"), call("list_value", lit(1), lit(2)));
+    assertThat(plan(t.agg(counts.named("c"))))
+        .isEqualTo(plan(session.sql("select histogram_exact(k, [1, 2]) as c from t")));
     Expr dropped = call("struct_drop", expr("struct_insert(st, n := 1)"), lit("n"));
     assertThat(plan(t.select(dropped.named("c"))))
         .isEqualTo(

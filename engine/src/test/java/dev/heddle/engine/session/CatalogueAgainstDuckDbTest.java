@@ -133,6 +133,8 @@ class CatalogueAgainstDuckDbTest {
         ordered("first", "any_value(s ORDER BY id)", up, s, lit(true)),
         ordered("last", "any_value(s ORDER BY id DESC)", up, s, lit(true)),
         ordered("last_value", "last(s ORDER BY id)", up, s, lit(false)),
+        aggregate("try_sum", "sum(%s n)", n),
+        aggregate("sum_no_overflow", "sum(%s n)", n),
         aggregate("json_group_array", "json_group_array(7)", lit(7)),
         aggregate("json_group_object", "json_group_object('a', 7)", lit("a"), lit(7)),
         aggregate("mode", "mode(n % 3 ORDER BY n % 3)", n.mod(3), lit(true)),

@@ -230,6 +230,7 @@ class ExprTyperTest {
             List.of(Argument.of(row), Argument.literal("element1")),
             List.of(Argument.of(row), Argument.literal(DataType.INT32, 1)));
     List<Argument> typeOf = List.of(Argument.of(DataType.JSON), Argument.literal("a INT"));
+    List<Argument> numberOf = List.of(Argument.of(DataType.STRING), Argument.literal("99.9"));
     List<Argument> valueOf = List.of(Argument.literal("typeof"), Argument.of(DataType.INT32));
     List<BuiltInFunction> functions = new ArrayList<>(List.of(ScalarFunction.values()));
     functions.addAll(List.of(ValueFunction.values()));
@@ -242,6 +243,7 @@ class ExprTyperTest {
               || resolves(function, truths)
               || resolves(function, valueOf)
               || resolves(function, typeOf)
+              || resolves(function, numberOf)
               || nested.stream().anyMatch(arguments -> resolves(function, arguments));
       int all = (int) Math.pow(samples.size(), count);
       int step = IS_WHOLE ? 1 : all / 10_000 | 1; // of many, some of each kind
@@ -261,6 +263,7 @@ class ExprTyperTest {
           ValueFunction.STRUCT_EXTRACT_AT,
           ValueFunction.STRUCT_DROP,
           ValueFunction.STRUCT_RENAME,
+          ValueFunction.TO_NUMBER,
           ValueFunction.JSON_TRANSFORM,
           ValueFunction.JSON_TRANSFORM_STRICT);
 

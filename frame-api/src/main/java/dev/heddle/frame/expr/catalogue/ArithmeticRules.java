@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 final class ArithmeticRules {
   private ArithmeticRules() {}
 
+  /** A sum, and a value of what it is of. */
+  static @Nullable Signature sumInType(List<DataType> arguments) {
+    return new Signature(
+        arguments, arguments.getLast().isInteger() ? DataType.INT64 : arguments.getFirst());
+  }
+
   /** An integer, whose width counts; a number of bits out. */
   static @Nullable Signature bits(List<DataType> arguments) {
     DataType type = arguments.getFirst();

@@ -132,9 +132,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   REPLACE("replace", 3, fixed(STRING, TEXT)),
   /** {@code strpos(text, part)}: position of the first occurrence, 0 if there is none. */
   POSITION("strpos,instr", 2, fixed(INT64, TEXT)),
-  /** First {@code n} characters; a negative count leaves out that many at the end. */
+  /** The first, and the last, {@code n} characters; below 0 all but those at the other end. */
   LEFT("left", 2, likeArgument(0, BYTES, WHOLE)),
-  /** Last {@code n} characters; a negative count leaves out that many at the start. */
   RIGHT("right", 2, likeArgument(0, BYTES, WHOLE)),
   /** {@code lpad(text, length, fill)}: filled up, with blanks if not said, or cut. */
   LPAD("lpad", 2, 3, fixed(STRING, TEXT, WHOLE, TEXT), STRICT, SOMETIMES),
@@ -362,7 +361,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** An integer, or the bytes of a text or binary, in hexadecimal. */
   HEX("hex,to_hex", 1, TypeRules::hex),
   UNHEX("unhex,from_hex", 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
-  BIN("bin,to_binary", 1, fixed(STRING, WHOLE)),
+  BIN("bin,to_binary", 1, TypeRules::hex),
   BIT_COUNT("bit_count", 1, ArithmeticRules::bits),
   /** Least number of characters to put in, take out or replace. */
   LEVENSHTEIN("levenshtein,editdist3", 2, fixed(INT64, TEXT)),

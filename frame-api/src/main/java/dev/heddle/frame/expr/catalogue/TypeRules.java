@@ -1,5 +1,6 @@
 package dev.heddle.frame.expr.catalogue;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import java.math.BigInteger;
@@ -314,6 +315,58 @@ final class TypeRules {
     List<DataType> types = arguments.stream().map(Argument::type).toList();
     return fixed(isZoned ? DataType.TIMESTAMP_TZ : DataType.TIMESTAMP, ParameterType.TEXT)
         .apply(types);
+  }
+
+  /** A number or its text, a date or timestamp, or a binary, and a pattern. */
+  static @Nullable Signature written(List<DataType> arguments) {
+    DataType value = arguments.getFirst();
+    DataType taken =
+        value.isNumeric() || ParameterType.TEXT.accept(value) != null
+            ? DataType.STRING
+            : value instanceof DataType.Binary ? value : ParameterType.MOMENT.accept(value);
+    return taken == null || ParameterType.TEXT.accept(arguments.getLast()) == null
+        ? null
+        : new Signature(List.of(taken, DataType.STRING), DataType.STRING);
+  }
+
+  /** A text and the literal pattern of a number, whose digits the result has. */
+  static @Nullable Signature numberOf(List<Argument> arguments) {
+    String pattern = arguments.get(1).text();
+    if (pattern == null || ParameterType.TEXT.accept(arguments.getFirst().type()) == null) {
+      return null;
+    }
+    int point = pattern.replace('d', '.').replace('D', '.').indexOf('.');
+    int digits = (int) pattern.chars().filter(c -> c == '0' || c == '9').count();
+    int behind =
+        point < 0
+            ? 0
+            : (int) pattern.substring(point).chars().filter(c -> c == '0' || c == '9').count();
+    if (digits == 0 || digits > DataType.Decimal.MAX_PRECISION) {
+      throw new AnalysisException(
+          "to_number takes a pattern of 1 to "
+              + DataType.Decimal.MAX_PRECISION
+              + " digits, such as '99,999.00', not '"
+              + pattern
+              + "'");
+    }
+    return new Signature(
+        List.of(DataType.STRING, DataType.STRING), new DataType.Decimal(digits, behind));
+  }
+
+  /** A UUID, or its text. */
+  static @Nullable Signature uuidVersion(List<DataType> arguments) {
+    return ofUuid(arguments.getFirst(), DataType.INT64);
+  }
+
+  /** A UUID, or its text; a point in time out. */
+  static @Nullable Signature uuidTime(List<DataType> arguments) {
+    return ofUuid(arguments.getFirst(), DataType.TIMESTAMP_TZ);
+  }
+
+  private static @Nullable Signature ofUuid(DataType type, DataType result) {
+    return type instanceof DataType.Uuid || ParameterType.TEXT.accept(type) != null
+        ? new Signature(List.of(DataType.UUID), result)
+        : null;
   }
 
   /** An integer, or a date or timestamp. */

@@ -12,6 +12,7 @@ import static dev.heddle.frame.expr.catalogue.ParameterType.AS_TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BINARY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BYTES;
 import static dev.heddle.frame.expr.catalogue.ParameterType.CALENDAR;
+import static dev.heddle.frame.expr.catalogue.ParameterType.INTERVAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.JSON;
 import static dev.heddle.frame.expr.catalogue.ParameterType.MOMENT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.REAL;
@@ -235,6 +236,26 @@ public enum ValueFunction implements BuiltInFunction {
       SOMETIMES),
   KLL_MERGE("kll_sketch_merge_double", 2, 2, fixed(DataType.BINARY, BINARY), STRICT, SOMETIMES),
 
+  /**
+   * {@code to_char(x, pattern)}: of a number, a time by Java's patterns, or a binary by a format.
+   */
+  TO_CHAR("to_char,to_varchar", 2, 2, TypeRules::written, STRICT, SOMETIMES),
+  /** {@code to_number(text, pattern)}: a decimal of the literal pattern's digits. */
+  TO_NUMBER("to_number", 2, 2, ofLiterals(TypeRules::numberOf), STRICT, SOMETIMES),
+  FORMAT_DECIMAL_BYTES("formatreadabledecimalsize", 1, 1, fixed(STRING, WHOLE), STRICT, NEVER),
+  /** The bytes that {@link #FORMAT_BYTES} and its like write, of units of 1000 or 1024. */
+  PARSE_BYTES("parse_formatted_bytes", 1, 1, fixed(INT64, TEXT), STRICT, SOMETIMES),
+  /** Full days of the time and full months of 30 days counted as such. */
+  NORMALIZED_INTERVAL(
+      "normalized_interval", 1, 1, fixed(DataType.INTERVAL, INTERVAL), STRICT, SOMETIMES),
+  UUID_VERSION("uuid_extract_version", 1, 1, TypeRules::uuidVersion, STRICT, SOMETIMES),
+  /** When a UUID of version 7 was made. */
+  UUID_TIMESTAMP("uuid_extract_timestamp", 1, 1, TypeRules::uuidTime, STRICT, SOMETIMES),
+  /** {@code (sum, value)}: a sum in BIGINT, null beyond it, if the value is an integer. */
+  SUM_IN_TYPE("sum in type", 2, 2, ArithmeticRules::sumInType, NULLABLE, NEVER),
+  /** {@code split(text, pattern, n)}: at most n parts between matches, all if n is not positive. */
+  SPLIT_AT_MOST("split", 3, 3, fixed(STRINGS, TEXT, TEXT, WHOLE), STRICT, SOMETIMES),
+
   /** JSON over several lines, its structure, and whether it has another one within. */
   JSON_PRETTY("json_pretty", 1, 1, fixed(STRING, JSON), STRICT, NEVER),
   JSON_STRUCTURE("json_structure", 1, 1, fixed(DataType.JSON, JSON), STRICT, NEVER),
@@ -314,10 +335,10 @@ public enum ValueFunction implements BuiltInFunction {
 
   /** Returns whether calls can name it; others are parts of what definitions make. */
   public boolean isNamed() {
-    return this != UUID_OF_DRAWS
-        && this != SHUFFLED
-        && this != LIST_BINNED
-        && this != JSON_OF_ENTRIES;
+    return switch (this) {
+      case UUID_OF_DRAWS, SHUFFLED, JSON_OF_ENTRIES, LIST_BINNED, SUM_IN_TYPE -> false;
+      default -> true;
+    };
   }
 
   /** Returns whether a null of any argument makes the result null. */

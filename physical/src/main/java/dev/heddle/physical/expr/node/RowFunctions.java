@@ -68,7 +68,7 @@ public final class RowFunctions {
       case FROM_BASE64 -> row -> TextCodes.fromBase64(text(row, 0));
       case ENCODE -> row -> text(row, 0).getBytes(StandardCharsets.UTF_8);
       case DECODE -> row -> TextCodes.decode((byte[]) row[0]);
-      case BIN -> row -> Long.toBinaryString((Long) row[0]);
+      case BIN -> row -> TextCodes.bits(row[0]);
       case LEVENSHTEIN -> row -> Similarity.levenshtein(text(row, 0), text(row, 1));
       case DAMERAU_LEVENSHTEIN -> row -> Similarity.damerauLevenshtein(text(row, 0), text(row, 1));
       case HAMMING -> row -> Similarity.hamming(text(row, 0), text(row, 1));

@@ -4,11 +4,14 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.time.Ages;
 import dev.heddle.physical.kernel.time.BusinessDays;
+import dev.heddle.physical.kernel.time.Calendar;
 import dev.heddle.physical.kernel.time.JavaTimePatterns;
 import dev.heddle.physical.kernel.time.MadeTimes;
 import dev.heddle.physical.kernel.time.TimeRanges;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -16,6 +19,7 @@ import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What computes the functions of times that are computed value by value. */
@@ -39,6 +43,9 @@ public final class TimeFunctions {
               new BusinessDays(row.length > 2 ? (List<?>) row[2] : List.of())
                   .after(day(row[0]), (Long) row[1]);
       case NEXT_DAY -> row -> Ages.nextDay((Temporal) row[0], (String) row[1]);
+      case NORMALIZED_INTERVAL -> row -> normalized((CalendarInterval) row[0]);
+      case UUID_VERSION -> row -> (long) ((UUID) row[0]).version();
+      case UUID_TIMESTAMP -> row -> madeAt((UUID) row[0]);
       case MAKE_TIME -> row -> MadeTimes.time((Long) row[0], (Long) row[1], (Double) row[2]);
       case MAKE_TIMESTAMP_US ->
           row -> row[0] instanceof Long micros ? MadeTimes.timestamp(micros, 1_000_000) : row[0];
@@ -66,6 +73,26 @@ public final class TimeFunctions {
       }
       default -> throw new IllegalStateException("No function of times: " + function);
     };
+  }
+
+  /** Counts full days of the time as days, and full 30 days as months, from below. */
+  private static CalendarInterval normalized(CalendarInterval interval) {
+    long days =
+        30L * interval.months()
+            + interval.days()
+            + Math.floorDiv(interval.micros(), Calendar.MICROS_PER_DAY);
+    return new CalendarInterval(
+        Math.toIntExact(Math.floorDiv(days, 30L)),
+        (int) Math.floorMod(days, 30L),
+        Math.floorMod(interval.micros(), Calendar.MICROS_PER_DAY));
+  }
+
+  private static Instant madeAt(UUID uuid) {
+    if (uuid.version() != 7) {
+      throw Failures.argument(
+          "Cannot read when " + uuid + " was made: it is of version " + uuid.version() + ", not 7");
+    }
+    return Instant.ofEpochMilli(uuid.getMostSignificantBits() >>> 16);
   }
 
   private static LocalDate day(@Nullable Object date) {

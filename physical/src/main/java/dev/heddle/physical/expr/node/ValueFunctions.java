@@ -7,6 +7,7 @@ import dev.heddle.physical.kernel.ValueHash;
 import dev.heddle.physical.kernel.cast.TypeSpelling;
 import dev.heddle.physical.kernel.number.Digits;
 import dev.heddle.physical.kernel.regex.TextMatches;
+import dev.heddle.physical.kernel.regex.TextPatterns;
 import dev.heddle.physical.kernel.text.Graphemes;
 import dev.heddle.physical.kernel.text.ManyTexts;
 import dev.heddle.physical.kernel.text.PathParts;
@@ -118,6 +119,16 @@ public final class ValueFunctions {
       case THETA_DIFFERENCE, KLL_COUNT, KLL_QUANTILE, KLL_RANK, KLL_MERGE ->
           SketchFunctions.of(function);
       case STRUCT_DROP, STRUCT_RENAME -> NestedFunctions.of(function, types, result);
+      case TO_CHAR -> WrittenFunctions.of(types.getFirst());
+      case TO_NUMBER -> WrittenFunctions.numbers();
+      case FORMAT_DECIMAL_BYTES -> row -> Digits.decimalBytes(whole(row, 0));
+      case PARSE_BYTES -> row -> Digits.parsedBytes(text(row, 0));
+      case NORMALIZED_INTERVAL, UUID_VERSION, UUID_TIMESTAMP -> TimeFunctions.of(function, result);
+      case SUM_IN_TYPE -> row -> result.isInteger() ? WrittenFunctions.bigint(row[0]) : row[0];
+      case SPLIT_AT_MOST -> {
+        TextPatterns patterns = new TextPatterns();
+        yield row -> patterns.split(text(row, 0), text(row, 1), whole(row, 2));
+      }
       case JSON_PRETTY, JSON_STRUCTURE, JSON_CONTAINS, JSON_MERGE_PATCH, JSON_EACH, JSON_TREE ->
           JsonFunctions.of(function);
       case JSON_OF_ENTRIES, JSON_OBJECT_KEYS, GET_JSON_OBJECT -> JsonFunctions.of(function);

@@ -6,6 +6,8 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers as text of other forms, and products too large for an integer type. Stateless. */
@@ -21,6 +23,12 @@ public final class Digits {
   private static final BigInteger LIMIT = BigInteger.TEN.pow(38);
   private static final BigInteger UNSIGNED = BigInteger.ONE.shiftLeft(64);
   private static final String[] SIZES = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+  private static final String[] DECIMAL_SIZES = {"kB", "MB", "GB", "TB", "PB"};
+  private static final BigDecimal THOUSAND = BigDecimal.valueOf(1000);
+  private static final Pattern BYTES =
+      Pattern.compile(
+          "\\s*(\\d{1,18}(?:[.]\\d{0,18})?)\\s*(bytes?|b|[kmgtp]i?b?)\\s*",
+          Pattern.CASE_INSENSITIVE);
   private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
 
   private Digits() {}
@@ -133,6 +141,39 @@ public final class Digits {
     BigInteger tenths = size.multiply(BigInteger.TEN).shiftRight(10 * unit);
     BigInteger[] parts = tenths.divideAndRemainder(BigInteger.TEN);
     return sign + parts[0] + "." + parts[1] + " " + SIZES[unit - 1];
+  }
+
+  /** Returns a number of bytes in units of 1000. */
+  public static String decimalBytes(long count) {
+    BigDecimal size = BigDecimal.valueOf(count).abs();
+    String sign = count < 0 ? "-" : "";
+    if (size.compareTo(THOUSAND) < 0) {
+      return sign + size + (size.equals(BigDecimal.ONE) ? " byte" : " bytes");
+    }
+    int unit = 0;
+    while (size.compareTo(THOUSAND) >= 0 && unit < DECIMAL_SIZES.length) {
+      size = size.movePointLeft(3);
+      unit++;
+    }
+    return sign + size.setScale(1, RoundingMode.DOWN) + " " + DECIMAL_SIZES[unit - 1];
+  }
+
+  /** Returns the number of bytes of a text such as {@code 16 KiB} or {@code 1.5 MB}. */
+  public static long parsedBytes(String text) {
+    Matcher parts = BYTES.matcher(text);
+    if (parts.matches()) {
+      String unit = parts.group(2).toLowerCase(Locale.ROOT);
+      int power = unit.startsWith("b") ? 0 : "kmgtp".indexOf(unit.charAt(0)) + 1;
+      BigDecimal factor = unit.contains("i") ? BigDecimal.valueOf(1024) : THOUSAND;
+      BigDecimal bytes = new BigDecimal(parts.group(1)).multiply(factor.pow(power));
+      if (bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0) {
+        return bytes.longValue();
+      }
+    }
+    throw Failures.argument(
+        "Cannot read \""
+            + Failures.shorten(text)
+            + "\" as a number of bytes; write for example 16 KiB or 1.5 MB");
   }
 
   /** Returns a line of blocks whose length is a value's place between two others. */

@@ -49,6 +49,25 @@ public final class TextPatterns {
     return parts;
   }
 
+  /**
+   * Returns at most a number of parts, the last one with what follows; all if it is not positive.
+   */
+  public List<String> split(String text, String pattern, long most) {
+    Matcher match = compiled(pattern).matcher(text);
+    List<String> parts = new ArrayList<>();
+    int from = 0;
+    while ((most <= 0 || parts.size() + 1 < most) && match.find()) {
+      boolean isNothing = match.end() == match.start();
+      if (isNothing && (match.start() == 0 || match.start() == text.length())) {
+        continue;
+      }
+      parts.add(text.substring(from, match.start()));
+      from = match.end();
+    }
+    parts.add(text.substring(from));
+    return parts;
+  }
+
   /** Returns a group of every match; it is null where it has no part in one. */
   public List<@Nullable String> matches(String text, String pattern, long group) {
     RegexMatches matches = new RegexMatches(compiled(pattern), text);

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -124,11 +125,51 @@ public final class TextCodes {
 
   /** Returns the text that bytes are in a character set. */
   public static String decoded(byte[] bytes, String charset) {
+    switch (charset.toLowerCase(Locale.ROOT)) {
+      case "ignore" -> {
+        return decodedLeniently(bytes, CodingErrorAction.IGNORE);
+      }
+      case "replace" -> {
+        return decodedLeniently(bytes, CodingErrorAction.REPLACE);
+      }
+      default -> {
+        // The name of a character set.
+      }
+    }
+    String name = charset.equalsIgnoreCase("strict") ? "UTF-8" : charset;
     try {
-      return charset(charset).newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return charset(name).newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw Failures.argument(
           "Cannot read \"" + Failures.shorten(hex(bytes)) + "\", as hexadecimal, as " + charset);
+    }
+  }
+
+  /** Returns an integer in binary digits, or eight of each byte of a text or binary. */
+  public static String bits(Object value) {
+    if (value instanceof Long number) {
+      return Long.toBinaryString(number);
+    }
+    byte[] bytes =
+        value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value;
+    StringBuilder bits = new StringBuilder();
+    for (byte each : bytes) {
+      bits.append(Integer.toBinaryString((each & 0xff) | 0x100), 1, 9);
+    }
+    return bits.toString();
+  }
+
+  private static String decodedLeniently(byte[] bytes, CodingErrorAction action) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(action)
+          .onUnmappableCharacter(action)
+          .replaceWith("?")
+          .decode(ByteBuffer.wrap(bytes))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalStateException(e); // neither action reports
     }
   }
 

@@ -41,10 +41,57 @@ public final class FormDefinitions {
         ExprFunction.scalar("try_to_binary", 2, 2, parts -> call(ScalarFunction.TRY, bytes(parts))),
         ExprFunction.scalar("regexp_matches,regexp_like", 3, 3, FormDefinitions::matches),
         ExprFunction.scalar("regexp_extract", 4, 4, FormDefinitions::extracted),
+        ExprFunction.scalar(
+            "try_to_number",
+            2,
+            2,
+            parts -> call(ScalarFunction.TRY, ValueFunction.TO_NUMBER.call(parts.arguments()))),
+        ExprFunction.scalar(
+            "constant_or_null", 2, CatalogueFunction.UNBOUNDED, FormDefinitions::unlessNull),
+        escaped("like_escape", ScalarFunction.LIKE, false),
+        escaped("ilike_escape", ScalarFunction.ILIKE, false),
+        escaped("not_like_escape", ScalarFunction.LIKE, true),
+        escaped("not_ilike_escape", ScalarFunction.ILIKE, true),
+        ExprFunction.aggregate("try_sum", 1, 1, DistinctUse.PASSED, FormDefinitions::triedSum),
+        ExprFunction.aggregate(
+            "sum_no_overflow",
+            1,
+            1,
+            DistinctUse.PASSED,
+            parts -> parts.aggregate(AggregateFunction.SUM, parts.argument(0))),
         picked("first,first_value", AggregateFunction.FIRST),
         picked("last,last_value", AggregateFunction.LAST),
         picked("any_value", AggregateFunction.FIRST),
         ExprFunction.aggregate("mode", 2, 2, DistinctUse.PASSED, FormDefinitions::mode));
+  }
+
+  /** The first argument, null if one of the others is. */
+  private static Expr unlessNull(CallParts parts) {
+    Expr areThere = lit(true);
+    for (Expr other : parts.arguments().subList(1, parts.count())) {
+      areThere = areThere.and(other.isNotNull());
+    }
+    return caseWhen(areThere, parts.argument(0)).otherwiseNull();
+  }
+
+  private static ExprFunction escaped(String name, ScalarFunction like, boolean isNegated) {
+    return ExprFunction.scalar(
+        name,
+        3,
+        3,
+        parts -> {
+          Expr match = new Expr.Call(like, parts.arguments());
+          return isNegated ? match.not() : match;
+        });
+  }
+
+  /** The sum of integers is null beyond BIGINT. */
+  private static Expr triedSum(CallParts parts) {
+    Expr value = parts.argument(0);
+    return ValueFunction.SUM_IN_TYPE.call(
+        List.of(
+            parts.aggregate(AggregateFunction.SUM, value),
+            parts.aggregate(AggregateFunction.MIN, value)));
   }
 
   /** {@code map(key, value, key, value, ...)}. */
@@ -172,7 +219,8 @@ public final class FormDefinitions {
     return call(ScalarFunction.REGEXP_MATCHES, parts.argument(0), flagged(parts, 2));
   }
 
-  private static Expr extracted(CallParts parts) {
+  /** {@code regexp_extract(text, pattern, groups, options)}. */
+  static Expr extracted(CallParts parts) {
     return MatchDefinitions.groups(
         CallParts.of(parts.argument(0), flagged(parts, 3), parts.argument(2)));
   }
@@ -201,7 +249,7 @@ public final class FormDefinitions {
     String prefix = flags.isEmpty() ? "" : "(?" + flags + ")";
     if (parts.argument(1) instanceof Expr.Literal literal
         && literal.value() instanceof String text) {
-      return lit(prefix + (isLiteral ? escaped(text) : text));
+      return lit(prefix + (isLiteral ? escapedSigns(text) : text));
     }
     Expr pattern =
         isLiteral
@@ -210,7 +258,7 @@ public final class FormDefinitions {
     return call(ScalarFunction.CONCAT_OPERATOR, lit(prefix), pattern);
   }
 
-  private static String escaped(String text) {
+  private static String escapedSigns(String text) {
     StringBuilder escaped = new StringBuilder();
     for (char c : text.toCharArray()) {
       boolean isPlain = Character.isLetterOrDigit(c) || c == '_' || c > 127;

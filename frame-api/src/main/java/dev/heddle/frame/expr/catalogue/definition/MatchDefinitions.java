@@ -37,6 +37,10 @@ public final class MatchDefinitions {
   static Expr groups(CallParts parts) {
     Expr groups = parts.argument(2);
     boolean isList = groups instanceof Expr.Call list && list.function() == ScalarFunction.LIST_OF;
+    if (groups instanceof Expr.Literal options && options.value() instanceof String) {
+      return FormDefinitions.extracted(
+          CallParts.of(parts.argument(0), parts.argument(1), lit(0), options));
+    }
     if (!isList) {
       return new Expr.Call(ScalarFunction.REGEXP_EXTRACT, parts.arguments());
     }
