@@ -5,10 +5,16 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** What text is JSON by RFC 8259, whatever its depth and the length of its parts. Stateless. */
+/**
+ * What text is JSON by RFC 8259, whatever its depth and the length of its parts; and also a comma
+ * behind the last element or member, and the numbers {@code nan}, {@code inf} and {@code infinity}
+ * in letters of either case, with a minus or without. An escape of one half of a character that has
+ * two is no JSON. Stateless.
+ */
 public final class JsonSyntax {
   private static final JsonFactory FACTORY = factory();
 
@@ -25,13 +31,18 @@ public final class JsonSyntax {
                 .build())
         .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
         .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+        .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+        .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
         .build();
   }
 
-  /** Returns a parser of a text. */
+  /** Returns a parser of a text; the text of a number that is none is as it was written. */
   public static JsonParser parser(String text) {
     try {
-      return FACTORY.createParser(text);
+      JsonSpelling spelling = new JsonSpelling(text);
+      return spelling.isPlain()
+          ? FACTORY.createParser(text)
+          : spelling.restored(FACTORY.createParser(spelling.characters()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -48,11 +59,7 @@ public final class JsonSyntax {
 
   /** Returns whether some characters are one JSON value with nothing but blanks around it. */
   static boolean isValid(char[] buffer, int from, int length) {
-    try (JsonParser parser = FACTORY.createParser(buffer, from, length)) {
-      return isValid(parser);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return isValid(new String(buffer, from, length));
   }
 
   private static boolean isValid(JsonParser parser) throws IOException {

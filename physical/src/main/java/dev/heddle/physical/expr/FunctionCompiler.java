@@ -313,10 +313,7 @@ final class FunctionCompiler {
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case JSON_TYPE, JSON_ARRAY_LENGTH, JSON_KEYS ->
           new RowCallNode(RowFunctions.of(function, type), arguments, type);
-      case TO_JSON ->
-          arguments.getFirst().type.equals(type)
-              ? arguments.getFirst()
-              : new JsonFormatNode(arguments.getFirst(), time.zone());
+      case TO_JSON -> new JsonFormatNode(arguments.getFirst(), time.zone());
     };
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 enum ParameterType {
   /** Text, that of JSON among it; nothing else converts to it by itself. */
   TEXT,
-  /** JSON, or text that is read as JSON. */
+  /** JSON, text that is read as JSON, or lists, structs and maps that are written as JSON. */
   JSON,
   /** Text, or binary as it is. */
   BYTES,
@@ -49,7 +49,10 @@ enum ParameterType {
               ? DataType.STRING
               : null;
       case JSON ->
-          isNull || type instanceof DataType.Str || type instanceof DataType.Json
+          isNull
+                  || type instanceof DataType.Str
+                  || type instanceof DataType.Json
+                  || (type.isNested() && TypeCoercion.canBeJson(type))
               ? DataType.JSON
               : null;
       case BYTES -> type instanceof DataType.Binary ? type : TEXT.accept(type);

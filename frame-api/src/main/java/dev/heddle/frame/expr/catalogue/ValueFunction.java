@@ -284,6 +284,22 @@ public enum ValueFunction implements BuiltInFunction {
   JSON_OBJECT_KEYS("json_object_keys", 1, 1, fixed(STRINGS, TEXT), STRICT_OR_NULL, NEVER),
   /** {@code get_json_object(text, path)}: as text, null where there is nothing or no JSON. */
   GET_JSON_OBJECT("get_json_object", 2, 2, fixed(STRING, TEXT), STRICT_OR_NULL, SOMETIMES),
+  /** {@code json_set(json, path, value)}: put at a place, in place of what is there. */
+  JSON_SET("json_set", 3, 3, fixed(DataType.JSON, JSON, TEXT, JSON), STRICT, SOMETIMES),
+  /** {@link #JSON_SET} where nothing is, and the next one where something is. */
+  JSON_INSERT("json_insert", 3, 3, fixed(DataType.JSON, JSON, TEXT, JSON), STRICT, SOMETIMES),
+  JSON_REPLACE("json_replace", 3, 3, fixed(DataType.JSON, JSON, TEXT, JSON), STRICT, SOMETIMES),
+  /** {@code json_remove(json, path)}: null where all of it goes away. */
+  JSON_REMOVE("json_remove", 2, 2, fixed(DataType.JSON, JSON, TEXT), STRICT_OR_NULL, SOMETIMES),
+  /** The members of all objects by name, as text. */
+  JSON_NORMALIZE("json_normalize", 1, 1, fixed(STRING, JSON), STRICT, SOMETIMES),
+  /** Without members that are null. */
+  JSON_STRIP_NULLS("json_strip_nulls", 1, 1, fixed(DataType.JSON, JSON), STRICT, SOMETIMES),
+  /** The members of all objects; a null makes one of what follows it. */
+  JSON_DEEP_MERGE("json_deep_merge", 2, UNBOUNDED, fixed(DataType.JSON, JSON), NULLABLE, SOMETIMES),
+  /** {@code json_merge_patch_diff(old, new)}: the patch by RFC 7396 that makes one the other. */
+  JSON_MERGE_PATCH_DIFF(
+      "json_merge_patch_diff", 2, 2, fixed(DataType.JSON, JSON), NULLABLE, SOMETIMES),
 
   /** The text of a UUID of random numbers below 1: version 4, or 7 of milliseconds since 1970. */
   UUID_OF_DRAWS("uuid of draws", 3, 4, fixed(STRING, REAL, REAL, REAL, WHOLE), STRICT, NEVER),

@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.io.text.JsonSyntax;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.json.JsonReader;
+import dev.heddle.physical.kernel.json.JsonText;
 import dev.heddle.physical.kernel.json.JsonTree;
 import dev.heddle.physical.kernel.json.JsonTrees;
 import dev.heddle.physical.kernel.json.JsonWalk;
@@ -75,8 +76,9 @@ final class JsonFunctions {
     return parts;
   }
 
+  /** The entries as an object; their values are JSON without blanks. */
   private static String object(List<?> entries) {
-    List<JsonTree.Member> members = new ArrayList<>();
+    StringBuilder object = new StringBuilder("{");
     for (Object entry : entries) {
       Iterator<?> parts = ((Map<?, ?>) entry).values().iterator();
       Object name = parts.next();
@@ -84,11 +86,13 @@ final class JsonFunctions {
       if (name == null) {
         throw Failures.argument("Cannot make a JSON object with a null name");
       }
-      members.add(
-          new JsonTree.Member(
-              (String) name, value == null ? JsonTree.NULL : JsonTree.of((String) value)));
+      if (object.length() > 1) {
+        object.append(',');
+      }
+      JsonText.putText((String) name, object);
+      object.append(':').append(value == null ? "null" : value);
     }
-    return new JsonTree.ObjectTree(members).json();
+    return object.append('}').toString();
   }
 
   /** The only value that a path leads to as text, or several as an array. */

@@ -134,6 +134,9 @@ public final class ValueFunctions {
       case JSON_OF_ENTRIES, JSON_OBJECT_KEYS, GET_JSON_OBJECT -> JsonFunctions.of(function);
       case JSON_TRANSFORM, JSON_TRANSFORM_STRICT ->
           throw new IllegalStateException("A node of its own: " + function);
+      case JSON_SET, JSON_INSERT, JSON_REPLACE, JSON_REMOVE, JSON_NORMALIZE, JSON_STRIP_NULLS ->
+          JsonEditFunctions.of(function);
+      case JSON_DEEP_MERGE, JSON_MERGE_PATCH_DIFF -> JsonEditFunctions.of(function);
       case ERROR ->
           row -> {
             throw Failures.argument(row[0] == null ? "null" : text(row, 0));

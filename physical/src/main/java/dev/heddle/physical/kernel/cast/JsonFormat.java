@@ -10,11 +10,14 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * Writes values as JSON: numbers and booleans as such, lists as arrays, structs and maps as
- * objects, JSON as it is; not-a-number, infinities and all others as the text that a cast gives.
- * Used by one thread.
+ * Writes values as JSON: numbers and booleans as such, floats and decimals of up to 15 digits as
+ * the number of 64 bits that is nearest, lists as arrays, structs and maps as objects, JSON without
+ * blanks, and all others as the text that a cast gives. Not-a-number and infinities are {@code
+ * NaN}, {@code Infinity} and {@code -Infinity}, which few other programs read. Used by one thread.
  */
 public final class JsonFormat {
+  private static final int DOUBLE_DIGITS = 15;
+
   private final DataType type;
   private final TextFormat scalars;
   private final JsonFormat[] parts;
@@ -46,17 +49,18 @@ public final class JsonFormat {
           DataType.Int16 _,
           DataType.Int32 _,
           DataType.Int64 _,
-          DataType.Unsigned _,
-          DataType.Decimal _,
-          DataType.Json _ ->
+          DataType.Unsigned _ ->
           target.append(text(column, row));
-      case DataType.Float32 _, DataType.Float64 _ -> {
-        if (Double.isFinite(column.doubleAt(row))) {
-          target.append(text(column, row));
-        } else {
-          JsonText.putText(text(column, row), target);
-        }
+      case DataType.Decimal decimal -> {
+        String digits = text(column, row);
+        target.append(
+            decimal.precision() > DOUBLE_DIGITS
+                ? digits
+                : JsonText.number(Double.parseDouble(digits)));
       }
+      case DataType.Float32 _, DataType.Float64 _ ->
+          target.append(JsonText.number(column.doubleAt(row)));
+      case DataType.Json _ -> target.append(JsonText.compact(text(column, row)));
       case DataType.Str _,
           DataType.Binary _,
           DataType.Uuid _,

@@ -2,6 +2,7 @@ package dev.heddle.physical.kernel.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.text.JsonSyntax;
 import dev.heddle.physical.kernel.Failures;
 import java.io.IOException;
@@ -57,10 +58,10 @@ public final class JsonReader {
       JsonToken token = parser.nextToken();
       for (int i = 0; i < path.steps().size(); i++) {
         JsonPath.Step step = path.steps().get(i);
-        if (step instanceof JsonPath.Step.Element(long position) && position < 0) {
+        if (step instanceof JsonPath.Step.FromEnd(long distance) && distance > 0) {
           List<String> elements = new ArrayList<>();
           forEach(parser, token, JsonToken.START_ARRAY, elements::add);
-          long index = elements.size() + position;
+          long index = elements.size() - distance;
           JsonPath rest = new JsonPath(path.steps().subList(i + 1, path.steps().size()));
           return index < 0 ? null : at(elements.get((int) index), rest, action);
         }
@@ -75,7 +76,7 @@ public final class JsonReader {
     }
   }
 
-  private static dev.heddle.frame.error.HeddleException malformed(String json, IOException e) {
+  static HeddleException malformed(String json, IOException e) {
     return Failures.argument(
         "Cannot read JSON '" + Failures.shorten(json) + "': it is no JSON, " + reason(e));
   }
@@ -99,10 +100,12 @@ public final class JsonReader {
           token == JsonToken.START_OBJECT ? member(parser, name) : null;
       case JsonPath.Step.Element(long position) ->
           token == JsonToken.START_ARRAY ? element(parser, position) : null;
+      case JsonPath.Step.FromEnd _ -> token == JsonToken.START_ARRAY ? element(parser, 0) : null;
+      case JsonPath.Step.End _ -> null;
       case JsonPath.Step.Either(String name) ->
           token == JsonToken.START_OBJECT
               ? member(parser, name)
-              : token == JsonToken.START_ARRAY && name.matches("0|[1-9]\\d{0,8}")
+              : token == JsonToken.START_ARRAY && JsonPath.isPosition(name)
                   ? element(parser, Long.parseLong(name))
                   : null;
       case JsonPath.Step.AllMembers _, JsonPath.Step.AllElements _, JsonPath.Step.Descendants _ ->
@@ -185,53 +188,50 @@ public final class JsonReader {
 
   private static void collect(String json, JsonPath path, Consumer<String> found) {
     int star = 0;
-    while (star < path.steps().size()
-        && !(path.steps().get(star) instanceof JsonPath.Step.AllMembers)
-        && !(path.steps().get(star) instanceof JsonPath.Step.AllElements)
-        && !(path.steps().get(star) instanceof JsonPath.Step.Descendants)) {
+    while (star < path.steps().size() && !JsonPath.isToMany(path.steps().get(star))) {
       star++;
     }
     JsonPath before = new JsonPath(path.steps().subList(0, star));
+    String value = at(json, before, JsonText::of);
+    if (value == null) {
+      return;
+    }
     if (star == path.steps().size()) {
-      String value = at(json, before, JsonText::of);
-      if (value != null) {
-        found.accept(value);
-      }
+      found.accept(value);
       return;
     }
-    if (path.steps().get(star) instanceof JsonPath.Step.Descendants) {
-      String value = at(json, before, JsonText::of);
-      if (value != null) {
-        collectWithin(
-            value, new JsonPath(path.steps().subList(star + 1, path.steps().size())), found);
-      }
-      return;
-    }
-    boolean isArray = path.steps().get(star) instanceof JsonPath.Step.AllElements;
-    JsonToken kind = isArray ? JsonToken.START_ARRAY : JsonToken.START_OBJECT;
     JsonPath rest = new JsonPath(path.steps().subList(star + 1, path.steps().size()));
+    Consumer<String> action = inside -> collect(inside, rest, found);
+    switch (path.steps().get(star)) {
+      case JsonPath.Step.AllMembers _ -> forEach(value, JsonToken.START_OBJECT, action);
+      case JsonPath.Step.AllElements _ -> forEach(value, JsonToken.START_ARRAY, action);
+      case JsonPath.Step _ -> {
+        List<String> within = within(value);
+        // ... alone is what is within, and not the value
+        within.subList(rest.steps().isEmpty() ? 1 : 0, within.size()).forEach(action);
+      }
+    }
+  }
+
+  private static void forEach(String json, JsonToken kind, Consumer<String> action) {
     at(
         json,
-        before,
+        JsonPath.ROOT,
         (parser, token) -> {
-          forEach(parser, token, kind, value -> collect(value, rest, found));
+          forEach(parser, token, kind, action);
           return null;
         });
   }
 
-  /** Hands on what a path leads to from a value and from all within it, outer ones first. */
-  private static void collectWithin(String json, JsonPath path, Consumer<String> found) {
-    collect(json, path, found);
-    Consumer<String> deeper = value -> collectWithin(value, path, found);
-    for (JsonToken kind : List.of(JsonToken.START_OBJECT, JsonToken.START_ARRAY)) {
-      at(
-          json,
-          JsonPath.ROOT,
-          (parser, token) -> {
-            forEach(parser, token, kind, deeper);
-            return null;
-          });
+  /** Returns a value and all within it, level by level. */
+  private static List<String> within(String json) {
+    List<String> all = new ArrayList<>(List.of(json));
+    for (int i = 0; i < all.size(); i++) {
+      String value = all.get(i);
+      forEach(value, JsonToken.START_OBJECT, all::add);
+      forEach(value, JsonToken.START_ARRAY, all::add);
     }
+    return all;
   }
 
   /** Returns whether there is a value at a place. */

@@ -9,39 +9,47 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A JSON value in memory. Numbers keep their spelling, objects the order and repetitions of keys.
- */
+/** A JSON value in memory. Objects keep the order and repetitions of names. */
 public sealed interface JsonTree {
+  /** How deep values may be within others. */
+  int MAX_DEPTH = 2000;
+
+  /** The value null. */
+  JsonTree NULL = new Leaf(JsonToken.VALUE_NULL, "null");
+
   /** An object. */
   record ObjectTree(List<Member> members) implements JsonTree {
     /** Returns the first value of a name; null if there is none. */
     @Nullable JsonTree value(String name) {
-      for (Member member : members) {
-        if (member.name.equals(name)) {
-          return member.value;
+      int index = indexOf(name);
+      return index < 0 ? null : members.get(index).value;
+    }
+
+    /** Returns the index of the first member of a name; below 0 if there is none. */
+    int indexOf(String name) {
+      for (int i = 0; i < members.size(); i++) {
+        if (members.get(i).name.equals(name)) {
+          return i;
         }
       }
-      return null;
+      return -1;
     }
   }
 
   /** An array. */
   record ArrayTree(List<JsonTree> elements) implements JsonTree {}
 
-  /** A text, number, boolean or null: {@code text} is what a text says, or the value as written. */
+  /** A text, number, boolean or null: what a text says, or the value as JSON. */
   record Leaf(JsonToken token, String text) implements JsonTree {}
 
   /** A name and its value. */
   record Member(String name, JsonTree value) {}
 
-  /** The value null. */
-  JsonTree NULL = new Leaf(JsonToken.VALUE_NULL, "null");
-
   /**
    * Reads a value.
    *
-   * @throws dev.heddle.frame.error.HeddleException of code INVALID_ARGUMENT if it is no JSON
+   * @throws dev.heddle.frame.error.HeddleException of code INVALID_ARGUMENT if it is no JSON, or
+   *     deeper than {@link #MAX_DEPTH}
    */
   static JsonTree of(String json) {
     try (JsonParser parser = JsonSyntax.parser(json)) {
@@ -49,19 +57,23 @@ public sealed interface JsonTree {
       if (token == null) {
         throw Failures.argument("Cannot read JSON '': it is empty");
       }
-      return of(parser, token);
+      return of(parser, token, 0);
     } catch (IOException e) {
-      throw Failures.argument("Cannot read JSON '" + Failures.shorten(json) + "': it is no JSON");
+      throw JsonReader.malformed(json, e);
     }
   }
 
-  private static JsonTree of(JsonParser parser, JsonToken token) throws IOException {
+  private static JsonTree of(JsonParser parser, JsonToken token, int depth) throws IOException {
+    if (depth > MAX_DEPTH) {
+      throw Failures.argument(
+          "Cannot read JSON: it has values in more than " + MAX_DEPTH + " others, one in another");
+    }
     switch (token) {
       case START_OBJECT -> {
         List<Member> members = new ArrayList<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
           String name = parser.currentName();
-          members.add(new Member(name, of(parser, parser.nextToken())));
+          members.add(new Member(name, of(parser, parser.nextToken(), depth + 1)));
         }
         return new ObjectTree(members);
       }
@@ -69,13 +81,15 @@ public sealed interface JsonTree {
         List<JsonTree> elements = new ArrayList<>();
         JsonToken next = parser.nextToken();
         while (next != JsonToken.END_ARRAY) {
-          elements.add(of(parser, next));
+          elements.add(of(parser, next, depth + 1));
           next = parser.nextToken();
         }
         return new ArrayTree(elements);
       }
       default -> {
-        return new Leaf(token, parser.getText());
+        String text = parser.getText();
+        return new Leaf(
+            token, token == JsonToken.VALUE_STRING ? text : JsonText.scalar(token, text));
       }
     }
   }

@@ -2,11 +2,14 @@ package dev.heddle.physical.kernel.json;
 
 import com.fasterxml.jackson.core.JsonToken;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What JSON values contain, what they are together, and what they are made of. Stateless. */
 public final class JsonTrees {
+  private static final JsonTree.ObjectTree EMPTY = new JsonTree.ObjectTree(List.of());
   private static final List<String> NUMBERS = List.of("UBIGINT", "BIGINT", "HUGEINT", "DOUBLE");
 
   private JsonTrees() {}
@@ -42,42 +45,36 @@ public final class JsonTrees {
           whole instanceof JsonTree.ArrayTree(List<JsonTree> all)
               && elements.stream()
                   .allMatch(element -> all.stream().anyMatch(value -> covers(value, element)));
-      case JsonTree.Leaf leaf -> whole instanceof JsonTree.Leaf other && isSame(leaf, other);
+      case JsonTree.Leaf leaf -> leaf.equals(whole);
     };
-  }
-
-  private static boolean isSame(JsonTree.Leaf left, JsonTree.Leaf right) {
-    if (left.token() != right.token()) {
-      return false;
-    }
-    return left.token() == JsonToken.VALUE_NUMBER_FLOAT
-        ? Double.parseDouble(left.text()) == Double.parseDouble(right.text())
-        : left.text().equals(right.text());
   }
 
   /**
    * Returns a value changed by a patch (RFC 7396): members of an object that the patch has become
-   * its, those of null are left out; what is no object replaces the value.
+   * its, those of null are left out; what is no object replaces the value. A patch of what is no
+   * object replaces it as it is, with its nulls.
    */
   public static JsonTree patched(JsonTree value, JsonTree patch) {
-    if (!(patch instanceof JsonTree.ObjectTree(List<JsonTree.Member> changes))) {
-      return patch;
-    }
+    return value instanceof JsonTree.ObjectTree object
+            && patch instanceof JsonTree.ObjectTree changes
+        ? changed(object, changes)
+        : patch;
+  }
+
+  private static JsonTree changed(JsonTree.ObjectTree object, JsonTree.ObjectTree changes) {
     List<JsonTree.Member> members = new ArrayList<>();
-    if (value instanceof JsonTree.ObjectTree(List<JsonTree.Member> own)) {
-      for (JsonTree.Member member : own) {
-        if (((JsonTree.ObjectTree) patch).value(member.name()) == null) {
-          members.add(member);
-        }
+    for (JsonTree.Member member : object.members()) {
+      if (changes.value(member.name()) == null) {
+        members.add(member);
       }
     }
-    for (JsonTree.Member change : changes) {
-      JsonTree before =
-          value instanceof JsonTree.ObjectTree object ? object.value(change.name()) : null;
-      if (!change.value().equals(JsonTree.NULL)) {
-        members.add(
-            new JsonTree.Member(
-                change.name(), patched(before == null ? JsonTree.NULL : before, change.value())));
+    for (JsonTree.Member change : changes.members()) {
+      if (change.value() instanceof JsonTree.ObjectTree inner) {
+        JsonTree.ObjectTree before =
+            object.value(change.name()) instanceof JsonTree.ObjectTree own ? own : EMPTY;
+        members.add(new JsonTree.Member(change.name(), changed(before, inner)));
+      } else if (!change.value().equals(JsonTree.NULL)) {
+        members.add(change);
       }
     }
     return new JsonTree.ObjectTree(members);
@@ -106,11 +103,16 @@ public final class JsonTrees {
 
   private static JsonTree raw(JsonTree value) {
     return switch (value) {
-      case JsonTree.ObjectTree(List<JsonTree.Member> members) ->
-          new JsonTree.ObjectTree(
-              members.stream()
-                  .map(each -> new JsonTree.Member(each.name(), raw(each.value())))
-                  .toList());
+      case JsonTree.ObjectTree(List<JsonTree.Member> members) -> {
+        Map<String, JsonTree> ofNames = new LinkedHashMap<>();
+        for (JsonTree.Member member : members) {
+          ofNames.merge(member.name(), raw(member.value()), JsonTrees::together);
+        }
+        yield new JsonTree.ObjectTree(
+            ofNames.entrySet().stream()
+                .map(each -> new JsonTree.Member(each.getKey(), each.getValue()))
+                .toList());
+      }
       case JsonTree.ArrayTree(List<JsonTree> elements) -> {
         JsonTree all = name("NULL");
         for (JsonTree element : elements) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Names and values are counted in the order of the text, from 0. Used once.
  */
 public final class JsonWalk {
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
 
   private final boolean isDeep;
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -69,8 +69,11 @@ public final class JsonWalk {
             case JsonPath.Step.Member(String name) ->
                 place.value() instanceof JsonTree.ObjectTree && keys.get(i).equals(name);
             case JsonPath.Step.Element(long position) ->
+                place.value() instanceof JsonTree.ArrayTree && i == position;
+            case JsonPath.Step.FromEnd(long distance) ->
                 place.value() instanceof JsonTree.ArrayTree
-                    && i == (position < 0 ? inside.size() + position : position);
+                    && i == (distance == 0 ? 0 : inside.size() - distance);
+            case JsonPath.Step.End _ -> false;
             case JsonPath.Step.Either(String name) -> keys.get(i).equals(name);
             case JsonPath.Step.AllMembers _,
                 JsonPath.Step.AllElements _,
@@ -114,7 +117,9 @@ public final class JsonWalk {
   }
 
   private static String quoted(String name) {
-    return PLAIN.matcher(name).matches() ? name : '"' + name + '"';
+    return PLAIN.matcher(name).matches()
+        ? name
+        : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   /** Returns how many names and values a value is made of. */

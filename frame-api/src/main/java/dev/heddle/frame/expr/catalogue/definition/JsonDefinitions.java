@@ -14,6 +14,7 @@ import dev.heddle.frame.expr.catalogue.FunctionEntry.OrderUse;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
 
@@ -94,14 +95,18 @@ public final class JsonDefinitions {
         : call(ScalarFunction.TO_JSON, new Expr.Call(ScalarFunction.STRUCT_OF, arguments));
   }
 
+  /** The elements as JSON, each once, with commas between them. */
   private static Expr array(CallParts parts) {
-    List<Expr> elements =
-        parts.arguments().stream()
-            .map(value -> (Expr) call(ScalarFunction.TO_JSON, value))
-            .toList();
-    return elements.isEmpty()
-        ? lit("[]").cast(DataType.JSON)
-        : call(ScalarFunction.TO_JSON, new Expr.Call(ScalarFunction.LIST_OF, elements));
+    List<Expr> texts = new ArrayList<>(List.of(lit("[")));
+    for (Expr value : parts.arguments()) {
+      if (texts.size() > 1) {
+        texts.add(lit(","));
+      }
+      Expr json = call(ScalarFunction.TO_JSON, value).cast(DataType.STRING);
+      texts.add(call(ScalarFunction.COALESCE, json, lit("null")));
+    }
+    texts.add(lit("]"));
+    return new Expr.Call(ScalarFunction.CONCAT, texts).cast(DataType.JSON);
   }
 
   /** The value at a path as a text of JSON; null for objects, arrays and JSON's null. */
