@@ -29,7 +29,7 @@ public final class FixedLengths {
   /** Returns whether a type, or a part of it, has a fixed length. */
   public static boolean isIn(TypeName type) {
     return switch (type) {
-      case TypeName.Scalar _ -> false;
+      case TypeName.Scalar _, TypeName.EnumOf _ -> false;
       case TypeName.ListOf list -> list.length() != null || isIn(list.element());
       case TypeName.MapOf map -> isIn(map.key()) || isIn(map.value());
       case TypeName.StructOf struct ->
@@ -62,7 +62,7 @@ public final class FixedLengths {
         yield caseWhen(value.isNotNull(), new Expr.Call(ScalarFunction.STRUCT_OF, parts))
             .otherwiseNull();
       }
-      case TypeName.Scalar _, TypeName.MapOf _ -> value;
+      case TypeName.Scalar _, TypeName.EnumOf _, TypeName.MapOf _ -> value;
     };
   }
 
@@ -90,7 +90,7 @@ public final class FixedLengths {
    */
   public static @Nullable String condition(String value, TypeName type) {
     return switch (type) {
-      case TypeName.Scalar _, TypeName.MapOf _ -> null;
+      case TypeName.Scalar _, TypeName.EnumOf _, TypeName.MapOf _ -> null;
       case TypeName.ListOf list -> {
         String own = list.length() == null ? null : "len(" + value + ") = " + list.length();
         String each = condition(ELEMENT, list.element());
