@@ -98,6 +98,7 @@ class FunctionTwinsTest {
           "make_timestamp",
           "and",
           "or",
+          "not",
           "like",
           "some",
           "sha2",
@@ -154,6 +155,8 @@ class FunctionTwinsTest {
         .isEqualTo(plan(session.sql("select sha2(s, 256) as c from t")));
     assertThat(plan(t.select(call("and", col("b"), col("b").not()).named("c"))))
         .isEqualTo(plan(session.sql("select b and not b as c from t")));
+    assertThat(plan(t.select(call("not", col("b")).named("c"))))
+        .isEqualTo(plan(session.sql("select not b as c from t")));
     assertThat(plan(t.select(call("or", col("b"), col("b").not()).named("c"))))
         .isEqualTo(plan(session.sql("select b or not b as c from t")));
     assertThat(plan(t.select(call("like", col("s"), lit("n_")).named("c"))))

@@ -133,6 +133,8 @@ class CatalogueAgainstDuckDbTest {
         ordered("first", "any_value(s ORDER BY id)", up, s, lit(true)),
         ordered("last", "any_value(s ORDER BY id DESC)", up, s, lit(true)),
         ordered("last_value", "last(s ORDER BY id)", up, s, lit(false)),
+        aggregate("histogram", "histogram(%s n, [2, 5])", n, list(lit(2), lit(5))),
+        aggregate("histogram_exact", "histogram_exact(%s n, [2, 5])", n, list(lit(2), lit(5))),
         aggregate("try_sum", "sum(%s n)", n),
         aggregate("sum_no_overflow", "sum(%s n)", n),
         aggregate("json_group_array", "json_group_array(7)", lit(7)),
