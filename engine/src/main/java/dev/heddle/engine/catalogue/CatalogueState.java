@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.sql.SchemaName;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -193,5 +195,23 @@ public final class CatalogueState {
           all.put(name, new SchemaState(Collections.unmodifiableMap(objects), state.macros()));
         });
     return new CatalogueState(Collections.unmodifiableMap(all));
+  }
+
+  /**
+   * Returns what there is for those who read it: a view whose rows are cached is what it was when
+   * they were computed.
+   *
+   * @param isHeld returns whether the rows of a plan are cached
+   */
+  CatalogueState whereCached(Predicate<LogicalPlan> isHeld) {
+    boolean hasCached =
+        objects().values().stream().anyMatch(object -> object.entry().cached() != null);
+    return hasCached
+        ? mapped(
+            entry ->
+                entry.cached() != null && isHeld.test(entry.cached())
+                    ? new SessionCatalogue.Entry(entry.kind(), entry.cached())
+                    : entry)
+        : this;
   }
 }

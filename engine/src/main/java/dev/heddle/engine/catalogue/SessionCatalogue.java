@@ -5,9 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.spi.TableInfo;
-import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayList;
@@ -35,7 +33,7 @@ public final class SessionCatalogue {
   private final Map<String, DatabaseCommit> commits = new ConcurrentHashMap<>(); // by database
   private final SessionFunctions functions = new SessionFunctions();
   private final Sequences sequences = new Sequences();
-  private NamedTypes types = NamedTypes.NONE; // guarded by this
+  private final SessionTypes types = new SessionTypes();
   private final Predicate<LogicalPlan> isHeld;
   private CatalogueState state; // guarded by this
   private long version; // of the entries; guarded by this
@@ -88,16 +86,7 @@ public final class SessionCatalogue {
    * they were computed.
    */
   CatalogueState current() {
-    CatalogueState now = state();
-    boolean hasCached =
-        now.objects().values().stream().anyMatch(object -> object.entry().cached() != null);
-    return hasCached
-        ? now.mapped(
-            entry ->
-                entry.cached() != null && isHeld.test(entry.cached())
-                    ? new Entry(entry.kind(), entry.cached())
-                    : entry)
-        : now;
+    return state().whereCached(isHeld);
   }
 
   /**
@@ -133,29 +122,8 @@ public final class SessionCatalogue {
   }
 
   /** Returns the types that have names. */
-  public synchronized NamedTypes types() {
+  public SessionTypes types() {
     return types;
-  }
-
-  /** Gives a type a name that none has. */
-  public synchronized void addType(String name, DataType type) {
-    types = types.with(name, type);
-    version++;
-  }
-
-  /** Gives a type a name, instead of what has it. */
-  public synchronized void putType(String name, DataType type) {
-    types = types.replacing(name, type);
-    version++;
-  }
-
-  /** Takes the name of a type away; returns whether there was one. */
-  public synchronized boolean dropType(String name) {
-    NamedTypes others = types.without(name);
-    boolean isOther = others != types;
-    types = others;
-    version += isOther ? 1 : 0;
-    return isOther;
   }
 
   /** Returns the functions of the user's own. */
@@ -523,6 +491,6 @@ public final class SessionCatalogue {
 
   /** Returns a number that is another one after each change. */
   public synchronized long version() {
-    return version + functions.version();
+    return version + functions.version() + types.version();
   }
 }

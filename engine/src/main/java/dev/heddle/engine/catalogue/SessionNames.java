@@ -70,7 +70,7 @@ public final class SessionNames implements BinderCatalogue {
         catalogue.current(),
         callable(catalogue),
         catalogue.functions().aggregates(),
-        catalogue.types(),
+        catalogue.types().now(),
         data,
         frames,
         List.of());

@@ -18,12 +18,13 @@ import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.MergeAction;
+import dev.heddle.planner.sql.tree.MergeClause;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
-import dev.heddle.planner.sql.tree.Statement.MergeAction;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -110,7 +111,7 @@ final class RowChanges {
 
   void merge(Statement.Merge s) {
     TableChanges.Target target = target(s.name(), "merge into");
-    for (Statement.MergeClause clause : s.clauses()) {
+    for (MergeClause clause : s.clauses()) {
       check(s, clause, target);
     }
     LogicalPlan source =
@@ -201,7 +202,7 @@ final class RowChanges {
     return new Relation.Join(left, right, type, false, false, null, condition, using, right.span());
   }
 
-  private void check(Statement.Merge s, Statement.MergeClause clause, TableChanges.Target target) {
+  private void check(Statement.Merge s, MergeClause clause, TableChanges.Target target) {
     Relation table = relation(s.name(), s.alias());
     Relation joined = join(table, s.source(), Relation.JoinType.INNER, s.condition(), s.using());
     Relation read =

@@ -2,15 +2,11 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
-import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
-import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ParameterLiterals;
 import dev.heddle.frame.plan.LogicalPlan;
-import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.PlanParameters;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -89,7 +85,7 @@ final class ScriptRun {
     this.databases = new DatabaseStatements(engine, this, names);
     this.queries = queries;
     this.consumer = consumer;
-    this.types = engine.catalogue().types();
+    this.types = engine.catalogue().types().now();
   }
 
   /** Runs one statement once for each row of values; returns how many rows it has changed. */
@@ -233,7 +229,10 @@ final class ScriptRun {
       case Statement.Comment s -> tables.comment(s);
       case Statement.Analyze s -> tables.analyze(s);
       case Statement.ShowCreate s -> tables.showCreate(s);
-      case Statement.SetVariable s -> setVariable(s);
+      case Statement.SetVariable s -> {
+        session.setVariable(s, this::analyze);
+        say(s, "set variable " + s.name().text());
+      }
       case Statement.ResetVariable s -> {
         boolean isFound = engine.data().variables().reset(s.name().text());
         say(s, (isFound ? "reset variable " : "no variable ") + s.name().text());
@@ -466,33 +465,6 @@ final class ScriptRun {
     } else {
       say(statement, done.message());
     }
-  }
-
-  private void setVariable(Statement.SetVariable s) {
-    Query.SelectItem item = new Query.SelectItem(s.value(), null, s.value().span());
-    Query.Select select =
-        new Query.Select(null, List.of(item), null, null, null, null, List.of(), null, s.span());
-    String name = s.name().text();
-    LogicalPlan plan = analyze(Query.of(select));
-    DataType type = plan.schema().field(0).type();
-    Expr value;
-    try (OffHeapResult result = engine.collect(plan, StatementStart.now())) {
-      value = ParameterLiterals.of(name, result.iterator().next().value(0), type);
-    }
-    LogicalPlan.Values one =
-        new LogicalPlan.Values(
-            Schema.of(Field.of("one", DataType.BOOL)),
-            List.of(List.of(new Expr.Literal(true, DataType.BOOL))));
-    LogicalPlan constant =
-        new LogicalPlan.Project(
-            one, List.of(new NamedExpr("value", value)), Schema.of(Field.of("value", type)));
-    Object text =
-        engine
-            .rows("SELECT CAST(value AS VARCHAR) FROM v", Map.of("v", constant))
-            .getFirst()
-            .getFirst();
-    engine.data().variables().set(new SessionVariables.Variable(name, value, type, (String) text));
-    say(s, "set variable " + name);
   }
 
   private void showTables(Statement.ShowTables s) {

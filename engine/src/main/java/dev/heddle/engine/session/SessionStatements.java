@@ -3,12 +3,14 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.catalogue.CatalogueState;
 import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ParameterLiterals;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -89,17 +92,17 @@ final class SessionStatements {
   Done create(Statement.CreateType s, Function<Query, LogicalPlan> analyze) {
     SessionCatalogue catalogue = engine.catalogue();
     String name = s.name().text();
-    if (s.ifNotExists() && catalogue.types().find(name).isPresent()) {
+    if (s.ifNotExists() && catalogue.types().now().find(name).isPresent()) {
       return new Done(false, "type " + name + " is there already");
     }
     DataType type =
         s.labels() == null
-            ? declared(s, catalogue.types())
+            ? declared(s, catalogue.types().now())
             : labelled(name, analyze.apply(s.labels()));
     if (s.replaces()) {
-      catalogue.putType(name, type);
+      catalogue.types().put(name, type);
     } else {
-      catalogue.addType(name, type);
+      catalogue.types().add(name, type);
     }
     return new Done(true, "created type " + name);
   }
@@ -138,9 +141,9 @@ final class SessionStatements {
   /** Takes the name of a type away; returns what was done. */
   Done drop(Statement.DropType s) {
     String name = s.name().text();
-    boolean isFound = engine.catalogue().dropType(name);
+    boolean isFound = engine.catalogue().types().drop(name);
     if (!isFound && !s.ifExists()) {
-      throw engine.catalogue().types().missing(name);
+      throw engine.catalogue().types().now().missing(name);
     }
     return new Done(isFound, (isFound ? "dropped type " : "no type ") + name);
   }
@@ -245,5 +248,36 @@ final class SessionStatements {
       throw prepared.missing(name);
     }
     return "ended prepared statement " + name;
+  }
+
+  /**
+   * Gives a variable the value of an expression.
+   *
+   * @param analyze returns the plan of a query
+   */
+  void setVariable(Statement.SetVariable s, Function<Query, LogicalPlan> analyze) {
+    Query.SelectItem item = new Query.SelectItem(s.value(), null, s.value().span());
+    Query.Select select =
+        new Query.Select(null, List.of(item), null, null, null, null, List.of(), null, s.span());
+    String name = s.name().text();
+    LogicalPlan plan = analyze.apply(Query.of(select));
+    DataType type = plan.schema().field(0).type();
+    Expr value;
+    try (OffHeapResult result = engine.collect(plan, StatementStart.now())) {
+      value = ParameterLiterals.of(name, result.iterator().next().value(0), type);
+    }
+    LogicalPlan.Values one =
+        new LogicalPlan.Values(
+            Schema.of(Field.of("one", DataType.BOOL)),
+            List.of(List.of(new Expr.Literal(true, DataType.BOOL))));
+    LogicalPlan constant =
+        new LogicalPlan.Project(
+            one, List.of(new NamedExpr("value", value)), Schema.of(Field.of("value", type)));
+    Object text =
+        engine
+            .rows("SELECT CAST(value AS VARCHAR) FROM v", Map.of("v", constant))
+            .getFirst()
+            .getFirst();
+    engine.data().variables().set(new SessionVariables.Variable(name, value, type, (String) text));
   }
 }

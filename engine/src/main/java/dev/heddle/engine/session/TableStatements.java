@@ -94,7 +94,7 @@ final class TableStatements {
       run.say(s, "table " + s.name().text() + " exists");
       return;
     }
-    Schema schema = Binder.columns(script, s, engine.catalogue().types());
+    Schema schema = Binder.columns(script, s, engine.catalogue().types().now());
     TableDefinition definition = reader(s.name().text()).of(s, schema);
     try (MemoryTables.Builder table = engine.memory().builder(s.name().text(), schema)) {
       install(s.name(), s.replaces(), table.build(), definition);
@@ -140,7 +140,7 @@ final class TableStatements {
   }
 
   private DefinitionReader reader(String table) {
-    return new DefinitionReader(engine, script, engine.catalogue().types(), table);
+    return new DefinitionReader(engine, script, engine.catalogue().types().now(), table);
   }
 
   // Tables that are there

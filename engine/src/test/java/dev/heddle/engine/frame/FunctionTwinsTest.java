@@ -109,6 +109,7 @@ class FunctionTwinsTest {
           "to_number",
           "try_to_number",
           "histogram_exact",
+          "equi_width_bins",
           "struct_insert",
           "struct_update",
           "struct_drop",
@@ -138,6 +139,9 @@ class FunctionTwinsTest {
     Expr counts = call("histogram_exact", col("k"), call("list_value", lit(1), lit(2)));
     assertThat(plan(t.agg(counts.named("c"))))
         .isEqualTo(plan(session.sql("select histogram_exact(k, [1, 2]) as c from t")));
+    Expr ends = call("equi_width_bins", col("k"), lit(9), lit(3), col("b"));
+    assertThat(plan(t.select(ends.named("c"))))
+        .isEqualTo(plan(session.sql("select equi_width_bins(k, 9, 3, b) as c from t")));
     Expr dropped = call("struct_drop", expr("struct_insert(st, n := 1)"), lit("n"));
     assertThat(plan(t.select(dropped.named("c"))))
         .isEqualTo(

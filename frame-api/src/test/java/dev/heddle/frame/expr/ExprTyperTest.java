@@ -207,7 +207,8 @@ class ExprTyperTest {
             DataType.NULL,
             new DataType.ListOf(DataType.INT32),
             new DataType.ListOf(new DataType.ListOf(DataType.INT32)),
-            new DataType.MapOf(DataType.STRING, DataType.INT32));
+            new DataType.MapOf(DataType.STRING, DataType.INT32),
+            new DataType.Enumeration(List.of("a", "b")));
     List<Argument> structOf = List.of(Argument.literal("a"), Argument.of(DataType.INT32));
     List<Argument> fieldOf =
         List.of(

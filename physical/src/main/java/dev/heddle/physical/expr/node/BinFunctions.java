@@ -62,12 +62,19 @@ final class BinFunctions {
       return row ->
           EqualBins.ofReals((Double) row[0], (Double) row[1], (Long) row[2], kind(row[3]));
     }
-    boolean isDay = result instanceof DataType.Date;
     return row -> {
       List<LocalDateTime> ends =
-          TimeBins.of((LocalDateTime) row[0], (LocalDateTime) row[1], (Long) row[2], kind(row[3]));
-      return isDay ? ends.stream().map(LocalDateTime::toLocalDate).toList() : ends;
+          TimeBins.of(time(row[0]), time(row[1]), (Long) row[2], kind(row[3]));
+      return result instanceof DataType.Date
+          ? ends.stream().map(LocalDateTime::toLocalDate).toList()
+          : ends;
     };
+  }
+
+  private static LocalDateTime time(@Nullable Object value) {
+    return value instanceof LocalDate day
+        ? day.atStartOfDay()
+        : (LocalDateTime) requireNonNull(value);
   }
 
   private static EqualBins.Ends kind(@Nullable Object isNice) {

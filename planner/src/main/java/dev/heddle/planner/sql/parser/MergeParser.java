@@ -1,12 +1,13 @@
 package dev.heddle.planner.sql.parser;
 
 import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.MergeAction;
+import dev.heddle.planner.sql.tree.MergeClause;
+import dev.heddle.planner.sql.tree.MergeRows;
 import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Pairing;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
-import dev.heddle.planner.sql.tree.Statement.MergeAction;
-import dev.heddle.planner.sql.tree.Statement.MergeRows;
-import dev.heddle.planner.sql.tree.Statement.Pairing;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class MergeParser {
     } else {
       throw tokens.expected("ON or USING");
     }
-    List<Statement.MergeClause> clauses = new ArrayList<>();
+    List<MergeClause> clauses = new ArrayList<>();
     do {
       clauses.add(clause());
     } while (tokens.isNext("WHEN"));
@@ -59,7 +60,7 @@ final class MergeParser {
         tokens.since(start));
   }
 
-  private Statement.MergeClause clause() {
+  private MergeClause clause() {
     int start = tokens.peek().start();
     tokens.expect("WHEN");
     MergeRows rows = MergeRows.MATCHED;
@@ -73,7 +74,7 @@ final class MergeParser {
     }
     Expression condition = tokens.accept("AND") ? expressions.parse() : null;
     tokens.expect("THEN");
-    return new Statement.MergeClause(rows, condition, action(rows), tokens.since(start));
+    return new MergeClause(rows, condition, action(rows), tokens.since(start));
   }
 
   private MergeAction action(MergeRows rows) {

@@ -68,8 +68,7 @@ public final class BinDefinitions {
     DataType bins = common == null ? null : betweenEnds(common);
     return bins != null && isCount(arguments.get(2)) && isFlag(arguments.get(3))
         ? new Signature(
-            List.of(bins, bins, DataType.INT64, DataType.BOOL),
-            new DataType.ListOf(common instanceof DataType.Date ? common : bins))
+            List.of(bins, bins, DataType.INT64, DataType.BOOL), new DataType.ListOf(bins))
         : null;
   }
 
@@ -82,7 +81,7 @@ public final class BinDefinitions {
       return DataType.FLOAT64;
     }
     return switch (type) {
-      case DataType.Date _ -> DataType.TIMESTAMP;
+      case DataType.Date _ -> DataType.DATE;
       case DataType.Timestamp time when !time.withZone() -> DataType.TIMESTAMP;
       default -> null;
     };
