@@ -6,7 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.planner.sql.FixedLengths;
+import dev.heddle.planner.sql.binder.scope.FixedLengths;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.AlterAction;
 import dev.heddle.planner.sql.tree.Expression;

@@ -3,7 +3,6 @@ package dev.heddle.planner.sql.binder.scope;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
-import dev.heddle.planner.sql.FixedLengths;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.TypeNames;
 import dev.heddle.planner.sql.TypeParameters;

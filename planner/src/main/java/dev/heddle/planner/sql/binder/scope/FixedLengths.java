@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql;
+package dev.heddle.planner.sql.binder.scope;
 
 import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
