@@ -62,7 +62,7 @@ class SqlErrorsTest {
           select * from trips a asof join trips b on a.id = b.id | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 0 (line 1, column 44)
           select * from trips a asof join trips b on a.id > b.id or a.x > b.x | Cannot take this ASOF JOIN: its condition must compare values of one side with values of the other, by = and once by <, <=, > or >=; filter the sides or the result by anything else (line 1, column 44)
           select * from trips a asof join trips b on a.id > b.id and a.x > b.x | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 2 (line 1, column 44)
-          select quantile_cont(x, 2) from trips | the fraction of a quantile must be a number from 0 to 1 (line 1, column 8)
+          select quantile_cont(x, 2) from trips | the fraction of a quantile must be a number from 0 to 1, or from -1 to 0 for that of the opposite order (line 1, column 8)
           select columns(id) from trips | COLUMNS takes no column but texts with names; write 'id' (line 1, column 16)
           select columns(*) + columns(trips.* exclude id) from trips | COLUMNS stands for 4 columns here and for 5 elsewhere in the expression (line 1, column 21)
           select id from trips group by columns(*) | COLUMNS is part of a select list, of WHERE, HAVING, QUALIFY or ORDER BY (line 1, column 31)
