@@ -70,7 +70,7 @@ final class Joins {
       ExprChecks.requireScalar(rightTyper, rightKey);
       DataType leftType = leftTyper.type(leftKey).type();
       DataType rightType = rightTyper.type(rightKey).type();
-      DataType common = TypeCoercion.commonType(leftType, rightType);
+      DataType common = TypeCoercion.comparedType(leftType, rightType);
       if (common == null) {
         throw new AnalysisException(
             action

@@ -18,6 +18,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the type of expressions over the columns of a schema, by the catalogue's rules alone.
@@ -133,9 +135,7 @@ public final class ExprTyper {
       case Expr.Literal literal -> new ExprType(literal.type(), literal.isNullLiteral());
       case Expr.Call call -> call(call);
       case Expr.UserCall call ->
-          new ExprType(
-              signature(call.function(), call.arguments()).resultType(),
-              isNullable(call.function().nullRule(), call.arguments()));
+          result(call.function(), call.arguments(), signature(call.function(), call.arguments()));
       case Expr.Cast cast -> cast(cast);
       case Expr.Case cases -> cases(cases);
       case Expr.In in -> in(in);
@@ -198,7 +198,8 @@ public final class ExprTyper {
     for (Expr operand : operands) {
       arguments.add(argument(operand));
     }
-    return meet(operands, CatalogueFunctions.readEqualLiterals(arguments), "IN");
+    List<DataType> types = CatalogueFunctions.readEqualLiterals(arguments);
+    return meet(operands, types, TypeCoercion::comparedType, "IN");
   }
 
   /** Returns the type that all values of the case are converted to. */
@@ -210,13 +211,18 @@ public final class ExprTyper {
     for (Expr value : values) {
       arguments.add(argument(value));
     }
-    return meet(values, CatalogueFunctions.readTextLiterals(arguments), "CASE");
+    List<DataType> types = CatalogueFunctions.readTextLiterals(arguments);
+    return meet(values, types, TypeCoercion::commonType, "CASE");
   }
 
-  private DataType meet(List<Expr> exprs, List<DataType> types, String construct) {
+  private DataType meet(
+      List<Expr> exprs,
+      List<DataType> types,
+      BiFunction<DataType, DataType, @Nullable DataType> rule,
+      String construct) {
     DataType common = DataType.NULL;
     for (int i = 0; i < types.size(); i++) {
-      DataType next = TypeCoercion.commonType(common, types.get(i));
+      DataType next = rule.apply(common, types.get(i));
       if (next == null) {
         throw error(
             construct
@@ -275,16 +281,18 @@ public final class ExprTyper {
                 + call.arguments().get(index));
       }
     }
-    return new ExprType(
-        signature.resultType(), isNullable(call.function().nullRule(), call.arguments()));
+    return result(call.function(), call.arguments(), signature);
   }
 
-  private boolean isNullable(NullRule rule, List<Expr> arguments) {
+  private ExprType result(CatalogueFunction function, List<Expr> arguments, Signature signature) {
     int nullable = 0;
-    for (Expr argument : arguments) {
-      nullable += type(argument).nullable() ? 1 : 0;
+    for (int i = 0; i < arguments.size(); i++) {
+      ExprType given = type(arguments.get(i));
+      DataType taken = signature.argumentTypes().get(i);
+      nullable += given.nullable() || TypeCoercion.makesNull(given.type(), taken) ? 1 : 0;
     }
-    return rule.isNullable(nullable, arguments.size());
+    return new ExprType(
+        signature.resultType(), function.nullRule().isNullable(nullable, arguments.size()));
   }
 
   private ExprType cast(Expr.Cast cast) {
@@ -298,7 +306,11 @@ public final class ExprTyper {
               + ") to "
               + cast.type().sqlName());
     }
-    return new ExprType(cast.type(), from.nullable() || cast.mode() == CastMode.TRY);
+    return new ExprType(
+        cast.type(),
+        from.nullable()
+            || cast.mode() == CastMode.TRY
+            || TypeCoercion.makesNull(from.type(), cast.type()));
   }
 
   private ExprType cases(Expr.Case cases) {
@@ -319,10 +331,11 @@ public final class ExprTyper {
   }
 
   private ExprType in(Expr.In in) {
-    DataType unused = commonType(in);
+    DataType common = commonType(in);
     boolean nullable = false;
     for (Expr operand : in.children()) {
-      nullable |= type(operand).nullable();
+      ExprType given = type(operand);
+      nullable |= given.nullable() || TypeCoercion.makesNull(given.type(), common);
     }
     return new ExprType(DataType.BOOL, nullable && !in.values().isEmpty());
   }

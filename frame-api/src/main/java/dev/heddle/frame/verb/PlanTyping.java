@@ -217,7 +217,7 @@ public final class PlanTyping {
   private DataType common(ExprTyper leftTyper, Expr left, ExprTyper rightTyper, Expr right) {
     DataType leftType = leftTyper.type(left).type();
     DataType rightType = rightTyper.type(right).type();
-    DataType common = TypeCoercion.commonType(leftType, rightType);
+    DataType common = TypeCoercion.comparedType(leftType, rightType);
     if (common == null) {
       throw outside.error(
           "join key "

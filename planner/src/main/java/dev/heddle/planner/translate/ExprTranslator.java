@@ -200,10 +200,11 @@ final class ExprTranslator {
   }
 
   private RexNode cast(Expr.Cast cast) {
-    RexNode operand = node(cast.operand());
-    if (TypeMapping.dataType(operand.getType()).equals(cast.type())) {
-      return operand;
+    RexNode value = node(cast.operand());
+    if (TypeMapping.dataType(value.getType()).equals(cast.type())) {
+      return value;
     }
+    RexNode operand = JsonCasts.operand(rex, value, cast.type());
     boolean safe = cast.mode() == CastMode.TRY;
     RelDataType type =
         TypeMapping.relType(

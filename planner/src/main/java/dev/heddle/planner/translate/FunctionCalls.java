@@ -215,9 +215,11 @@ final class FunctionCalls {
       return rex.makeTimestampLiteral(
           new TimestampString(day + " 00:00:00"), TypeMapping.digits(timestamp.unit()));
     }
+    RexNode operand = JsonCasts.operand(rex, node, type);
     return rex.makeCast(
-        TypeMapping.relType(rex.getTypeFactory(), new ExprType(type, node.getType().isNullable())),
-        node);
+        TypeMapping.relType(
+            rex.getTypeFactory(), new ExprType(type, operand.getType().isNullable())),
+        operand);
   }
 
   /** Returns whether the first value equals one of the others, in the type that all meet in. */
@@ -265,6 +267,6 @@ final class FunctionCalls {
    * @throws dev.heddle.frame.error.AnalysisException if there is none
    */
   static DataType inType(List<Argument> arguments) {
-    return ScalarFunction.COALESCE.resolve(arguments).resultType();
+    return requireNonNull(CatalogueFunctions.comparedType(arguments), "types do not meet");
   }
 }

@@ -159,6 +159,18 @@ public final class CatalogueFunctions {
     return types;
   }
 
+  /** Returns the type in which values are compared with each other; null if there is none. */
+  public static @Nullable DataType comparedType(List<Argument> arguments) {
+    DataType common = DataType.NULL;
+    for (DataType type : readTextLiterals(arguments)) {
+      common = TypeCoercion.comparedType(common, type);
+      if (common == null) {
+        return null;
+      }
+    }
+    return common;
+  }
+
   /**
    * Gives text literals the type the other arguments meet in, where that reads text, and literal
    * integers beside unsigned ones their type, where that holds them.

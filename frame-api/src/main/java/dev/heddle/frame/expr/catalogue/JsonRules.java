@@ -11,11 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class JsonRules {
   private JsonRules() {}
 
-  /** A value that a path leads to; the list of all where the path is a literal with stars. */
-  static @Nullable Signature extract(List<Argument> arguments) {
-    return found(arguments, DataType.JSON);
-  }
-
   /** A list of the parts of a value, each with its place. */
   static final DataType PARTS =
       new DataType.ListOf(
@@ -53,32 +48,53 @@ final class JsonRules {
         : null;
   }
 
-  /** As {@link #extract}, as text. */
-  static @Nullable Signature extractText(List<Argument> arguments) {
-    return found(arguments, DataType.STRING);
+  /**
+   * Returns a rule of JSON, and maybe a place in it: a path, a position, or several paths, of which
+   * there is a list of results, as there is of a literal path that leads to several values.
+   */
+  static TypeRule of(DataType result) {
+    return new TypeRule() {
+      @Override
+      public @Nullable Signature apply(List<DataType> types) {
+        return at(types, result);
+      }
+
+      @Override
+      public @Nullable Signature apply(List<DataType> types, List<Argument> arguments) {
+        String path = arguments.size() < 2 ? null : arguments.get(1).text();
+        return at(
+            types, path != null && leadsToSeveral(path) ? new DataType.ListOf(result) : result);
+      }
+    };
   }
 
-  private static @Nullable Signature found(List<Argument> arguments, DataType single) {
-    String path = arguments.get(1).text();
-    DataType result = path != null && hasStar(path) ? new DataType.ListOf(single) : single;
-    return at(arguments.stream().map(Argument::type).toList(), result);
+  /** Returns a rule of JSON, and maybe a path or position in it, with a fixed result. */
+  static TypeRule ofOne(DataType result) {
+    return types ->
+        types.size() > 1 && types.get(1) instanceof DataType.ListOf ? null : at(types, result);
   }
 
-  /** Returns whether a path that starts at the root has a star, or two dots, outside of quotes. */
-  private static boolean hasStar(String path) {
+  /** Returns whether a path that starts at the root has a star or two dots outside of quotes. */
+  private static boolean leadsToSeveral(String path) {
     boolean isQuoted = false;
     for (int i = 0; path.startsWith("$") && i < path.length(); i++) {
-      isQuoted ^= path.charAt(i) == '"';
-      if (!isQuoted && (path.charAt(i) == '*' || path.startsWith("..", i))) {
+      char sign = path.charAt(i);
+      if (isQuoted) {
+        i += sign == '\\' ? 1 : 0;
+        isQuoted = sign != '"';
+      } else if (path.startsWith("..", i) || path.startsWith(".**", i)) {
         return true;
+      } else if (path.startsWith(".*", i) || path.startsWith("[*]", i)) {
+        int end = i + (sign == '.' ? 2 : 3);
+        if (end == path.length() || path.charAt(end) == '.' || path.charAt(end) == '[') {
+          return true;
+        }
+      } else {
+        isQuoted = path.startsWith(".\"", i);
+        i += isQuoted ? 1 : 0;
       }
     }
     return false;
-  }
-
-  /** Returns a rule of JSON, and maybe a path, position or list of paths, with a fixed result. */
-  static TypeRule of(DataType result) {
-    return types -> at(types, result);
   }
 
   private static @Nullable Signature at(List<DataType> types, DataType result) {

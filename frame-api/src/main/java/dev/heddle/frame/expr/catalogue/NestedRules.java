@@ -382,13 +382,13 @@ final class NestedRules {
 
   /** A list and two positions. */
   static @Nullable Signature slice(List<DataType> arguments) {
+    DataType given = arguments.get(0);
+    DataType sliced = given instanceof DataType.Json ? DataType.STRING : given;
     boolean fits =
-        (arguments.get(0) instanceof DataType.ListOf || arguments.get(0) instanceof DataType.Str)
+        (sliced instanceof DataType.ListOf || sliced instanceof DataType.Str)
             && ParameterType.WHOLE.accept(arguments.get(1)) != null
             && ParameterType.WHOLE.accept(arguments.get(2)) != null;
-    return fits
-        ? new Signature(List.of(arguments.get(0), DataType.INT64, DataType.INT64), arguments.get(0))
-        : null;
+    return fits ? new Signature(List.of(sliced, DataType.INT64, DataType.INT64), sliced) : null;
   }
 
   /** Values that meet in one type; a list of it. */

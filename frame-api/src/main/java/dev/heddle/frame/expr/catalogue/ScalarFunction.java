@@ -436,20 +436,16 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
       "list_cosine_similarity", 2, NestedRules::vectors, STRICT_OR_NULL, SOMETIMES),
   /** {@code json_extract(json, path)}: the value at a path or position, as JSON. */
   JSON_EXTRACT(
-      "json_extract,json_extract_path", 2, ofLiterals(JsonRules::extract), NULLABLE, SOMETIMES),
+      "json_extract,json_extract_path", 2, JsonRules.of(DataType.JSON), NULLABLE, SOMETIMES),
   /** {@link #JSON_EXTRACT} as text: of a text what it says, of JSON's null null. */
   JSON_EXTRACT_STRING(
-      "json_extract_string,json_extract_path_text",
-      2,
-      ofLiterals(JsonRules::extractText),
-      NULLABLE,
-      SOMETIMES),
+      "json_extract_string,json_extract_path_text", 2, JsonRules.of(STRING), NULLABLE, SOMETIMES),
   JSON_EXISTS("json_exists", 2, JsonRules.of(BOOL), STRICT, SOMETIMES),
   JSON_VALID("json_valid", 1, fixed(BOOL, TEXT)),
   JSON_TYPE("json_type", 1, 2, JsonRules.of(STRING), NULLABLE, SOMETIMES),
   JSON_ARRAY_LENGTH("json_array_length", 1, 2, JsonRules.of(INT64), NULLABLE, SOMETIMES),
   JSON_KEYS("json_keys", 1, 2, JsonRules.of(STRINGS), NULLABLE, SOMETIMES),
-  JSON_MINIFY("json", 1, JsonRules.of(DataType.JSON), STRICT, SOMETIMES),
+  JSON_MINIFY("json", 1, JsonRules.ofOne(DataType.JSON), STRICT, SOMETIMES),
   /** Any value as JSON; text as a text of JSON, where a cast reads it. */
   TO_JSON("to_json,json_quote,row_to_json,array_to_json", 1, JsonRules::written),
   LIST_COSINE_DISTANCE("list_cosine_distance", 2, NestedRules::vectors, STRICT_OR_NULL, SOMETIMES);

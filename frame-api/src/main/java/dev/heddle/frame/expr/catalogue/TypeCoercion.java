@@ -25,9 +25,10 @@ public final class TypeCoercion {
    * <p>Integers meet in the wider one, an integer and a decimal in a decimal, anything numeric and
    * DOUBLE in DOUBLE, unsigned integers in the wider one and with others as their signed types,
    * REAL with integers and decimals in REAL, dates and timestamps in a timestamp, micros and nanos
-   * in nanos, a boolean and a number in the number, 1 or 0. NULL meets every type. Text meets only
-   * text and enumerations, as text, and different enumerations do so too. Lists, maps and structs
-   * with the same field names meet part by part.
+   * in nanos, a boolean and a number in the number, 1 or 0. NULL meets every type. JSON meets what
+   * can be written as it in JSON, text as what it says. Other text meets only text and enumerations,
+   * as text, and different enumerations do so too. Lists, maps and structs with the same field names
+   * meet part by part.
    */
   public static @Nullable DataType commonType(DataType left, DataType right) {
     if (left.equals(right)) {
@@ -38,6 +39,9 @@ public final class TypeCoercion {
     }
     if (right instanceof DataType.Null) {
       return left;
+    }
+    if (left instanceof DataType.Json || right instanceof DataType.Json) {
+      return canBeJson(left) && canBeJson(right) ? DataType.JSON : null;
     }
     if (left.isNumeric() && right.isNumeric()) {
       return commonNumber(left, right);
@@ -109,6 +113,28 @@ public final class TypeCoercion {
       }
     }
     return common;
+  }
+
+  /**
+   * Returns the type in which values of two types are compared: where they meet, but for JSON
+   * beside a scalar that is no text, which is read as the scalar's type.
+   */
+  public static @Nullable DataType comparedType(DataType left, DataType right) {
+    return left instanceof DataType.Json && isReadOfJson(right)
+        ? right
+        : right instanceof DataType.Json && isReadOfJson(left) ? left : commonType(left, right);
+  }
+
+  /** Returns whether a cast may make null of a value that is none: of JSON's null. */
+  public static boolean makesNull(DataType from, DataType to) {
+    return from instanceof DataType.Json && !(to instanceof DataType.Json) && !isText(to);
+  }
+
+  private static boolean isReadOfJson(DataType type) {
+    return !type.isNested()
+        && !isText(type)
+        && !(type instanceof DataType.Null)
+        && canCast(DataType.JSON, type);
   }
 
   private static DataType commonNumber(DataType left, DataType right) {

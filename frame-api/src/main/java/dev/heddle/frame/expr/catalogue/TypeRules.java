@@ -94,17 +94,17 @@ final class TypeRules {
         : new Signature(copies(arguments.size(), common), common);
   }
 
-  /** All arguments meet in one type; the result is a boolean. */
+  /** Both arguments are compared in one type; the result is a boolean. */
   static @Nullable Signature equality(List<DataType> arguments) {
-    DataType common = TypeCoercion.commonType(arguments);
-    return common == null ? null : new Signature(copies(arguments.size(), common), DataType.BOOL);
+    DataType common = TypeCoercion.comparedType(arguments.get(0), arguments.get(1));
+    return common == null ? null : new Signature(copies(2, common), DataType.BOOL);
   }
 
-  /** All arguments meet in one type that has an order; the result is a boolean. */
+  /** Both arguments are compared in one type that has an order; the result is a boolean. */
   static @Nullable Signature comparison(List<DataType> arguments) {
-    DataType common = TypeCoercion.commonType(arguments);
+    DataType common = TypeCoercion.comparedType(arguments.get(0), arguments.get(1));
     boolean isCompared = common != null && TypeCoercion.isComparable(common);
-    return isCompared ? new Signature(copies(arguments.size(), common), DataType.BOOL) : null;
+    return isCompared ? new Signature(copies(2, common), DataType.BOOL) : null;
   }
 
   /** {@code nullif}: both meet in one type to be compared; the result has the first one's type. */

@@ -263,8 +263,8 @@ public enum ValueFunction implements BuiltInFunction {
   /** {@code json_merge_patch(json, patch, ...)} by RFC 7396. */
   JSON_MERGE_PATCH("json_merge_patch", 2, UNBOUNDED, fixed(DataType.JSON, JSON), NULLABLE, NEVER),
   /** {@code json_each(json, path)}: a struct of each member, the next one of all parts. */
-  JSON_EACH("json_each", 1, 2, JsonRules.of(JsonRules.PARTS), STRICT, SOMETIMES),
-  JSON_TREE("json_tree", 1, 2, JsonRules.of(JsonRules.PARTS), STRICT, SOMETIMES),
+  JSON_EACH("json_each", 1, 2, JsonRules.ofOne(JsonRules.PARTS), STRICT, SOMETIMES),
+  JSON_TREE("json_tree", 1, 2, JsonRules.ofOne(JsonRules.PARTS), STRICT, SOMETIMES),
   /**
    * {@code json_transform(json, structure)}: by a literal structure, null for what does not fit.
    */
@@ -284,6 +284,8 @@ public enum ValueFunction implements BuiltInFunction {
   JSON_OBJECT_KEYS("json_object_keys", 1, 1, fixed(STRINGS, TEXT), STRICT_OR_NULL, NEVER),
   /** {@code get_json_object(text, path)}: as text, null where there is nothing or no JSON. */
   GET_JSON_OBJECT("get_json_object", 2, 2, fixed(STRING, TEXT), STRICT_OR_NULL, SOMETIMES),
+  /** {@code json_value(json, path)}: the number, boolean or text there, as JSON; else null. */
+  JSON_VALUE("json_value", 2, 2, JsonRules.of(STRING), STRICT_OR_NULL, SOMETIMES),
   /** {@code json_set(json, path, value)}: put at a place, in place of what is there. */
   JSON_SET("json_set", 3, 3, fixed(DataType.JSON, JSON, TEXT, JSON), STRICT, SOMETIMES),
   /** {@link #JSON_SET} where nothing is, and the next one where something is. */

@@ -26,12 +26,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.temporal.Temporal;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The functions that are computed row by row, see {@link RowCallNode}. */
 public final class RowFunctions {
@@ -139,9 +137,13 @@ public final class RowFunctions {
       case LIST_INNER_PRODUCT -> row -> Vectors.of(row).innerProduct();
       case LIST_DISTANCE -> row -> Vectors.of(row).distance();
       case LIST_COSINE_SIMILARITY -> row -> Vectors.of(row).cosine();
-      case JSON_EXTRACT, JSON_EXTRACT_STRING, JSON_EXISTS -> jsonPlace(function, type);
+      case JSON_EXTRACT -> JsonPlaces.of(JsonPlaces.VALUE, type);
+      case JSON_EXTRACT_STRING -> JsonPlaces.of(JsonPlaces.TEXT, type);
+      case JSON_EXISTS -> JsonPlaces.of(JsonPlaces.PRESENCE, type);
+      case JSON_TYPE -> JsonPlaces.of(JsonPlaces.TYPE, type);
+      case JSON_ARRAY_LENGTH -> JsonPlaces.of(JsonPlaces.LENGTH, type);
+      case JSON_KEYS -> JsonPlaces.of(JsonPlaces.KEYS, type);
       case JSON_VALID -> row -> JsonSyntax.isValid(text(row, 0));
-      case JSON_TYPE, JSON_ARRAY_LENGTH, JSON_KEYS -> jsonPart(function);
       case JSON_MINIFY -> {
         JsonReader reader = new JsonReader();
         yield row -> reader.extract(text(row, 0), null);
@@ -149,60 +151,6 @@ public final class RowFunctions {
       case LIST_COSINE_DISTANCE -> row -> Vectors.of(row).cosineDistance();
       default -> throw new IllegalStateException("Not computed row by row: " + function);
     };
-  }
-
-  private static RowCallNode.Function jsonPlace(ScalarFunction function, DataType type) {
-    JsonReader reader = new JsonReader();
-    boolean isAll = type.isNested();
-    return switch (function) {
-      case JSON_EXTRACT ->
-          atPlaces(
-              row ->
-                  isAll && place(row) instanceof String path
-                      ? reader.extractAll(text(row, 0), path)
-                      : reader.extract(text(row, 0), place(row)),
-              row -> reader.extract(text(row, 0), place(row)));
-      case JSON_EXTRACT_STRING ->
-          atPlaces(
-              row ->
-                  isAll && place(row) instanceof String path
-                      ? reader.extractAllTexts(text(row, 0), path)
-                      : reader.extractText(text(row, 0), place(row)),
-              row -> reader.extractText(text(row, 0), place(row)));
-      default -> atPlaces(row -> reader.exists(text(row, 0), row[1]));
-    };
-  }
-
-  private static RowCallNode.Function atPlaces(RowCallNode.Function atOne) {
-    return atPlaces(atOne, atOne);
-  }
-
-  /** A function of a place, and of a list of places, for each of which it gives an element. */
-  private static RowCallNode.Function atPlaces(
-      RowCallNode.Function atOne, RowCallNode.Function atEach) {
-    return row -> {
-      if (row.length < 2 || !(row[1] instanceof List<?> places)) {
-        return atOne.apply(row);
-      }
-      List<@Nullable Object> found = new ArrayList<>();
-      for (Object place : places) {
-        found.add(place == null ? null : atEach.apply(new Object[] {row[0], place}));
-      }
-      return found;
-    };
-  }
-
-  private static RowCallNode.Function jsonPart(ScalarFunction function) {
-    JsonReader reader = new JsonReader();
-    return switch (function) {
-      case JSON_TYPE -> atPlaces(row -> reader.type(text(row, 0), place(row)));
-      case JSON_ARRAY_LENGTH -> atPlaces(row -> reader.arrayLength(text(row, 0), place(row)));
-      default -> atPlaces(row -> reader.keys(text(row, 0), place(row)));
-    };
-  }
-
-  private static @Nullable Object place(@Nullable Object[] row) {
-    return row.length > 1 ? row[1] : null;
   }
 
   private static BigDecimal length(CalendarInterval interval) {

@@ -136,6 +136,7 @@ public final class ValueFunctions {
           throw new IllegalStateException("A node of its own: " + function);
       case JSON_SET, JSON_INSERT, JSON_REPLACE, JSON_REMOVE, JSON_NORMALIZE, JSON_STRIP_NULLS ->
           JsonEditFunctions.of(function);
+      case JSON_VALUE -> JsonPlaces.of(JsonPlaces.SCALAR, result);
       case JSON_DEEP_MERGE, JSON_MERGE_PATCH_DIFF -> JsonEditFunctions.of(function);
       case ERROR ->
           row -> {

@@ -1,7 +1,7 @@
 package dev.heddle.physical.kernel.cast;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.physical.kernel.json.JsonText;
@@ -11,9 +11,10 @@ import java.util.List;
 
 /**
  * Writes values as JSON: numbers and booleans as such, floats and decimals of up to 15 digits as
- * the number of 64 bits that is nearest, lists as arrays, structs and maps as objects, JSON without
- * blanks, and all others as the text that a cast gives. Not-a-number and infinities are {@code
- * NaN}, {@code Infinity} and {@code -Infinity}, which few other programs read. Used by one thread.
+ * the number of 64 bits that is nearest, lists and rows as arrays, structs and maps as objects,
+ * JSON without blanks, and all others as the text that a cast gives. Not-a-number and infinities
+ * are {@code NaN}, {@code Infinity} and {@code -Infinity}, which few other programs read. Used by
+ * one thread.
  */
 public final class JsonFormat {
   private static final int DOUBLE_DIGITS = 15;
@@ -89,14 +90,18 @@ public final class JsonFormat {
         }
         target.append(column.listLength(row) == 0 ? "{}" : "}");
       }
-      case DataType.Struct(List<Field> fields) -> {
+      case DataType.Struct struct -> {
+        boolean isRow = TypeCoercion.isRow(struct);
+        target.append(isRow ? '[' : '{');
         for (int i = 0; i < parts.length; i++) {
-          target.append(i == 0 ? '{' : ',');
-          JsonText.putText(fields.get(i).name(), target);
-          target.append(':');
+          target.append(i == 0 ? "" : ",");
+          if (!isRow) {
+            JsonText.putText(struct.fields().get(i).name(), target);
+            target.append(':');
+          }
           parts[i].write(column.child(i), row, target);
         }
-        target.append('}');
+        target.append(isRow ? ']' : '}');
       }
       case DataType.Null _ -> target.append("null");
     }

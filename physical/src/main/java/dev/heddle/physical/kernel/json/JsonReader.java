@@ -46,8 +46,8 @@ public final class JsonReader {
       throw Failures.argument(
           "Cannot follow the JSON path '"
               + argument
-              + "' to one value: it has stars; write the path as a literal in json_extract or"
-              + " json_extract_string, which then give lists");
+              + "' to one value: it may lead to several; write the path as a literal, alone, to"
+              + " have them as a list");
     }
     return found;
   }
@@ -172,17 +172,21 @@ public final class JsonReader {
     };
   }
 
-  /** Returns all values that a path with stars leads to. */
+  /** Returns the number, boolean or text at a place, as {@link #extract} does; else null. */
+  public @Nullable String scalar(String json, @Nullable Object place) {
+    return at(
+        json,
+        single(place),
+        (parser, token) ->
+            token.isScalarValue() && token != JsonToken.VALUE_NULL
+                ? JsonText.of(parser, token)
+                : null);
+  }
+
+  /** Returns all values that a path leads to. */
   public List<String> extractAll(String json, Object place) {
     List<String> found = new ArrayList<>();
     collect(json, path(place), found::add);
-    return found;
-  }
-
-  /** Returns all values that a path with stars leads to, as {@link #extractText} does. */
-  public List<@Nullable String> extractAllTexts(String json, Object place) {
-    List<@Nullable String> found = new ArrayList<>();
-    collect(json, path(place), value -> found.add(extractText(value, null)));
     return found;
   }
 

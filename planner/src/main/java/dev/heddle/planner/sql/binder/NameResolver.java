@@ -195,7 +195,9 @@ final class NameResolver {
   Expr field(Expr struct, Name name) {
     DataType type = binder.type(struct);
     if (type instanceof DataType.Json) {
-      Expr path = LiteralBinder.text("$.\"" + name.text() + "\"");
+      Expr path =
+          LiteralBinder.text(
+              "$.\"" + name.text().replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
       return binder.call(ScalarFunction.JSON_EXTRACT, name.span(), struct, path);
     }
     if (!(type instanceof DataType.Struct fields)) {

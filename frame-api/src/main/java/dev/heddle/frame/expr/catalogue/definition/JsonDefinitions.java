@@ -1,7 +1,6 @@
 package dev.heddle.frame.expr.catalogue.definition;
 
 import static dev.heddle.frame.expr.Functions.call;
-import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.lit;
 
 import dev.heddle.frame.error.AnalysisException;
@@ -16,9 +15,8 @@ import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BinaryOperator;
 
-/** JSON that is made of values, and values at several places of it. */
+/** JSON that is made of values, of one row or of many. */
 public final class JsonDefinitions {
   private static final int MAX_ARGUMENTS = 254;
 
@@ -29,8 +27,6 @@ public final class JsonDefinitions {
     return List.of(
         ExprFunction.scalar("json_object", 0, MAX_ARGUMENTS, JsonDefinitions::object),
         ExprFunction.scalar("json_array", 0, MAX_ARGUMENTS, JsonDefinitions::array),
-        ExprFunction.scalar(
-            "json_value", 2, 2, parts -> atPlaces(parts, JsonDefinitions::scalarAt)),
         ExprFunction.scalar("parse_json", 1, 1, parts -> parts.argument(0).cast(DataType.JSON)),
         ExprFunction.scalar(
             "try_parse_json", 1, 1, parts -> parts.argument(0).tryCast(DataType.JSON)),
@@ -39,24 +35,20 @@ public final class JsonDefinitions {
             .withOrder(OrderUse.USED),
         ExprFunction.aggregate(
                 "json_group_object", 2, 2, DistinctUse.REFUSED, JsonDefinitions::objectOfGroup)
-            .withOrder(OrderUse.USED));
-  }
-
-  /** The value at a place, or a list of those at a literal list of places. */
-  private static Expr atPlaces(CallParts parts, BinaryOperator<Expr> value) {
-    Expr json = parts.argument(0);
-    if (!(parts.argument(1) instanceof Expr.Call list)
-        || list.function() != ScalarFunction.LIST_OF) {
-      return value.apply(json, parts.argument(1));
-    }
-    List<Expr> values = list.arguments().stream().map(place -> value.apply(json, place)).toList();
-    return caseWhen(json.isNotNull(), new Expr.Call(ScalarFunction.LIST_OF, values))
-        .otherwiseNull();
+            .withOrder(OrderUse.USED),
+        ExprFunction.aggregate(
+            "json_group_structure", 1, 1, DistinctUse.PASSED, JsonDefinitions::structureOfGroup));
   }
 
   /** All values of a group as an array, nulls too. */
   private static Expr arrayOfGroup(CallParts parts) {
     return call(ScalarFunction.TO_JSON, listed(parts, parts.argument(0)));
+  }
+
+  /** What the structure of all values of a group as an array says of its elements. */
+  private static Expr structureOfGroup(CallParts parts) {
+    Expr structure = ValueFunction.JSON_STRUCTURE.call(List.of(arrayOfGroup(parts)));
+    return call(ScalarFunction.JSON_EXTRACT, structure, lit(0));
   }
 
   /** The names and values of a group as an object. */
@@ -107,13 +99,5 @@ public final class JsonDefinitions {
     }
     texts.add(lit("]"));
     return new Expr.Call(ScalarFunction.CONCAT, texts).cast(DataType.JSON);
-  }
-
-  /** The value at a path as a text of JSON; null for objects, arrays and JSON's null. */
-  private static Expr scalarAt(Expr json, Expr place) {
-    Expr type = call(ScalarFunction.JSON_TYPE, json, place);
-    Expr value = call(ScalarFunction.JSON_EXTRACT, json, place);
-    return caseWhen(type.isIn("OBJECT", "ARRAY", "NULL").not(), value.cast(DataType.STRING))
-        .otherwiseNull();
   }
 }
