@@ -95,7 +95,10 @@ final class FunctionCompiler {
       case ADD -> sum(1, arguments, type);
       case SUBTRACT -> sum(-1, arguments, type);
       case MULTIPLY -> product(arguments, type);
-      case DIVIDE, TRUE_DIVIDE -> arithmetic(Operation.DIVIDE, arguments, type);
+      case DIVIDE, TRUE_DIVIDE ->
+          type instanceof DataType.Interval
+              ? new RowCallNode(IntervalParts.quotient(), arguments, type)
+              : arithmetic(Operation.DIVIDE, arguments, type);
       case FLOOR_DIVIDE -> arithmetic(Operation.FLOOR_DIVIDE, arguments, type);
       case MODULO -> arithmetic(Operation.MODULO, arguments, type);
       case NEGATE -> new NumberNode(NumberFunctions.Function.NEGATE, arguments, type);
@@ -391,6 +394,9 @@ final class FunctionCompiler {
   private static Node product(List<Node> arguments, DataType type) {
     Node left = arguments.get(0);
     Node right = arguments.get(1);
+    if (type instanceof DataType.Interval && (left.type.isFloat() || right.type.isFloat())) {
+      return new RowCallNode(IntervalParts.product(), arguments, type);
+    }
     if (left.type instanceof DataType.Interval) {
       return new IntervalProductNode(left, right);
     }

@@ -101,7 +101,7 @@ final class ArithmeticRules {
         : new Signature(List.of(decimals), TypeCoercion.sumType(decimals[0], decimals[1]));
   }
 
-  /** {@code *}: numbers; an interval and an integer. */
+  /** {@code *}: numbers; an interval and a number. */
   static @Nullable Signature multiply(List<DataType> given) {
     if (given.get(0) instanceof DataType.Interval
         && ParameterType.WHOLE.accept(given.get(1)) != null) {
@@ -110,6 +110,13 @@ final class ArithmeticRules {
     if (given.get(1) instanceof DataType.Interval
         && ParameterType.WHOLE.accept(given.get(0)) != null) {
       return new Signature(List.of(DataType.INT64, DataType.INTERVAL), DataType.INTERVAL);
+    }
+    Signature scaled = scaled(given);
+    if (scaled != null || given.get(1) instanceof DataType.Interval) {
+      Signature turned = scaled == null ? scaled(given.reversed()) : null;
+      return turned == null
+          ? scaled
+          : new Signature(turned.argumentTypes().reversed(), DataType.INTERVAL);
     }
     List<DataType> arguments = TypeRules.withoutNulls(given);
     if (!areNumeric(arguments)) {
@@ -121,8 +128,20 @@ final class ArithmeticRules {
         : new Signature(List.of(decimals), TypeCoercion.productType(decimals[0], decimals[1]));
   }
 
+  /** An interval and a number, taken as DOUBLE. */
+  private static @Nullable Signature scaled(List<DataType> given) {
+    return given.get(0) instanceof DataType.Interval
+            && ParameterType.REAL.accept(given.get(1)) != null
+        ? new Signature(List.of(DataType.INTERVAL, DataType.FLOAT64), DataType.INTERVAL)
+        : null;
+  }
+
   /** SQL's {@code /}: integers give the truncated integer, decimals a decimal or DOUBLE. */
   static @Nullable Signature divide(List<DataType> given) {
+    Signature scaled = scaled(given);
+    if (scaled != null) {
+      return scaled;
+    }
     List<DataType> arguments = TypeRules.withoutNulls(given);
     if (!areNumeric(arguments)) {
       return null;
@@ -133,6 +152,10 @@ final class ArithmeticRules {
 
   /** The frame's {@code div}: integers give DOUBLE. */
   static @Nullable Signature trueDivide(List<DataType> given) {
+    Signature scaled = scaled(given);
+    if (scaled != null) {
+      return scaled;
+    }
     List<DataType> arguments = TypeRules.withoutNulls(given);
     if (!areNumeric(arguments)) {
       return null;

@@ -5,6 +5,7 @@ import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.GeneratorCalls;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
 import dev.heddle.planner.sql.binder.scope.Scope;
@@ -104,8 +105,12 @@ final class SelectList {
    * {@code recursive := true} lists in lists, and the structs in them, are unnested too.
    */
   private boolean addUnnest(Query.SelectItem item) {
-    if (!(item.value() instanceof Expression.Call call)
-        || !call.name().getLast().text().equalsIgnoreCase("unnest")
+    if (!(item.value() instanceof Expression.Call written)) {
+      return false;
+    }
+    Expression.Call generator = GeneratorCalls.asUnnest(written);
+    Expression.Call call = generator == null ? written : generator;
+    if (!call.name().getLast().text().equalsIgnoreCase("unnest")
         || call.arguments().isEmpty()
         || call.over() != null) {
       return false;

@@ -9,6 +9,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.GeneratorCalls;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.From;
 import dev.heddle.planner.sql.binder.scope.Scope;
@@ -37,6 +38,9 @@ final class TableFunctionBinder {
           .sorted()
           .toList();
 
+  /** The name of rows that are always the fields of structs. */
+  private static final String FIELDS = "rows";
+
   private final BindContext context;
   private final QueryBinder queries;
 
@@ -53,12 +57,14 @@ final class TableFunctionBinder {
     if (call.name().size() == 1 && system.contains(lower)) {
       return system(lower, function);
     }
+    boolean isGenerator = GeneratorCalls.NAMES.contains(lower);
+    boolean isKnown = isGenerator || NAMES.contains(lower);
     UserCalls own = new UserCalls(context);
     UserFunction rows = call.name().size() == 1 ? own.function(name.text()) : null;
-    if (rows != null && !NAMES.contains(lower)) {
+    if (rows != null && !isKnown) {
       return userRows(rows, function, outer);
     }
-    if (call.name().size() > 1 || !NAMES.contains(lower)) {
+    if (call.name().size() > 1 || !isKnown) {
       List<String> all = new ArrayList<>(NAMES);
       all.addAll(system);
       own.addRowFunctions(all);
@@ -70,7 +76,17 @@ final class TableFunctionBinder {
       case "generate_series" -> series(ScalarFunction.GENERATE_SERIES, lower, function, outer);
       case "unnest" -> unnest(function, lower, outer);
       case "json_each", "json_tree" -> unnest(ofParts(function), lower, outer);
-      default -> reader(function);
+      default -> {
+        Expression.Call unnest = GeneratorCalls.asUnnest(call);
+        if (isGenerator && unnest == null) {
+          throw context.error(
+              call.span(), lower + " does not take " + call.arguments().size() + " such arguments");
+        }
+        yield unnest == null
+            ? reader(function)
+            : unnest(
+                ofList(function, unnest), unnest.arguments().size() > 1 ? FIELDS : "col", outer);
+      }
     };
   }
 
@@ -189,7 +205,13 @@ final class TableFunctionBinder {
   private static Relation.Function ofParts(Relation.Function function) {
     Expression.Call call = function.call();
     Name name = new Name("unnest", false, call.name().getLast().span());
-    Expression.Call unnest = Expression.Call.of(name, List.of(call), call.span());
+    return ofList(function, Expression.Call.of(name, List.of(call), call.span()));
+  }
+
+  private static Relation.Function ofList(Relation.Function function, Expression.Call call) {
+    Expression list = call.arguments().getFirst().value();
+    Expression.Call unnest =
+        Expression.Call.of(call.name().getLast(), List.of(list), function.span());
     return new Relation.Function(
         unnest, function.isLateral(), function.withOrdinality(), function.alias(), function.span());
   }
@@ -215,6 +237,7 @@ final class TableFunctionBinder {
     }
     boolean keepsWhole =
         isOne
+            && !name.equals(FIELDS)
             && function.alias() != null
             && function.alias().columns().size() == (function.withOrdinality() ? 2 : 1);
     ExprTyper typer = new ExprTyper(unnest.schema(), BindContext.ACTION);
@@ -231,7 +254,7 @@ final class TableFunctionBinder {
                             field,
                             Expr.Call.of(ScalarFunction.FIELD, each, LiteralBinder.text(field)))));
       } else {
-        columns.add(new NamedExpr("unnest", each));
+        columns.add(new NamedExpr(name.equals("col") ? name : "unnest", each));
       }
     }
     if (function.withOrdinality()) {
