@@ -6,7 +6,6 @@ import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.Uuids;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
-import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +64,7 @@ public final class LiteralReader {
   }
 
   private static boolean isTime(String text) {
-    return LocalTime.parse(text) != null;
+    return DateText.parseClock(text) != null;
   }
 
   private static boolean isTimestamp(String text, boolean withZone) {

@@ -3,9 +3,11 @@ package dev.heddle.frame.schema;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.Temporal;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Stateless.
  */
 public final class DateText {
+  private static final Pattern ONE_DIGIT = Pattern.compile("(?<![0-9.])(\\d)(?=[-T:.]|$)");
+
   /** How the date, or timestamp, after all others is written; a minus makes it the first one. */
   public static final String INFINITY = "infinity";
 
@@ -77,7 +81,21 @@ public final class DateText {
    * @throws DateTimeException if it is none
    */
   public static LocalDateTime parseTime(String text) {
-    return LocalDateTime.parse(signed(text.replace(' ', 'T')));
+    return LocalDateTime.parse(signed(padded(text.replace(' ', 'T'))));
+  }
+
+  /**
+   * Returns the time of day of a text, whose hour may have one digit.
+   *
+   * @throws DateTimeException if it is none
+   */
+  public static LocalTime parseClock(String text) {
+    return LocalTime.parse(padded(text));
+  }
+
+  /** Returns the text with two digits where one is all of a part but of a fraction. */
+  private static String padded(String text) {
+    return ONE_DIGIT.matcher(text).replaceAll("0$1");
   }
 
   /** Returns the text as Java's classes read it. */

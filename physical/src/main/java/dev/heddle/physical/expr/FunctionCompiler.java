@@ -46,6 +46,7 @@ import dev.heddle.physical.expr.node.MapPartNode;
 import dev.heddle.physical.expr.node.MathNode;
 import dev.heddle.physical.expr.node.NanNode;
 import dev.heddle.physical.expr.node.NestedBytesNode;
+import dev.heddle.physical.expr.node.NestedFunctions;
 import dev.heddle.physical.expr.node.NextFloatNode;
 import dev.heddle.physical.expr.node.Node;
 import dev.heddle.physical.expr.node.NullIfNode;
@@ -261,7 +262,10 @@ final class FunctionCompiler {
       case MAP_ENTRIES -> new MapPartNode(arguments.getFirst(), -1, type);
       case LIST_POSITION -> new ListPositionNode(arguments.get(0), arguments.get(1));
       case FLATTEN -> new FlattenNode(arguments.getFirst(), type);
-      case LIST_ZIP -> new ListZipNode(arguments, type);
+      case LIST_ZIP ->
+          arguments.getLast().type instanceof DataType.Bool
+              ? new RowCallNode(NestedFunctions.zipped(type), arguments, 0, type)
+              : new ListZipNode(arguments, type);
       case LIST_INTERSECT -> new ListIntersectNode(arguments, type);
       case RANGE, GENERATE_SERIES ->
           type.equals(new DataType.ListOf(DataType.INT64))

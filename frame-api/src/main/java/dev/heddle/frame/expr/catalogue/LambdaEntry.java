@@ -62,7 +62,8 @@ public record LambdaEntry(ScalarFunction function, Form form) implements Functio
     return OrderUse.IGNORED;
   }
 
-  private boolean isReduction() {
+  /** Returns whether it folds the elements of a list into one value. */
+  public boolean isReduction() {
     return function == ScalarFunction.LIST_REDUCE;
   }
 

@@ -150,7 +150,11 @@ final class ListDefinitions {
         of(
             "sequence",
             3,
-            parts -> new Expr.Call(ScalarFunction.GENERATE_SERIES, parts.arguments())));
+            parts ->
+                ValueFunction.LIST_OF_DAYS.call(
+                    List.of(
+                        new Expr.Call(ScalarFunction.GENERATE_SERIES, parts.arguments()),
+                        parts.argument(0)))));
     all.add(of("array_cross_product,list_cross_product", 2, ListDefinitions::crossProduct));
   }
 

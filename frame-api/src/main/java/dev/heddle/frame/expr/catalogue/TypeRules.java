@@ -66,6 +66,11 @@ final class TypeRules {
     DataType result =
         new DataType.Timestamp(isNanos ? TimestampUnit.NANOS : TimestampUnit.MICROS, isZoned);
     List<DataType> types = arguments.stream().map(Argument::type).toList();
+    if (ParameterType.TEXT.accept(types.getFirst()) != null
+        && types.get(1) instanceof DataType.ListOf(DataType each)
+        && each instanceof DataType.Str) {
+      return new Signature(List.of(DataType.STRING, types.get(1)), DataType.TIMESTAMP);
+    }
     return fixed(result, ParameterType.TEXT).apply(types);
   }
 

@@ -251,6 +251,8 @@ public enum ValueFunction implements BuiltInFunction {
   UUID_VERSION("uuid_extract_version", 1, 1, TypeRules::uuidVersion, STRICT, SOMETIMES),
   /** When a UUID of version 7 was made. */
   UUID_TIMESTAMP("uuid_extract_timestamp", 1, 1, TypeRules::uuidTime, STRICT, SOMETIMES),
+  /** {@code (list, value)}: a list of times, of dates if the value is one. */
+  LIST_OF_DAYS("list of days", 2, 2, NestedRules::ofDays, STRICT_OR_NULL, NEVER),
   /** {@code (sum, value)}: a sum in BIGINT, null beyond it, if the value is an integer. */
   SUM_IN_TYPE("sum in type", 2, 2, ArithmeticRules::sumInType, NULLABLE, NEVER),
   /** {@code split(text, pattern, n)}: at most n parts between matches, all if n is not positive. */
@@ -354,7 +356,8 @@ public enum ValueFunction implements BuiltInFunction {
   /** Returns whether calls can name it; others are parts of what definitions make. */
   public boolean isNamed() {
     return switch (this) {
-      case UUID_OF_DRAWS, SHUFFLED, JSON_OF_ENTRIES, LIST_BINNED, SUM_IN_TYPE -> false;
+      case UUID_OF_DRAWS, SHUFFLED, JSON_OF_ENTRIES, LIST_BINNED, LIST_OF_DAYS, SUM_IN_TYPE ->
+          false;
       default -> true;
     };
   }

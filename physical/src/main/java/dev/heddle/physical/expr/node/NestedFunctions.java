@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What computes the functions of lists, maps and structs that are computed value by value. */
-final class NestedFunctions {
+public final class NestedFunctions {
   private static final int MAX_ELEMENTS = 1 << 24; // of one list
 
   private NestedFunctions() {}
@@ -179,5 +179,30 @@ final class NestedFunctions {
       }
     }
     return null;
+  }
+
+  /**
+   * Zips lists up to the end of the longest one, or of the shortest if the last argument is true.
+   */
+  public static RowCallNode.Function zipped(DataType type) {
+    List<String> names = ((DataType.Struct) ((DataType.ListOf) type).element()).names();
+    return row -> {
+      boolean isCut = Boolean.TRUE.equals(row[row.length - 1]);
+      int length = isCut ? Integer.MAX_VALUE : 0;
+      for (int i = 0; i < names.size(); i++) {
+        int size = row[i] == null ? 0 : ((List<?>) row[i]).size();
+        length = isCut ? Math.min(length, size) : Math.max(length, size);
+      }
+      List<Map<String, @Nullable Object>> zipped = new ArrayList<>();
+      for (int at = 0; at < length; at++) {
+        Map<String, @Nullable Object> struct = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+          List<?> list = row[i] == null ? List.of() : (List<?>) row[i];
+          struct.put(names.get(i), at < list.size() ? list.get(at) : null);
+        }
+        zipped.add(struct);
+      }
+      return zipped;
+    };
   }
 }

@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The functions that are computed row by row, see {@link RowCallNode}. */
 public final class RowFunctions {
@@ -97,9 +98,14 @@ public final class RowFunctions {
       case STRPTIME, TRY_STRPTIME -> {
         TimePatterns patterns = new TimePatterns();
         DataType.Timestamp wanted = (DataType.Timestamp) type;
-        yield function == ScalarFunction.STRPTIME
-            ? row -> patterns.parse(text(row, 0), text(row, 1), wanted)
-            : row -> patterns.tryParse(text(row, 0), text(row, 1), wanted);
+        RowCallNode.Function byOne =
+            function == ScalarFunction.STRPTIME
+                ? row -> patterns.parse(text(row, 0), text(row, 1), wanted)
+                : row -> patterns.tryParse(text(row, 0), text(row, 1), wanted);
+        yield row ->
+            row[1] instanceof List<?> several
+                ? byFirst(several, text(row, 0), patterns, wanted, byOne)
+                : byOne.apply(row);
       }
       case DAY_NAME ->
           row -> TimePatterns.dayName(((LocalDateTime) row[0]).getDayOfWeek().getValue());
@@ -151,6 +157,24 @@ public final class RowFunctions {
       case LIST_COSINE_DISTANCE -> row -> Vectors.of(row).cosineDistance();
       default -> throw new IllegalStateException("Not computed row by row: " + function);
     };
+  }
+
+  /** By the first of several patterns that fits; if none does, what the first one says. */
+  private static @Nullable Object byFirst(
+      List<?> several,
+      String text,
+      TimePatterns patterns,
+      DataType.Timestamp wanted,
+      RowCallNode.Function byOne) {
+    for (Object pattern : several) {
+      Object time = pattern == null ? null : patterns.tryParse(text, (String) pattern, wanted);
+      if (time != null) {
+        return time;
+      }
+    }
+    return several.isEmpty() || several.getFirst() == null
+        ? null
+        : byOne.apply(new Object[] {text, several.getFirst()});
   }
 
   private static BigDecimal length(CalendarInterval interval) {

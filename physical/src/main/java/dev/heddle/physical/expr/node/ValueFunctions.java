@@ -124,6 +124,7 @@ public final class ValueFunctions {
       case FORMAT_DECIMAL_BYTES -> row -> Digits.decimalBytes(whole(row, 0));
       case PARSE_BYTES -> row -> Digits.parsedBytes(text(row, 0));
       case NORMALIZED_INTERVAL, UUID_VERSION, UUID_TIMESTAMP -> TimeFunctions.of(function, result);
+      case LIST_OF_DAYS -> row -> row[0];
       case SUM_IN_TYPE -> row -> result.isInteger() ? WrittenFunctions.bigint(row[0]) : row[0];
       case SPLIT_AT_MOST -> {
         TextPatterns patterns = new TextPatterns();

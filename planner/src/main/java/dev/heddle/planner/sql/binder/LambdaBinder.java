@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,10 +61,13 @@ final class LambdaBinder {
   Expr call(LambdaEntry entry, Expression.Call call) {
     List<Expr> arguments = new ArrayList<>();
     Expression lambda = null;
+    Expression finish = null;
     for (Expression.Argument given : call.arguments()) {
       Expression argument = given.value();
       if (lambda == null && isLambda(argument)) {
         lambda = argument;
+      } else if (finish == null && isLambda(argument) && entry.isReduction()) {
+        finish = argument;
       } else {
         arguments.add(expressions.bind(argument));
       }
@@ -74,26 +78,54 @@ final class LambdaBinder {
     if (expressions.type(arguments.getFirst()).equals(DataType.NULL)) {
       return LiteralBinder.nothing();
     }
-    return built(entry, arguments, lambda, call.span());
+    boolean isFromZero = call.name().getLast().text().equalsIgnoreCase("transform");
+    Expr built = built(entry, arguments, lambda, call.span(), isFromZero);
+    if (finish == null) {
+      return built;
+    }
+    List<Name> names = names(finish);
+    if (names.size() != 1) {
+      throw expressions.error(finish.span(), "the last function takes the result alone: x -> x");
+    }
+    return expressions.checked(bound(names, List.of(built), body(finish)), call.span());
   }
 
-  private Expr built(LambdaEntry entry, List<Expr> arguments, Expression lambda, Span span) {
+  private static Expression body(Expression lambda) {
+    return switch (lambda) {
+      case Expression.Arrow arrow -> arrow.body();
+      case Expression.Lambda plain -> plain.body();
+      default -> throw new IllegalArgumentException("No lambda: " + lambda);
+    };
+  }
+
+  private Expr built(
+      LambdaEntry entry, List<Expr> arguments, Expression lambda, Span span, boolean isFromZero) {
     List<Name> names = names(lambda);
-    Expression body =
-        switch (lambda) {
-          case Expression.Arrow arrow -> arrow.body();
-          case Expression.Lambda plain -> plain.body();
-          default -> throw new IllegalArgumentException("No lambda: " + lambda);
-        };
-    return made(entry, arguments, names, body, span);
+    Expression body = body(lambda);
+    return isFromZero && names.size() == 2
+        ? made(entry, arguments, names.size(), values -> bound(names, fromZero(values), body), span)
+        : made(entry, arguments, names, body, span);
+  }
+
+  /** An element and its position, counted from 0. */
+  private static List<Expr> fromZero(List<Expr> values) {
+    return List.of(values.get(0), values.get(1).minus(LiteralBinder.integer(1)));
   }
 
   private Expr made(
       LambdaEntry entry, List<Expr> arguments, List<Name> names, Expression body, Span span) {
+    return made(entry, arguments, names.size(), values -> bound(names, values, body), span);
+  }
+
+  private Expr made(
+      LambdaEntry entry,
+      List<Expr> arguments,
+      int parameters,
+      Function<List<Expr>, Expr> body,
+      Span span) {
     Expr call;
     try {
-      call =
-          entry.build(arguments, names.size(), values -> bound(names, values, body), this::witness);
+      call = entry.build(arguments, parameters, body, this::witness);
     } catch (AnalysisException e) {
       throw isPlaced(e) ? e : expressions.context().located(e, span);
     }

@@ -159,7 +159,7 @@ final class LiteralBinder {
         yield isWritable(date.getYear()) ? date : null;
       }
       case DataType.Time _ -> {
-        LocalTime time = LocalTime.parse(text);
+        LocalTime time = DateText.parseClock(text);
         yield time.getNano() % 1000 == 0 ? time : null;
       }
       case DataType.Timestamp t when !t.withZone() -> {
