@@ -11,6 +11,7 @@ import dev.heddle.frame.FrameWriter;
 import dev.heddle.frame.GroupedFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Join;
+import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.TimeGroups;
 import dev.heddle.frame.Unique;
@@ -258,6 +259,33 @@ class ComingFromTest {
       List<StatementResult> results = new ArrayList<>();
       session.execute(placed(sql), results::add);
       assertThat(results).hasSize(1);
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theFunctionsGiveWhatIsSaid() throws IOException {
+    Path root = Path.of("").toAbsolutePath();
+    while (!Files.exists(root.resolve("docs/guide"))) {
+      root = root.getParent();
+    }
+    Pattern said = Pattern.compile("- `([^`]+)` gives `([^`]*)`.*");
+    List<Matcher> lines =
+        Files.readAllLines(root.resolve("docs/guide/coming-from-spark.md")).stream()
+            .map(said::matcher)
+            .filter(Matcher::matches)
+            .toList();
+    assertThat(lines).hasSizeGreaterThan(15);
+    return lines.stream()
+        .map(
+            line ->
+                DynamicTest.dynamicTest(line.group(1), () -> gives(line.group(1), line.group(2))));
+  }
+
+  private static void gives(String expression, String value) {
+    try (Session session = Heddle.local();
+        QueryResult result = session.sql("select " + expression).collect()) {
+      result.forEach(row -> assertThat(String.valueOf(row.value(0))).isEqualTo(value));
+      assertThat(result.rowCount()).isEqualTo(1);
     }
   }
 
