@@ -188,7 +188,10 @@ final class FunctionCompiler {
       case CEIL -> new NumberNode(NumberFunctions.Function.CEIL, arguments, type);
       case FLOOR -> new NumberNode(NumberFunctions.Function.FLOOR, arguments, type);
       case ROUND -> new NumberNode(NumberFunctions.Function.ROUND, arguments, type);
-      case TRUNC -> new NumberNode(NumberFunctions.Function.TRUNC, arguments, type);
+      case TRUNC ->
+          type instanceof DataType.Date
+              ? texts.dateUnit(DateUnitNode.Action.TRUNCATE, arguments.reversed(), type)
+              : new NumberNode(NumberFunctions.Function.TRUNC, arguments, type);
       case SQRT -> new MathNode(FloatFunctions.Function.SQRT, arguments);
       case CBRT -> new MathNode(FloatFunctions.Function.CBRT, arguments);
       case EXP -> new MathNode(FloatFunctions.Function.EXP, arguments);

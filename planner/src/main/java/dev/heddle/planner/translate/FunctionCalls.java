@@ -58,7 +58,8 @@ final class FunctionCalls {
           type, SqlStdOperatorTable.CASE, List.of(isEqual, rex.makeNullLiteral(type), value));
     }
     List<RexNode> arguments = comparesValues(function) ? comparable(rex, given) : given;
-    if (CatalogueFunctions.keepsUnsigned(function)) {
+    if (CatalogueFunctions.keepsUnsigned(function)
+        && given.stream().noneMatch(FunctionCalls::isInterval)) {
       ScalarFunction cut =
           function == ScalarFunction.DIVIDE ? ScalarFunction.FLOOR_DIVIDE : function;
       Signature signature = cut.resolve(arguments(given));

@@ -256,6 +256,17 @@ final class ArithmeticRules {
     return new Signature(given.size() < 2 ? List.of(type) : List.of(type, DataType.INT64), result);
   }
 
+  /** As {@link #round}; of a date or timestamp and the literal name of a unit, a date. */
+  static @Nullable Signature truncate(List<Argument> given) {
+    boolean isOfTime =
+        given.size() == 2
+            && given.getLast().isTextLiteral()
+            && TypeRules.isDayTime(given.getFirst().type());
+    return isOfTime
+        ? new Signature(List.of(DataType.DATE, DataType.STRING), DataType.DATE)
+        : round(given);
+  }
+
   private static DataType rounded(DataType.Decimal type, List<Argument> given) {
     Long digits = given.size() < 2 ? Long.valueOf(0) : given.get(1).whole();
     int scale = digits == null ? type.scale() : Math.clamp(digits, 0, type.scale());

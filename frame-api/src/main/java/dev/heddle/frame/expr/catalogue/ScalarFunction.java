@@ -161,8 +161,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   FLOOR("floor", 1, ArithmeticRules::roundedToInteger, STRICT, UNLESS_FLOAT),
   /** {@code round(x, digits)}: half away from zero; a decimal's scale is that of literal digits. */
   ROUND("round", 1, 2, ofLiterals(ArithmeticRules::round), STRICT, UNLESS_FLOAT),
-  /** {@code trunc(x, digits)}: towards zero; as {@link #ROUND} otherwise. */
-  TRUNC("trunc,truncate", 1, 2, ofLiterals(ArithmeticRules::round), STRICT, UNLESS_FLOAT),
+  /** {@code trunc(x, digits)}: towards zero, else as {@link #ROUND}; {@code trunc(day, unit)}. */
+  TRUNC("trunc,truncate", 1, 2, ofLiterals(ArithmeticRules::truncate), STRICT, UNLESS_FLOAT),
   /** As {@link #ROUND}, but half to the even neighbour. */
   ROUND_EVEN("round_even", 1, 2, ofLiterals(ArithmeticRules::round), STRICT, UNLESS_FLOAT),
   BITWISE_AND("bitwise_and,&", 2, ArithmeticRules::integers),

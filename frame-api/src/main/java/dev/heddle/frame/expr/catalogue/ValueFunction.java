@@ -117,7 +117,7 @@ public enum ValueFunction implements BuiltInFunction {
   /** Bytes of digits 0 and 1. */
   UNBIN("unbin,from_binary", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
   /** The name of a value's type. */
-  TYPEOF("typeof,pg_typeof", 1, 1, fixed(STRING, ANY), NEVER_NULL, NEVER),
+  TYPEOF("typeof,pg_typeof,get_type", 1, 1, fixed(STRING, ANY), NEVER_NULL, NEVER),
   /** The first label of an enumeration's type, whatever the value is, as the next two. */
   ENUM_FIRST("enum_first", 1, 1, labelled(STRING), NEVER_NULL, NEVER),
   ENUM_LAST("enum_last", 1, 1, labelled(STRING), NEVER_NULL, NEVER),
@@ -284,6 +284,8 @@ public enum ValueFunction implements BuiltInFunction {
   JSON_OF_ENTRIES("json of entries", 1, 1, JsonRules::entries, STRICT, SOMETIMES),
   /** The names of the members of an object; null of what is none. */
   JSON_OBJECT_KEYS("json_object_keys", 1, 1, fixed(STRINGS, TEXT), STRICT_OR_NULL, NEVER),
+  /** The type of a text of JSON as Spark writes types. */
+  SCHEMA_OF_JSON("schema_of_json", 1, 1, fixed(STRING, JSON), STRICT, NEVER),
   /** {@code get_json_object(text, path)}: as text, null where there is nothing or no JSON. */
   GET_JSON_OBJECT("get_json_object", 2, 2, fixed(STRING, TEXT), STRICT_OR_NULL, SOMETIMES),
   /** {@code json_value(json, path)}: the number, boolean or text there, as JSON; else null. */

@@ -28,6 +28,7 @@ final class JsonFunctions {
     return switch (function) {
       case JSON_PRETTY -> row -> tree(row, 0).pretty();
       case JSON_STRUCTURE -> row -> JsonTrees.structure(tree(row, 0)).json();
+      case SCHEMA_OF_JSON -> row -> JsonTrees.schema(tree(row, 0));
       case JSON_CONTAINS -> row -> JsonTrees.contains(tree(row, 0), tree(row, 1));
       case JSON_MERGE_PATCH -> JsonFunctions::merged;
       case JSON_EACH -> row -> parts(JsonWalk.each((String) row[0], path(row)));

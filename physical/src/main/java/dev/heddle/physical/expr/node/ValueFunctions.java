@@ -132,7 +132,8 @@ public final class ValueFunctions {
       }
       case JSON_PRETTY, JSON_STRUCTURE, JSON_CONTAINS, JSON_MERGE_PATCH, JSON_EACH, JSON_TREE ->
           JsonFunctions.of(function);
-      case JSON_OF_ENTRIES, JSON_OBJECT_KEYS, GET_JSON_OBJECT -> JsonFunctions.of(function);
+      case JSON_OF_ENTRIES, JSON_OBJECT_KEYS, GET_JSON_OBJECT, SCHEMA_OF_JSON ->
+          JsonFunctions.of(function);
       case JSON_TRANSFORM, JSON_TRANSFORM_STRICT ->
           throw new IllegalStateException("A node of its own: " + function);
       case JSON_SET, JSON_INSERT, JSON_REPLACE, JSON_REMOVE, JSON_NORMALIZE, JSON_STRIP_NULLS ->

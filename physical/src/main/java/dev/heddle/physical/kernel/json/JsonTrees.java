@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What JSON values contain, what they are together, and what they are made of. Stateless. */
@@ -162,6 +163,29 @@ public final class JsonTrees {
             && NUMBERS.contains(other);
     boolean isReal = left.equals(name("DOUBLE")) || right.equals(name("DOUBLE"));
     return name(!areNumbers ? "JSON" : isReal ? "DOUBLE" : "HUGEINT");
+  }
+
+  /** Returns the type of a value as Spark writes it: {@code STRUCT<a: BIGINT>}. */
+  public static String schema(JsonTree value) {
+    return written(structure(value));
+  }
+
+  private static String written(JsonTree structure) {
+    return switch (structure) {
+      case JsonTree.ObjectTree(List<JsonTree.Member> members) ->
+          members.stream()
+              .map(member -> member.name() + ": " + written(member.value()))
+              .collect(Collectors.joining(", ", "STRUCT<", ">"));
+      case JsonTree.ArrayTree(List<JsonTree> elements) ->
+          "ARRAY<" + written(elements.getFirst()) + ">";
+      case JsonTree.Leaf leaf ->
+          switch (leaf.text()) {
+            case "UBIGINT", "BIGINT" -> "BIGINT";
+            case "HUGEINT" -> "DECIMAL(38,0)";
+            case "DOUBLE", "BOOLEAN" -> leaf.text();
+            default -> "STRING";
+          };
+    };
   }
 
   /** Returns the names of an object's members as a list of texts; null of what is no object. */

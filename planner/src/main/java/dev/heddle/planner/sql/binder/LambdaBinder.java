@@ -4,6 +4,10 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.expr.Lambdas;
+import dev.heddle.frame.expr.catalogue.CallParts;
+import dev.heddle.frame.expr.catalogue.CallShape;
+import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
+import dev.heddle.frame.expr.catalogue.FunctionEntry;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
@@ -72,6 +76,11 @@ final class LambdaBinder {
         arguments.add(expressions.bind(argument));
       }
     }
+    if (lambda == null && isNamedAggregate(call)) {
+      FunctionEntry named =
+          FunctionCatalogue.pick("list_aggregate", CallShape.of(arguments.size()));
+      return expressions.checked(named.build(CallParts.of(arguments)), call.span());
+    }
     if (lambda == null || arguments.isEmpty()) {
       throw expressions.error(call.span(), entry.usage());
     }
@@ -88,6 +97,13 @@ final class LambdaBinder {
       throw expressions.error(finish.span(), "the last function takes the result alone: x -> x");
     }
     return expressions.checked(bound(names, List.of(built), body(finish)), call.span());
+  }
+
+  /** Whether a call is {@code aggregate(list, 'min')}. */
+  private static boolean isNamedAggregate(Expression.Call call) {
+    return call.name().getLast().text().equalsIgnoreCase("aggregate")
+        && call.arguments().size() > 1
+        && call.arguments().get(1).value() instanceof Expression.TextLiteral;
   }
 
   private static Expression body(Expression lambda) {
