@@ -26,9 +26,9 @@ public final class TypeCoercion {
    * DOUBLE in DOUBLE, unsigned integers in the wider one and with others as their signed types,
    * REAL with integers and decimals in REAL, dates and timestamps in a timestamp, micros and nanos
    * in nanos, a boolean and a number in the number, 1 or 0. NULL meets every type. JSON meets what
-   * can be written as it in JSON, text as what it says. Other text meets only text and enumerations,
-   * as text, and different enumerations do so too. Lists, maps and structs with the same field names
-   * meet part by part.
+   * can be written as it in JSON, text as what it says. Other text meets only text and
+   * enumerations, as text, and different enumerations do so too. Lists, maps and structs with the
+   * same field names meet part by part.
    */
   public static @Nullable DataType commonType(DataType left, DataType right) {
     if (left.equals(right)) {

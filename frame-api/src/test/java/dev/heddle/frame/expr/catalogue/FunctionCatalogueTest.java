@@ -112,7 +112,8 @@ class FunctionCatalogueTest {
         "a unit such as year or month is expected here, not u");
     refuses(
         () -> Functions.call("quantile_cont", col("x"), lit(2)),
-        "the fraction of a quantile must be a number from 0 to 1, or from -1 to 0 for that of the opposite order");
+        "the fraction of a quantile must be a number from 0 to 1, or from -1 to 0 for that of the"
+            + " opposite order");
     refuses(
         () -> Functions.call("skewness", CallParts.of(col("x")).distinct()),
         "DISTINCT in skewness is not supported; aggregate a query with DISTINCT");
