@@ -51,8 +51,8 @@ class LambdasTest {
         .hasMessage(
             "Cannot select: a function over elements needs a list, not BIGINT; of a map take"
                 + " map_keys, map_values or map_entries");
-    assertThatThrownBy(() -> typer.type(col("l").listFilter(x -> x.plus(1))))
+    assertThatThrownBy(() -> typer.type(col("l").listFilter(x -> col("l"))))
         .isInstanceOf(AnalysisException.class)
-        .hasMessageContaining("list_filter does not take (INTEGER[], INTEGER, INTEGER)");
+        .hasMessageContaining("list_filter does not take (INTEGER[], INTEGER, INTEGER[])");
   }
 }
