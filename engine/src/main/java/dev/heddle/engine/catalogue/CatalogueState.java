@@ -122,9 +122,18 @@ public final class CatalogueState {
 
   private CatalogueState withObjects(
       SchemaName schema, UnaryOperator<Map<String, CatalogueObject>> change) {
+    requireSchema(schema);
     SchemaState was = schema(schema);
     Map<String, CatalogueObject> objects = change.apply(new TreeMap<>(was.objects()));
     return with(schema, new SchemaState(Collections.unmodifiableMap(objects), was.macros()));
+  }
+
+  private void requireSchema(SchemaName schema) {
+    if (!has(schema)) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND,
+          "Cannot change schema " + schema + ": it has been dropped or detached; USE another one");
+    }
   }
 
   /** Returns the state with an empty schema; the same if there is one of the name. */
@@ -161,6 +170,7 @@ public final class CatalogueState {
 
   /** Returns the state with other macros in a schema. */
   public CatalogueState withMacros(SchemaName schema, SessionMacros macros) {
+    requireSchema(schema);
     return with(schema, new SchemaState(objects(schema), macros));
   }
 

@@ -97,7 +97,7 @@ public final class SessionMacros {
   }
 
   /** Returns these with a macro, in the place of one of that name if there is one. */
-  SessionMacros replacing(Macro macro, String text) {
+  public SessionMacros replacing(Macro macro, String text) {
     Map<String, Made> changed = new TreeMap<>(ofKind(macro));
     changed.put(key(macro.name().text()), new Made(macro, text));
     SessionMacros made =

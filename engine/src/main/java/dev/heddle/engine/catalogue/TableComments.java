@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param columns of columns, by their exact names
  */
 public record TableComments(@Nullable String text, Map<String, String> columns) {
-  static final TableComments NONE = new TableComments(null, Map.of());
+  /** None. */
+  public static final TableComments NONE = new TableComments(null, Map.of());
 
   /** Copies the map. */
   public TableComments {

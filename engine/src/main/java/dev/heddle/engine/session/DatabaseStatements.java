@@ -4,12 +4,15 @@ import dev.heddle.engine.catalogue.CatalogueObject;
 import dev.heddle.engine.catalogue.CatalogueState;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.StatementNames;
+import dev.heddle.engine.database.DatabaseFolder;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.sql.SchemaName;
+import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Statement;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -179,10 +182,76 @@ final class DatabaseStatements {
   // Databases
 
   void attach(Statement.Attach s) {
-    throw new HeddleException(ErrorCode.UNSUPPORTED, "Cannot attach " + s.folder().value());
+    DatabaseFolder.Use use = s.isReadOnly() ? DatabaseFolder.Use.READ : DatabaseFolder.Use.WRITE;
+    if (!s.isReadOnly()) {
+      engine.rights().checkChange("attach a database for writing");
+    }
+    String written = s.folder().value();
+    Path path = engine.rights().databaseFolder(written, use);
+    Name given = s.name();
+    String name = given == null ? nameOf(path, written) : given.text();
+    List<String> there = databases();
+    if (there.stream().anyMatch(name::equalsIgnoreCase)) {
+      if (s.ifNotExists()) {
+        run.say(s, "database " + name + " is attached");
+        return;
+      }
+      throw new HeddleException(
+          ErrorCode.ALREADY_EXISTS,
+          "Cannot attach database "
+              + written
+              + ": the session has a database \""
+              + name
+              + "\"; write ATTACH '"
+              + written
+              + "' AS another_name");
+    }
+    engine.changes().alone(() -> engine.databases().attach(name, path, written, use));
+    run.say(s, "attached database " + name + (s.isReadOnly() ? ", only to read" : ""));
+  }
+
+  private static String nameOf(Path path, String written) {
+    Path last = path.toAbsolutePath().normalize().getFileName();
+    if (last == null) {
+      throw new AnalysisException(
+          "Cannot attach database " + written + ": the folder has no name; write AS name");
+    }
+    return last.toString();
+  }
+
+  private List<String> databases() {
+    return engine.catalogue().state().schemas().stream()
+        .map(SchemaName::database)
+        .distinct()
+        .toList();
   }
 
   void detach(Statement.Detach s) {
-    throw new HeddleException(ErrorCode.UNSUPPORTED, "Cannot detach " + s.name().text());
+    List<String> found = databases().stream().filter(s.name()::mayMean).toList();
+    if (found.isEmpty()) {
+      if (s.ifExists()) {
+        run.say(s, "no database " + s.name().text());
+        return;
+      }
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND,
+          "Cannot detach database: "
+              + NearestNames.missing("database", s.name().text(), databases()));
+    }
+    String name = found.getFirst();
+    if (!engine.databases().has(name)) {
+      throw new AnalysisException(
+          "Cannot detach database " + name + ": it is in the memory of the session");
+    }
+    if (engine.current().name().database().equals(name)) {
+      throw new AnalysisException(
+          "Cannot detach database "
+              + name
+              + ": names without a schema mean its tables; write USE "
+              + SchemaName.SESSION
+              + " first");
+    }
+    engine.changes().alone(() -> engine.databases().detach(name));
+    run.say(s, "detached database " + name);
   }
 }

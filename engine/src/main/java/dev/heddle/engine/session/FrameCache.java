@@ -181,7 +181,9 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   /** Holds a plan's rows from their next use on. */
   synchronized void add(LogicalPlan plan, Place place) {
     boolean isInMemory =
-        plan instanceof LogicalPlan.Scan scan && scan.source() instanceof Source.Memory;
+        plan instanceof LogicalPlan.Scan scan
+            && scan.source() instanceof Source.Memory source
+            && tables.stored(source) == null;
     if (isInMemory) {
       return;
     }

@@ -1,5 +1,8 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.database.DataFile;
+import dev.heddle.engine.database.DatabaseFolder;
+import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -20,6 +23,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The tables in a session's memory, and those persisted for it, by number. Thread-safe. */
@@ -27,7 +31,21 @@ final class MemoryTables implements AutoCloseable {
   private final MemoryAccount account;
   private final ZoneId timeZone;
   private final Map<Long, Table> tables = new HashMap<>(); // guarded by this
+  private final Map<Long, StoredTable> stored = new HashMap<>(); // guarded by this
   private long lastId; // guarded by this
+
+  /**
+   * A table of data files, which are opened when it is read first.
+   *
+   * @param folder where they are
+   * @param files all of it
+   * @param written those that no commit has named when the table was made
+   */
+  record StoredTable(
+      DatabaseFolder folder,
+      List<DataFile> files,
+      List<DataFile> written,
+      Supplier<Table> opened) {}
 
   /** Makes an empty store; the account pays for all tables and is closed with it. */
   MemoryTables(MemoryAccount account, ZoneId timeZone) {
@@ -42,7 +60,11 @@ final class MemoryTables implements AutoCloseable {
 
   /** Returns the table of a source. */
   synchronized Table find(Source.Memory source) {
-    Table table = tables.get(source.id());
+    StoredTable files = stored.get(source.id());
+    Table table =
+        files == null
+            ? tables.get(source.id())
+            : tables.computeIfAbsent(source.id(), _ -> files.opened().get());
     if (table == null) {
       throw new HeddleException(
           ErrorCode.NOT_FOUND, "Cannot read table \"" + source.name() + "\": it has been dropped");
@@ -57,8 +79,30 @@ final class MemoryTables implements AutoCloseable {
     return new LogicalPlan.Scan(new Source.Memory(id, table.name()), table.schema());
   }
 
+  MemoryAccount account() {
+    return account;
+  }
+
+  /** Makes a table without rows, which nobody has to free. */
+  Table empty(String name, Schema schema) {
+    return MemoryTable.of(name, schema, List.of(), account);
+  }
+
+  /** Takes over a table of data files and returns its scan. */
+  synchronized LogicalPlan.Scan add(String name, Schema schema, StoredTable table) {
+    long id = ++lastId;
+    stored.put(id, table);
+    return new LogicalPlan.Scan(new Source.Memory(id, name), schema);
+  }
+
+  /** Returns the data files of a table; null if it has none but is in memory. */
+  synchronized @Nullable StoredTable stored(Source.Memory source) {
+    return stored.get(source.id());
+  }
+
   /** Frees a table; scans that have begun keep what they hold. */
   synchronized void drop(Source.Memory source) {
+    stored.remove(source.id());
     close(tables.remove(source.id()));
   }
 
@@ -90,7 +134,7 @@ final class MemoryTables implements AutoCloseable {
   }
 
   /** Puts batches of any size into the form that a table wants. */
-  final class Builder implements AutoCloseable {
+  final class Builder implements TableBuilder {
     private final String name;
     private final Schema schema;
     private final BatchAppender rows;
@@ -106,8 +150,8 @@ final class MemoryTables implements AutoCloseable {
       return account;
     }
 
-    /** Copies the rows of a batch without a selection, which stays the caller's. */
-    void append(Batch batch) {
+    @Override
+    public void append(Batch batch) {
       int from = 0;
       while (from < batch.rowCount()) {
         int count = Math.min(batch.rowCount() - from, Batch.MAX_ROWS - rows.rows());
@@ -135,8 +179,8 @@ final class MemoryTables implements AutoCloseable {
       }
     }
 
-    /** Makes the table. */
-    LogicalPlan.Scan build() {
+    @Override
+    public LogicalPlan.Scan build() {
       if (rows.rows() > 0) {
         batches.add(rows.build());
       }

@@ -8,6 +8,7 @@ import dev.heddle.engine.change.RowUpdates;
 import dev.heddle.engine.change.StatementText;
 import dev.heddle.engine.change.TableChange;
 import dev.heddle.engine.change.TableConstraints;
+import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -481,7 +482,7 @@ final class RowChanges {
             + " IS DISTINCT FROM 'DELETE'";
     LogicalPlan converted = InsertedRows.byName(now.name(), held.analyzed(query), now.schema());
     try (OffHeapResult result = engine.collect(converted, held.start);
-        MemoryTables.Builder table = engine.memory().builder(now.name(), now.schema())) {
+        TableBuilder table = engine.changes().builder(now.object(), now.schema())) {
       InsertedRows.checkNotNull(result, now.schema(), now.name());
       result.lendBatches(table::append);
       return table.build();

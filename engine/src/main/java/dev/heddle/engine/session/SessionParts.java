@@ -33,8 +33,10 @@ abstract class SessionParts {
     this.data = SharedState.data(settings, rights, executor);
   }
 
+  /** Fails if the session is closed; takes what other processes have changed. */
   final void checkOpen() {
     executor.checkOpen();
+    shared.databases.refresh();
   }
 
   final SessionCatalogue catalogue() {
@@ -80,6 +82,10 @@ abstract class SessionParts {
 
   final QueryExecutor executor() {
     return executor;
+  }
+
+  final LastingDatabases databases() {
+    return shared.databases;
   }
 
   /** Returns what names mean now. */

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.database.DatabaseFolder;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionAccess;
@@ -7,7 +8,9 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.WorkingFolder;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -67,6 +70,29 @@ final class SessionRights {
    */
   Storage storageToWrite(String path) {
     return folder.storageToWrite(path);
+  }
+
+  /**
+   * Returns the folder of a database.
+   *
+   * @param use what it is opened for
+   * @throws HeddleException with code {@code ACCESS_DENIED} if it may not be, {@code UNSUPPORTED}
+   *     if it is not of a local file system
+   */
+  Path databaseFolder(String path, DatabaseFolder.Use use) {
+    if (!Storages.isLocal(path)) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot open database "
+              + path
+              + ": databases are folders of local file systems, which have locks");
+    }
+    Storage unused =
+        switch (use) {
+          case WRITE -> folder.storageToWrite(path);
+          case READ -> folder.storage(path);
+        };
+    return folder.resolve(path);
   }
 
   /**

@@ -38,6 +38,7 @@ final class SharedState implements AutoCloseable {
   final FrameCache cache;
   final SessionRights rights; // of the session that was opened first
   final SessionCatalogue catalogue;
+  final LastingDatabases databases;
   final TableChanges changes;
   final BoundQueries queries;
   final StageRunner runner;
@@ -64,8 +65,9 @@ final class SharedState implements AutoCloseable {
     this.memory = new MemoryTables(ledger.open("tables in memory"), options.timeZone());
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
-    this.changes = new TableChanges(catalogue, memory);
     this.rights = new SessionRights(new SourceTables(memory, options.timeZone()), folder);
+    this.databases = new LastingDatabases(catalogue, memory, rights.sources());
+    this.changes = new TableChanges(catalogue, memory, databases);
     this.queries = new BoundQueries(catalogue, MAX_PLANS);
     this.runner = runner;
   }
@@ -125,6 +127,7 @@ final class SharedState implements AutoCloseable {
     runner.close();
     spill.close();
     cache.close();
+    databases.close();
     memory.close();
     if (storage != null) {
       storage.close();

@@ -4,6 +4,7 @@ import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.change.Alteration;
+import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -25,11 +26,20 @@ import java.util.function.Function;
 final class TableChanges {
   private final SessionCatalogue catalogue;
   private final MemoryTables memory;
+  private final LastingDatabases databases;
   private final ReentrantLock turn = new ReentrantLock();
 
-  TableChanges(SessionCatalogue catalogue, MemoryTables memory) {
+  TableChanges(SessionCatalogue catalogue, MemoryTables memory, LastingDatabases databases) {
     this.catalogue = catalogue;
     this.memory = memory;
+    this.databases = databases;
+  }
+
+  /** Collects the rows of a table of a name, where its database keeps them. */
+  TableBuilder builder(ObjectName name, Schema schema) {
+    return databases.isLasting(name)
+        ? databases.builder(name, schema, List.of())
+        : memory.builder(name.name(), schema);
   }
 
   /**
@@ -87,15 +97,23 @@ final class TableChanges {
     try {
       Target now = now(target, "insert into");
       RowChanges.checkAdded(engine, now, added);
-      try (OffHeapResult before = engine.collect(now.scan(), start);
-          MemoryTables.Builder table = memory.builder(now.name(), now.schema())) {
-        before.lendBatches(table::append);
-        added.forEach(each -> each.lendBatches(table::append));
-        catalogue.replaceTable(now.object(), table.build());
-      }
-      memory.drop(now.source());
+      LogicalPlan.Scan rows =
+          databases.isLasting(now.object())
+              ? databases.appended(now, added, plan -> engine.collect(plan, start))
+              : copied(now, added, engine, start);
+      replace(now, rows, (_, _) -> {});
     } finally {
       turn.unlock();
+    }
+  }
+
+  private LogicalPlan.Scan copied(
+      Target now, List<OffHeapResult> added, SessionEngine engine, StatementStart start) {
+    try (OffHeapResult before = engine.collect(now.scan(), start);
+        TableBuilder table = memory.builder(now.name(), now.schema())) {
+      before.lendBatches(table::append);
+      added.forEach(each -> each.lendBatches(table::append));
+      return table.build();
     }
   }
 
@@ -124,11 +142,11 @@ final class TableChanges {
       Target now, LogicalPlan.Scan rows, BiConsumer<Target, LogicalPlan.Scan> check) {
     try {
       check.accept(now, rows);
+      catalogue.replaceTable(now.object(), rows);
     } catch (RuntimeException e) {
       free(rows);
       throw e;
     }
-    catalogue.replaceTable(now.object(), rows);
     memory.drop(now.source());
   }
 
@@ -146,8 +164,16 @@ final class TableChanges {
         catalogue.checkFree("table", now.object().withName(change.name()));
       }
       LogicalPlan.Scan rows = made.apply(now);
-      catalogue.alterTable(now.object(), rows, change.kept());
-      if (!rows.equals(now.scan())) {
+      boolean isOther = !rows.equals(now.scan());
+      try {
+        catalogue.alterTable(now.object(), rows, change.kept());
+      } catch (RuntimeException e) {
+        if (isOther) {
+          free(rows);
+        }
+        throw e;
+      }
+      if (isOther) {
         memory.drop(now.source());
       }
     } finally {
@@ -181,14 +207,14 @@ final class TableChanges {
    * view the new table is freed.
    */
   void put(ObjectName name, LogicalPlan.Scan table, TableDefinition definition) {
-    install(table, () -> catalogue.putTable(name, table, definition).ifPresent(this::free));
+    install(table, () -> catalogue.putTable(name, table, definition).ifPresent(this::drop));
   }
 
   private void install(LogicalPlan.Scan table, Runnable change) {
     await();
     try {
       change.run();
-    } catch (HeddleException e) {
+    } catch (RuntimeException e) {
       free(table);
       throw e;
     } finally {
@@ -200,7 +226,7 @@ final class TableChanges {
   void drop(TableInfo.Kind kind, List<SchemaName> schemas, String name) {
     await();
     try {
-      free(catalogue.drop(kind, schemas, name));
+      drop(catalogue.drop(kind, schemas, name));
     } finally {
       turn.unlock();
     }
@@ -210,22 +236,35 @@ final class TableChanges {
   void drop(SchemaName schema) {
     await();
     try {
-      catalogue.dropSchema(schema).forEach(this::free);
+      catalogue.dropSchema(schema).forEach(this::drop);
     } finally {
       turn.unlock();
     }
   }
 
-  /** Frees a table without a name. */
+  /** Does something to a database while no statement changes a table. */
+  void alone(Runnable change) {
+    await();
+    try {
+      change.run();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Frees a table that has not got a name, and removes the files that were written for it. */
   void free(LogicalPlan.Scan table) {
     if (table.source() instanceof Source.Memory source) {
+      databases.discard(source);
       memory.drop(source);
     }
   }
 
-  private void free(SessionCatalogue.Entry entry) {
-    if (entry.plan() instanceof LogicalPlan.Scan scan) {
-      free(scan);
+  /** Frees what has no name any more; files that queries may be reading stay. */
+  private void drop(SessionCatalogue.Entry entry) {
+    if (entry.plan() instanceof LogicalPlan.Scan scan
+        && scan.source() instanceof Source.Memory source) {
+      memory.drop(source);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.catalogue.CurrentSchema;
 import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.TableDefinition;
+import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
@@ -10,6 +11,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.LoadMode;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.SchemaName;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -74,10 +76,25 @@ final class TableLoad {
               + NearestNames.missing(
                   "table", name, engine.tables().stream().map(TableInfo::name).toList()));
     }
+    LogicalPlan.Scan kept = kept(made, rows);
     if (mode.replaces()) {
-      engine.changes().put(made, rows, TableDefinition.PLAIN);
+      engine.changes().put(made, kept, TableDefinition.PLAIN);
     } else {
-      engine.changes().add(made, rows, TableDefinition.PLAIN);
+      engine.changes().add(made, kept, TableDefinition.PLAIN);
+    }
+  }
+
+  /** Takes over rows and returns them where the database of the table keeps them. */
+  private LogicalPlan.Scan kept(ObjectName made, LogicalPlan.Scan rows) {
+    if (made.schema().database().equals(SchemaName.SESSION_DATABASE)) {
+      return rows;
+    }
+    try (OffHeapResult result = engine.collect(rows, StatementStart.now());
+        TableBuilder table = engine.changes().builder(made, rows.schema())) {
+      result.lendBatches(table::append);
+      return table.build();
+    } finally {
+      engine.changes().free(rows);
     }
   }
 

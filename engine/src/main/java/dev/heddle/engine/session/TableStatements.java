@@ -10,6 +10,7 @@ import dev.heddle.engine.change.AlterationReader;
 import dev.heddle.engine.change.ChangedTable;
 import dev.heddle.engine.change.DefinitionReader;
 import dev.heddle.engine.change.TableConstraints;
+import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
@@ -96,7 +97,7 @@ final class TableStatements {
     }
     Schema schema = Binder.columns(script, s, engine.catalogue().types().now());
     TableDefinition definition = reader(s.name().text()).of(s, schema);
-    try (MemoryTables.Builder table = engine.memory().builder(s.name().text(), schema)) {
+    try (TableBuilder table = engine.changes().builder(names.made(s.name()), schema)) {
       install(s.name(), s.replaces(), table.build(), definition);
     }
     run.sayChange(s, 0, "created table " + s.name().text());
@@ -109,9 +110,9 @@ final class TableStatements {
     }
     StatementStart start = StatementStart.now();
     LogicalPlan plan = run.analyze(s.query());
-    Set<String> names = new HashSet<>();
+    Set<String> columns = new HashSet<>();
     for (String name : plan.schema().names()) {
-      if (!names.add(name.toLowerCase(Locale.ROOT))) {
+      if (!columns.add(name.toLowerCase(Locale.ROOT))) {
         throw new AnalysisException(
             "Cannot create table \""
                 + s.name().text()
@@ -123,7 +124,7 @@ final class TableStatements {
     long count;
     QueryProfile profile;
     try (OffHeapResult result = engine.collect(plan, start);
-        MemoryTables.Builder table = engine.memory().builder(s.name().text(), plan.schema())) {
+        TableBuilder table = engine.changes().builder(names.made(s.name()), plan.schema())) {
       result.lendBatches(table::append);
       count = result.rowCount();
       profile = result.profile();
@@ -185,7 +186,8 @@ final class TableStatements {
     LogicalPlan rows = run.analyze(change.rows(), Map.of(ChangedTable.ROWS, now.scan()));
     LogicalPlan converted = InsertedRows.byName(change.name(), rows, change.schema());
     try (OffHeapResult result = engine.collect(converted, start);
-        MemoryTables.Builder table = engine.memory().builder(change.name(), change.schema())) {
+        TableBuilder table =
+            engine.changes().builder(now.object().withName(change.name()), change.schema())) {
       InsertedRows.checkNotNull(result, change.schema(), change.name());
       result.lendBatches(table::append);
       LogicalPlan.Scan made = table.build();

@@ -72,7 +72,7 @@ public final class Storages {
   }
 
   /** Returns whether a path is one of the local disk, whether or not there is a file. */
-  static boolean isLocal(String path) {
+  public static boolean isLocal(String path) {
     return scheme(path).equals(FILE);
   }
 
