@@ -71,8 +71,7 @@ public final class DatabaseFolder implements AutoCloseable {
       if (use == Use.WRITE) {
         Files.createDirectories(path.resolve(DATA));
       }
-      DatabaseFolder opened =
-          new DatabaseFolder(path.toRealPath(), name, use == Use.READ, steps);
+      DatabaseFolder opened = new DatabaseFolder(path.toRealPath(), name, use == Use.READ, steps);
       opened.begin();
       return opened;
     } catch (IOException e) {
@@ -106,8 +105,7 @@ public final class DatabaseFolder implements AutoCloseable {
   }
 
   private static HeddleException failed(String name, String verb, IOException e) {
-    return new HeddleException(
-        ErrorCode.IO, "Cannot " + verb + " database " + name + ": " + e, e);
+    return new HeddleException(ErrorCode.IO, "Cannot " + verb + " database " + name + ": " + e, e);
   }
 
   private void begin() throws IOException {
@@ -132,7 +130,9 @@ public final class DatabaseFolder implements AutoCloseable {
       boolean isNew = !Files.exists(folder.resolve(MANIFEST));
       lastNumber.set(largestNumber());
       if (isNew) {
-        commit(new Manifest(List.of(new Manifest.SchemaContent("main", List.of(), List.of(), List.of()))));
+        commit(
+            new Manifest(
+                List.of(new Manifest.SchemaContent("main", List.of(), List.of(), List.of()))));
       } else {
         Manifest now = read();
         boolean unused = locks.runWithoutReaders(folder, () -> removeOrphans(now));

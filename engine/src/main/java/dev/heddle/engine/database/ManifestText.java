@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Statement;
@@ -99,8 +100,7 @@ final class ManifestText {
     }
     add(text, table.comments());
     for (DataFile file : table.files()) {
-      line(
-          text, "file", file.name(), String.valueOf(file.rows()), String.valueOf(file.bytes()));
+      line(text, "file", file.name(), String.valueOf(file.rows()), String.valueOf(file.bytes()));
     }
   }
 
@@ -139,8 +139,8 @@ final class ManifestText {
    * Reads a manifest.
    *
    * @param path where it was, for messages
-   * @throws HeddleException {@code CORRUPT_FILE} if it is not whole, {@code UNSUPPORTED} if it is of
-   *     a later version
+   * @throws HeddleException {@code CORRUPT_FILE} if it is not whole, {@code UNSUPPORTED} if it is
+   *     of a later version
    */
   static Manifest read(String text, String path) {
     String[] lines = text.split("\n", -1);
@@ -346,10 +346,11 @@ final class ManifestText {
     private Schema columns() {
       String sql = "CREATE TABLE t (" + String.join(", ", columns) + ")";
       if (columns.isEmpty()
-          || !(SqlParser.script(sql).statements().getFirst() instanceof Statement.CreateTable made)) {
+          || !(SqlParser.script(sql).statements().getFirst()
+              instanceof Statement.CreateTable made)) {
         throw new IllegalArgumentException("a table or view has no columns");
       }
-      return Binder.columns(sql, made);
+      return Binder.columns(sql, made, NamedTypes.NONE);
     }
   }
 }
