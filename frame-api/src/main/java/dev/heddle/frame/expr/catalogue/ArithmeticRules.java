@@ -289,4 +289,15 @@ final class ArithmeticRules {
     DataType type = arguments.getFirst().equals(DataType.INT64) ? DataType.INT64 : DataType.INT32;
     return new Signature(TypeRules.copies(2, type), type);
   }
+
+  /** A list, and a value of what it is made of; times between dates are dates. */
+  static @Nullable Signature ofDays(List<DataType> arguments) {
+    DataType list =
+        arguments.getLast() instanceof DataType.Date
+            ? new DataType.ListOf(DataType.DATE)
+            : arguments.getFirst();
+    return list instanceof DataType.ListOf
+        ? new Signature(List.of(list, arguments.getLast()), list)
+        : null;
+  }
 }

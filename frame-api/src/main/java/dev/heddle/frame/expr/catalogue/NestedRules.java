@@ -399,17 +399,6 @@ final class NestedRules {
         : new Signature(Collections.nCopies(arguments.size(), common), new DataType.ListOf(common));
   }
 
-  /** A list, and a value of what it is made of; times between dates are dates. */
-  static @Nullable Signature ofDays(List<DataType> arguments) {
-    DataType list =
-        arguments.getLast() instanceof DataType.Date
-            ? new DataType.ListOf(DataType.DATE)
-            : arguments.getFirst();
-    return list instanceof DataType.ListOf
-        ? new Signature(List.of(list, arguments.getLast()), list)
-        : null;
-  }
-
   /** A list of keys and one of values, or a key and its value. */
   static @Nullable Signature map(List<DataType> arguments) {
     DataType key = arguments.getFirst();

@@ -252,7 +252,7 @@ public enum ValueFunction implements BuiltInFunction {
   /** When a UUID of version 7 was made. */
   UUID_TIMESTAMP("uuid_extract_timestamp", 1, 1, TypeRules::uuidTime, STRICT, SOMETIMES),
   /** {@code (list, value)}: a list of times, of dates if the value is one. */
-  LIST_OF_DAYS("list of days", 2, 2, NestedRules::ofDays, STRICT_OR_NULL, NEVER),
+  LIST_OF_DAYS("list of days", 2, 2, ArithmeticRules::ofDays, STRICT_OR_NULL, NEVER),
   /** {@code (sum, value)}: a sum in BIGINT, null beyond it, if the value is an integer. */
   SUM_IN_TYPE("sum in type", 2, 2, ArithmeticRules::sumInType, NULLABLE, NEVER),
   /** {@code split(text, pattern, n)}: at most n parts between matches, all if n is not positive. */
