@@ -117,6 +117,7 @@ class LayeringTest {
           "dev.heddle.frame.expr",
           "dev.heddle.frame.expr.catalogue",
           "dev.heddle.frame.expr.catalogue.definition",
+          "dev.heddle.frame.expr.series",
           "dev.heddle.frame.plan",
           "dev.heddle.frame.function",
           "dev.heddle.frame.spi",

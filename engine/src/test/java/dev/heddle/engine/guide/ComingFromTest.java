@@ -22,6 +22,7 @@ import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.Selector;
 import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
+import dev.heddle.frame.expr.series.ExponentialWeights;
 import dev.heddle.frame.option.MissingColumns;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.schema.DataType;
@@ -89,6 +90,7 @@ class ComingFromTest {
           FrameReader.class,
           FrameWriter.class,
           DataType.class,
+          ExponentialWeights.class,
           MissingColumns.class,
           JoinKind.class);
 

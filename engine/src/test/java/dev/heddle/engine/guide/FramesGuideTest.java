@@ -10,6 +10,9 @@ import static dev.heddle.frame.expr.Functions.currentRow;
 import static dev.heddle.frame.expr.Functions.cut;
 import static dev.heddle.frame.expr.Functions.decimal;
 import static dev.heddle.frame.expr.Functions.difference;
+import static dev.heddle.frame.expr.Functions.ewmMean;
+import static dev.heddle.frame.expr.Functions.ewmMeanBy;
+import static dev.heddle.frame.expr.Functions.ewmStddev;
 import static dev.heddle.frame.expr.Functions.exists;
 import static dev.heddle.frame.expr.Functions.expr;
 import static dev.heddle.frame.expr.Functions.forwardFill;
@@ -24,6 +27,7 @@ import static dev.heddle.frame.expr.Functions.percentChange;
 import static dev.heddle.frame.expr.Functions.preceding;
 import static dev.heddle.frame.expr.Functions.quantileBucket;
 import static dev.heddle.frame.expr.Functions.rank;
+import static dev.heddle.frame.expr.Functions.rollingRank;
 import static dev.heddle.frame.expr.Functions.scalar;
 import static dev.heddle.frame.expr.Functions.struct;
 import static dev.heddle.frame.expr.Functions.sum;
@@ -47,6 +51,7 @@ import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.Selector;
 import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.expr.series.ExponentialWeights;
 import dev.heddle.frame.function.PartitionUdf;
 import dev.heddle.frame.function.TableUdf;
 import dev.heddle.frame.function.Udaf;
@@ -60,6 +65,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.Period;
 import java.util.ArrayList;
@@ -393,6 +399,17 @@ class FramesGuideTest {
             forwardFill(col("price"), inOrder).named("last price"),
             quantileBucket(col("price"), 4, WindowSpec.whole()).named("quartile"),
             cut(col("price"), 100, 1000).named("class"));
+    DataFrame smoothed =
+        orders.select(
+            col("id"),
+            ewmMean(col("price"), ExponentialWeights.span(3), orderBy("id")).named("mean"),
+            ewmStddev(col("price"), ExponentialWeights.halfLife(2), orderBy("id"))
+                .named("deviation"),
+            ewmMeanBy(col("price"), col("shipped"), Duration.ofDays(7), orderBy("shipped"))
+                .named("by time"),
+            rollingRank(col("price"), orderBy("id").rowsBetween(preceding(2), currentRow()))
+                .named("place"));
+    assertThat(smoothed.count()).isEqualTo(orders.count());
     assertThat(texts(series.select("id", "rank", "quartile", "class").sort("id")))
         .containsExactly("[1, 1.5, 4, 2]", "[2, 1.5, 1, 0]", "[3, 3.0, 3, 1]", "[4, 4.0, 2, 1]");
     assertThat(texts(series.filter(col("id").eqTo(4)).select("difference", "last price")))

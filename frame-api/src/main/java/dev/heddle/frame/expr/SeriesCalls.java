@@ -8,6 +8,9 @@ import static dev.heddle.frame.expr.Functions.rank;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.series.ExponentialWeights;
+import dev.heddle.frame.schema.DataType;
+import java.time.Duration;
 
 /**
  * Columns that are computed from a row and those around it, put together from calls over a window;
@@ -85,6 +88,59 @@ public abstract sealed class SeriesCalls permits WindowCalls {
     Expr all = count(value).over(window);
     return caseWhen(value.isNotNull(), place.times(n).plus(all).minus(1).floorDiv(all))
         .otherwiseNull();
+  }
+
+  /**
+   * Returns the mean of the values up to each row, with weights that decay with the distance from
+   * it: {@code ewmMean(col("price"), ExponentialWeights.span(10), orderBy("day"))}.
+   */
+  public static Expr ewmMean(Expr value, ExponentialWeights weights, WindowSpec window) {
+    return requireNonNull(weights, "weights is null").mean(value, window);
+  }
+
+  /** Returns the variance of the values up to each row, by weights as {@link #ewmMean}. */
+  public static Expr ewmVariance(Expr value, ExponentialWeights weights, WindowSpec window) {
+    return requireNonNull(weights, "weights is null").variance(value, window);
+  }
+
+  /** Returns the standard deviation of the values up to each row, by weights. */
+  public static Expr ewmStddev(Expr value, ExponentialWeights weights, WindowSpec window) {
+    return requireNonNull(weights, "weights is null").stddev(value, window);
+  }
+
+  /**
+   * Returns the mean of the values up to each row, with weights that decay with the time since: of
+   * the result before, half is left after a half-life.
+   *
+   * @param time a date or a timestamp; the window is ordered by it
+   * @param halfLife positive
+   */
+  public static Expr ewmMeanBy(Expr value, Expr time, Duration halfLife, WindowSpec window) {
+    requireNonNull(halfLife, "halfLife is null");
+    requireNonNull(time, "time is null");
+    Expr micros = Functions.call("epoch_us", time.cast(DataType.TIMESTAMP));
+    double length = halfLife.toSeconds() * 1e6 + halfLife.getNano() / 1e3;
+    return ExponentialWeights.meanBy(value, micros, length, window);
+  }
+
+  /** Returns that mean by numbers instead of times, with a half-life in their unit. */
+  public static Expr ewmMeanBy(Expr value, Expr number, double halfLife, WindowSpec window) {
+    return ExponentialWeights.meanBy(value, number, halfLife, window);
+  }
+
+  /**
+   * Returns the mean position of the value among those of its frame, from 1, as a DOUBLE; equal
+   * values have one. Null has none and is not counted.
+   *
+   * @param window with the frame, such as {@code orderBy("day").rowsBetween(preceding(6),
+   *     currentRow())}
+   */
+  public static Expr rollingRank(Expr value, WindowSpec window) {
+    requireNonNull(value, "value is null");
+    Expr values = Functions.collectList(value).over(requireNonNull(window, "window is null"));
+    Expr below = values.listFilter(other -> other.lt(value)).length();
+    Expr upTo = values.listFilter(other -> other.ltEq(value)).length();
+    return caseWhen(value.isNotNull(), below.plus(upTo).plus(1).div(2)).otherwiseNull();
   }
 
   /**

@@ -99,9 +99,9 @@ public final class ExprChecks {
   private static void requireWindow(ExprTyper typer, Expr expr) {
     switch (expr) {
       case Expr.Over over -> {
-        over.call().children().forEach(part -> requireScalar(typer, part));
-        over.window().partitionBy().forEach(part -> requireScalar(typer, part));
-        over.window().orderBy().forEach(key -> requireScalar(typer, key.expr()));
+        over.call().children().forEach(part -> requireScalarOrWindow(typer, part));
+        over.window().partitionBy().forEach(part -> requireScalarOrWindow(typer, part));
+        over.window().orderBy().forEach(key -> requireScalarOrWindow(typer, key.expr()));
       }
       case Expr.Aggregate call -> requireScalar(typer, call);
       case Expr.WindowCall call -> requireScalar(typer, call);

@@ -190,41 +190,60 @@ public final class Projections {
         .toList();
   }
 
-  /** Puts a projection on the plan; window functions in it move into a window node below. */
+  /**
+   * Puts a projection on the plan; window functions in it move into a window node below, and those
+   * inside of others into one below that.
+   */
   public static LogicalPlan project(LogicalPlan input, List<NamedExpr> columns, String action) {
     ExprTyper typer = new ExprTyper(input.schema(), action);
-    Map<Expr.Over, String> windows = new LinkedHashMap<>();
     List<Field> fields = new ArrayList<>();
     for (NamedExpr column : columns) {
       ExprChecks.requireScalarOrWindow(typer, column.expr());
       fields.add(ExprChecks.field(typer, column.name(), column.expr()));
-      collectWindows(column.expr(), windows);
     }
     Schema schema = ExprChecks.schema(action, fields);
-    if (windows.isEmpty()) {
-      return new LogicalPlan.Project(input, columns, schema);
+    LogicalPlan below = input;
+    List<NamedExpr> outer = columns;
+    int known = 0;
+    while (true) {
+      Map<Expr.Over, String> windows = new LinkedHashMap<>();
+      for (NamedExpr column : outer) {
+        collectWindows(column.expr(), windows, known);
+      }
+      if (windows.isEmpty()) {
+        return new LogicalPlan.Project(below, outer, schema);
+      }
+      outer =
+          outer.stream()
+              .map(c -> new NamedExpr(c.name(), withWindowColumns(c.expr(), windows)))
+              .toList();
+      below = window(below, windows, new ExprTyper(below.schema(), action));
+      known += windows.size();
     }
-    List<NamedExpr> outer =
-        columns.stream()
-            .map(c -> new NamedExpr(c.name(), withWindowColumns(c.expr(), windows)))
-            .toList();
-    return new LogicalPlan.Project(window(input, windows, typer), outer, schema);
   }
 
-  private static void collectWindows(Expr expr, Map<Expr.Over, String> windows) {
+  /** Collects the calls that have no other inside. */
+  private static void collectWindows(Expr expr, Map<Expr.Over, String> windows, int known) {
     ExprParts.forEach(
         expr,
         part -> {
-          if (part instanceof Expr.Over over) {
-            windows.putIfAbsent(over, WINDOW_PREFIX + windows.size());
+          if (part instanceof Expr.Over over && !hasWindow(over)) {
+            windows.putIfAbsent(over, WINDOW_PREFIX + (known + windows.size()));
           }
-        },
-        part -> part instanceof Expr.Over ? List.of() : part.children());
+        });
+  }
+
+  private static boolean hasWindow(Expr.Over over) {
+    return over.children().stream().anyMatch(e -> ExprParts.any(e, Expr.Over.class::isInstance));
   }
 
   private static Expr withWindowColumns(Expr expr, Map<Expr.Over, String> windows) {
     return ExprRewriter.replace(
-        expr, part -> part instanceof Expr.Over over ? new Expr.Column(windows.get(over)) : null);
+        expr,
+        part ->
+            part instanceof Expr.Over over && windows.containsKey(over)
+                ? new Expr.Column(windows.get(over))
+                : null);
   }
 
   private static LogicalPlan window(

@@ -15,10 +15,9 @@ import dev.heddle.physical.aggregate.state.AggregateOutput;
 import dev.heddle.physical.aggregate.state.Aggregator;
 import dev.heddle.physical.aggregate.state.AverageAggregator;
 import dev.heddle.physical.aggregate.state.CompensatedSumAggregator;
+import dev.heddle.physical.aggregate.state.DecayedAggregator;
 import dev.heddle.physical.aggregate.state.DistinctSketches;
-import dev.heddle.physical.aggregate.state.DoubleExtremeAggregator;
 import dev.heddle.physical.aggregate.state.Extreme;
-import dev.heddle.physical.aggregate.state.LongExtremeAggregator;
 import dev.heddle.physical.aggregate.state.LongSums;
 import dev.heddle.physical.aggregate.state.NullCounts;
 import dev.heddle.physical.aggregate.state.PairAggregator;
@@ -30,10 +29,8 @@ import dev.heddle.physical.aggregate.state.RowCounts;
 import dev.heddle.physical.aggregate.state.StoredSketches;
 import dev.heddle.physical.aggregate.state.SumAggregator;
 import dev.heddle.physical.aggregate.state.Sums;
-import dev.heddle.physical.aggregate.state.TextExtremeAggregator;
 import dev.heddle.physical.aggregate.state.UserAggregator;
 import dev.heddle.physical.aggregate.state.VarianceAggregator;
-import dev.heddle.physical.aggregate.state.WideExtremeAggregator;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
@@ -380,14 +377,21 @@ public final class AggregateSpec {
       AggregateCall call, List<Integer> columns, boolean isCertain, MemoryAccount account) {
     DataType argument = type(columns.getFirst());
     return switch (call.function()) {
-      case MIN, BOOL_AND -> extreme(argument, Extreme.SMALLEST, isCertain, account);
-      case MAX, BOOL_OR -> extreme(argument, Extreme.LARGEST, isCertain, account);
+      case MIN, BOOL_AND ->
+          Extreme.SMALLEST.aggregator(argument, presence(isCertain, account), account);
+      case MAX, BOOL_OR ->
+          Extreme.LARGEST.aggregator(argument, presence(isCertain, account), account);
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
           new VarianceAggregator(call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
       case PRODUCT -> new ProductAggregator(isFinal() ? DataType.FLOAT64 : argument, account);
       case COMPENSATED_SUM, COMPENSATED_MEAN ->
           new CompensatedSumAggregator(
               call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
+      case DECAYED_AVG, DECAYED_VAR_POP, DECAYED_VAR_SAMP ->
+          new DecayedAggregator(
+              call.function(),
+              columns.stream().limit(4).map(c -> isFinal() ? DataType.FLOAT64 : type(c)).toList(),
+              account);
       case CORR,
           COVAR_SAMP,
           COVAR_POP,
@@ -426,19 +430,6 @@ public final class AggregateSpec {
 
   private static Presence presence(boolean isCertain, MemoryAccount account) {
     return isCertain ? Presence.ofCertain(account) : Presence.of(account);
-  }
-
-  private static Aggregator extreme(
-      DataType type, Extreme extreme, boolean isCertain, MemoryAccount account) {
-    Presence presence = presence(isCertain, account);
-    return switch (Layout.of(type)) {
-      case VIEW -> new TextExtremeAggregator(type, extreme, account);
-      case INT128 -> new WideExtremeAggregator(type, extreme, presence, account);
-      case FLOAT32, FLOAT64 -> new DoubleExtremeAggregator(type, extreme, presence, account);
-      case BIT, INT8, INT16, INT32, INT64 ->
-          new LongExtremeAggregator(type, extreme, presence, account);
-      default -> throw new IllegalStateException("No order of " + type.sqlName());
-    };
   }
 
   private Aggregator pick(AggregateCall call, List<Integer> columns, MemoryAccount account) {

@@ -1,6 +1,7 @@
 package dev.heddle.frame.expr.catalogue;
 
 import static dev.heddle.frame.expr.catalogue.AggregateTraits.compensated;
+import static dev.heddle.frame.expr.catalogue.AggregateTraits.decayed;
 import static dev.heddle.frame.expr.catalogue.AggregateTraits.fold;
 import static dev.heddle.frame.expr.catalogue.AggregateTraits.moments;
 import static dev.heddle.frame.expr.catalogue.AggregateTraits.of;
@@ -80,6 +81,16 @@ public enum AggregateFunction implements BuiltInFunction {
       "fsum,kahan_sum,sumkahan", 1, 1, AggregateRules::statistic, NULLABLE, compensated()),
   /** Mean by {@link #COMPENSATED_SUM}. */
   COMPENSATED_MEAN("favg", 1, 1, AggregateRules::statistic, NULLABLE, compensated()),
+  /**
+   * {@code decayed_avg(x, t, weight, rate)}: mean of x where a row counts for {@code weight *
+   * exp(-rate * (last t - t))}; as are the next two, over rows in which no argument is null, of
+   * which all have one rate.
+   */
+  DECAYED_AVG("decayed_avg", 4, 4, AggregateRules::statistic, NULLABLE, decayed()),
+  /** Variance of a population of such weights. */
+  DECAYED_VAR_POP("decayed_var_pop", 4, 4, AggregateRules::statistic, NULLABLE, decayed()),
+  /** Variance of what rows of such weights are a sample of; null below two. */
+  DECAYED_VAR_SAMP("decayed_var_samp", 4, 4, AggregateRules::statistic, NULLABLE, decayed()),
   /**
    * Middle value, or the mean of the middle two, as DOUBLE; of decimals of up to 18 digits as one,
    * cut to their scale.

@@ -46,6 +46,11 @@ record AggregateTraits(
     return fold(DataType.FLOAT64, "mean", "squares");
   }
 
+  /** Returns the traits of moments of rows whose weights decay. */
+  static AggregateTraits decayed() {
+    return fold(DataType.FLOAT64, "time", "rate", "weight", "weights_squared", "mean", "squares");
+  }
+
   /** Returns the traits of functions of pairs. */
   static AggregateTraits pairs() {
     return fold(DataType.FLOAT64, "mean_y", "mean_x", "syy", "sxx", "sxy");
