@@ -110,7 +110,7 @@ public sealed interface FrameActions permits DataFrame {
    * @throws HeddleException if a value does not fit its component, with both names; if a primitive
    *     component meets a null; with code {@code USER_CODE} if the record's constructor fails
    */
-  default <R extends Record> List<R> rows(Class<R> type) {
+  default <R> List<R> rows(Class<R> type) {
     RecordWriter<R> writer =
         new RecordWriter<>(requireNonNull(type, "type is null"), frame().schema());
     try (QueryResult result = collect()) {
@@ -141,7 +141,7 @@ public sealed interface FrameActions permits DataFrame {
    *
    * @throws AnalysisException if a component has no column or a type that does not take its values
    */
-  default <R extends Record> Stream<R> stream(Class<R> type) {
+  default <R> Stream<R> stream(Class<R> type) {
     RecordWriter<R> writer =
         new RecordWriter<>(requireNonNull(type, "type is null"), frame().schema());
     return stream().map(writer::record);

@@ -7,7 +7,6 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,28 +15,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads records as rows. */
 final class RecordReader {
-  private final Class<? extends Record> type;
-  private final RecordComponent[] components;
+  private final Class<?> type;
+  private final RecordTypes.Component[] components;
 
-  RecordReader(Class<? extends Record> type) {
+  RecordReader(Class<?> type) {
     this.type = type;
     this.components = components(type);
     if (components.length == 0) {
       throw new AnalysisException(
           "Cannot make a frame of " + type.getSimpleName() + ": the record has no components");
     }
-    for (RecordComponent component : components) {
-      makeAccessible(component.getAccessor());
+    for (RecordTypes.Component component : components) {
+      makeAccessible(component.accessor());
     }
   }
 
   /** Returns the components of a class of records, which a raw type may not be. */
-  static RecordComponent[] components(Class<?> type) {
-    if (!type.isRecord()) {
+  static RecordTypes.Component[] components(Class<?> type) {
+    if (!RecordTypes.hasComponents(type) && !type.isRecord()) {
       throw new AnalysisException(
-          "Cannot use " + type.getName() + " for rows: it is no record class");
+          "Cannot use "
+              + type.getName()
+              + " for rows: it is no record class, nor one whose only"
+              + " constructor has parameters with accessors of their names");
     }
-    return type.getRecordComponents();
+    return RecordTypes.components(type);
   }
 
   private void makeAccessible(Method accessor) {
@@ -52,21 +54,21 @@ final class RecordReader {
   }
 
   /** Returns the columns of the record class; scales of decimals come from the rows. */
-  Schema schema(List<? extends Record> rows) {
+  Schema schema(List<?> rows) {
     List<Field> fields = new ArrayList<>();
-    for (RecordComponent component : components) {
-      boolean isNullable = !component.getType().isPrimitive();
-      fields.add(new Field(component.getName(), type(component, rows), isNullable));
+    for (RecordTypes.Component component : components) {
+      boolean isNullable = !component.type().isPrimitive();
+      fields.add(new Field(component.name(), type(component, rows), isNullable));
     }
     return new Schema(fields);
   }
 
   /** Returns the rows' values, read when they are asked for. */
-  List<@Nullable Object[]> values(List<? extends Record> rows) {
+  List<@Nullable Object[]> values(List<?> rows) {
     return new AbstractList<>() {
       @Override
       public @Nullable Object[] get(int index) {
-        Record row = rows.get(index);
+        Object row = rows.get(index);
         @Nullable Object[] values = new Object[components.length];
         for (int i = 0; i < values.length; i++) {
           values[i] = RecordValues.plain(RecordValues.read(components[i], row));
@@ -81,10 +83,10 @@ final class RecordReader {
     };
   }
 
-  private DataType type(RecordComponent component, List<? extends Record> rows) {
+  private DataType type(RecordTypes.Component component, List<?> rows) {
     DataType found =
         RecordValues.columnType(
-            component.getGenericType(),
+            component.genericType(),
             () ->
                 rows.stream()
                     .map(row -> RecordValues.read(component, row))
@@ -95,9 +97,9 @@ final class RecordReader {
           "Cannot make a frame of "
               + type.getSimpleName()
               + ": component "
-              + component.getName()
+              + component.name()
               + " is a "
-              + component.getType().getSimpleName()
+              + component.type().getSimpleName()
               + ", which has no column type");
     }
     return found;

@@ -4,6 +4,11 @@ import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -17,6 +22,9 @@ import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +66,89 @@ final class RecordTypes {
   private static final int MAX_DIGITS = 19;
   private static final int UUID_TEXT_LENGTH = 36;
 
+  private static final Component[] NONE = {};
+
+  private static final ClassValue<Component[]> COMPONENTS =
+      new ClassValue<>() {
+        @Override
+        protected Component[] computeValue(Class<?> type) {
+          return type.isRecord() ? ofRecord(type) : ofConstructor(type);
+        }
+      };
+
   private RecordTypes() {}
+
+  /**
+   * A part of a record, or of an object that has the shape of one, as those of Scala's case classes
+   * have: a class with one public constructor, each of whose parameters has an accessor of its name
+   * and type.
+   *
+   * @param accessor gives its value
+   */
+  record Component(String name, Class<?> type, Type genericType, Method accessor) {}
+
+  /** Returns the components of a class in the order of its constructor; none of most classes. */
+  static Component[] components(Class<?> type) {
+    return COMPONENTS.get(type).clone();
+  }
+
+  /** Returns whether objects of a class are made of components. */
+  static boolean hasComponents(Class<?> type) {
+    return COMPONENTS.get(type).length > 0;
+  }
+
+  private static Component[] ofRecord(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .map(c -> new Component(c.getName(), c.getType(), c.getGenericType(), c.getAccessor()))
+        .toArray(Component[]::new);
+  }
+
+  private static Component[] ofConstructor(Class<?> type) {
+    boolean isPlain =
+        !type.isPrimitive()
+            && !type.isArray()
+            && !type.isEnum()
+            && !type.getName().startsWith("java.")
+            && !COLUMN_TYPES.containsKey(type)
+            && !Modifier.isAbstract(type.getModifiers());
+    Constructor<?>[] constructors = isPlain ? type.getConstructors() : new Constructor<?>[0];
+    if (constructors.length != 1) {
+      return NONE;
+    }
+    Parameter[] parameters = constructors[0].getParameters();
+    List<String> names = names(type, parameters);
+    Component[] components = new Component[names.size()];
+    for (int i = 0; i < components.length; i++) {
+      try {
+        Method accessor = type.getMethod(names.get(i));
+        if (accessor.getReturnType() != parameters[i].getType()
+            || Modifier.isStatic(accessor.getModifiers())) {
+          return NONE;
+        }
+        components[i] =
+            new Component(
+                names.get(i), parameters[i].getType(), accessor.getGenericReturnType(), accessor);
+      } catch (NoSuchMethodException e) {
+        return NONE;
+      }
+    }
+    return components;
+  }
+
+  /** Returns the parameters' names, which are those of the first fields if none are recorded. */
+  private static List<String> names(Class<?> type, Parameter[] parameters) {
+    List<String> names = new ArrayList<>();
+    if (Arrays.stream(parameters).allMatch(Parameter::isNamePresent)) {
+      Arrays.stream(parameters).forEach(parameter -> names.add(parameter.getName()));
+      return names;
+    }
+    for (java.lang.reflect.Field field : type.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers()) && names.size() < parameters.length) {
+        names.add(field.getName());
+      }
+    }
+    return names.size() == parameters.length ? names : List.of();
+  }
 
   /** Returns the column type of a class other than BigDecimal, null if it has none. */
   static @Nullable DataType columnType(Class<?> javaType) {

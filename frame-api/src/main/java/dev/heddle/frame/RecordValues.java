@@ -10,7 +10,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 import java.math.BigDecimal;
@@ -96,7 +95,9 @@ final class RecordValues {
               around);
       return key == null || value == null ? null : new DataType.MapOf(key, value);
     }
-    return raw.isRecord() ? struct(raw, samples, around) : RecordTypes.columnType(raw);
+    return RecordTypes.hasComponents(raw)
+        ? struct(raw, samples, around)
+        : RecordTypes.columnType(raw);
   }
 
   private static boolean isOptional(Class<?> raw) {
@@ -173,10 +174,10 @@ final class RecordValues {
     List<Class<?>> inside = new ArrayList<>(around);
     inside.add(raw);
     List<Field> fields = new ArrayList<>();
-    for (RecordComponent component : raw.getRecordComponents()) {
+    for (RecordTypes.Component component : RecordTypes.components(raw)) {
       DataType type =
           columnType(
-              component.getGenericType(),
+              component.genericType(),
               () ->
                   samples
                       .get()
@@ -187,7 +188,7 @@ final class RecordValues {
       if (type == null) {
         return null;
       }
-      fields.add(Field.of(component.getName(), type));
+      fields.add(Field.of(component.name(), type));
     }
     return fields.isEmpty() ? null : new DataType.Struct(fields);
   }
@@ -224,22 +225,22 @@ final class RecordValues {
   }
 
   /** Returns a record's component. */
-  static @Nullable Object read(RecordComponent component, Object record) {
+  static @Nullable Object read(RecordTypes.Component component, Object record) {
     try {
-      component.getAccessor().trySetAccessible();
-      return component.getAccessor().invoke(record);
+      component.accessor().trySetAccessible();
+      return component.accessor().invoke(record);
     } catch (IllegalArgumentException e) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
           "Cannot read a "
               + record.getClass().getSimpleName()
               + " as a "
-              + component.getDeclaringRecord().getSimpleName()
+              + component.accessor().getDeclaringClass().getSimpleName()
               + ": all records must be of one class",
           e);
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT, "Cannot read record component " + component.getName(), e);
+          ErrorCode.INVALID_ARGUMENT, "Cannot read record component " + component.name(), e);
     }
   }
 
@@ -248,13 +249,6 @@ final class RecordValues {
     return switch (value) {
       case null -> null;
       case Optional<?> _, OptionalInt _, OptionalLong _, OptionalDouble _ -> plain(present(value));
-      case Record record -> {
-        Map<String, @Nullable Object> struct = new LinkedHashMap<>();
-        for (RecordComponent component : record.getClass().getRecordComponents()) {
-          struct.put(component.getName(), plain(read(component, record)));
-        }
-        yield struct;
-      }
       case Map<?, ?> map -> {
         Map<@Nullable Object, @Nullable Object> plain = new LinkedHashMap<>();
         map.forEach((key, entry) -> plain.put(plain(key), plain(entry)));
@@ -264,6 +258,13 @@ final class RecordValues {
         List<@Nullable Object> plain = new ArrayList<>();
         list.forEach(element -> plain.add(plain(element)));
         yield plain;
+      }
+      case Object record when RecordTypes.hasComponents(record.getClass()) -> {
+        Map<String, @Nullable Object> struct = new LinkedHashMap<>();
+        for (RecordTypes.Component component : RecordTypes.components(record.getClass())) {
+          struct.put(component.name(), plain(read(component, record)));
+        }
+        yield struct;
       }
       case Object array when isArray(array.getClass()) -> {
         List<@Nullable Object> plain = new ArrayList<>();
@@ -298,7 +299,7 @@ final class RecordValues {
                   && takes(argument(javaType, 0, 2), map.key())
                   && takes(argument(javaType, 1, 2), map.value()));
       case DataType.Struct struct ->
-          raw == Object.class || (raw.isRecord() && takesFields(raw, struct));
+          raw == Object.class || (RecordTypes.hasComponents(raw) && takesFields(raw, struct));
       default -> RecordTypes.takes(raw, type);
     };
   }
@@ -310,13 +311,13 @@ final class RecordValues {
   }
 
   private static boolean takesFields(Class<?> raw, DataType.Struct struct) {
-    for (RecordComponent component : raw.getRecordComponents()) {
-      int at = field(component.getName(), struct);
-      if (at < 0 || !takes(component.getGenericType(), struct.fields().get(at).type())) {
+    for (RecordTypes.Component component : RecordTypes.components(raw)) {
+      int at = field(component.name(), struct);
+      if (at < 0 || !takes(component.genericType(), struct.fields().get(at).type())) {
         return false;
       }
     }
-    return raw.getRecordComponents().length > 0;
+    return RecordTypes.components(raw).length > 0;
   }
 
   /** Returns the field of the name, or the only one equal but for case and underscores, or -1. */
@@ -391,12 +392,12 @@ final class RecordValues {
   }
 
   private static Object record(Map<?, ?> values, Class<?> raw, DataType.Struct struct) {
-    RecordComponent[] components = raw.getRecordComponents();
+    RecordTypes.Component[] components = RecordTypes.components(raw);
     @Nullable Object[] arguments = new Object[components.length];
     for (int i = 0; i < components.length; i++) {
-      Field field = struct.fields().get(field(components[i].getName(), struct));
+      Field field = struct.fields().get(field(components[i].name(), struct));
       Object value = values.get(field.name());
-      Type component = components[i].getGenericType();
+      Type component = components[i].genericType();
       try {
         arguments[i] =
             value == null ? ofNull(component) : converted(value, component, field.type());
@@ -416,11 +417,11 @@ final class RecordValues {
   }
 
   private static Object create(
-      Class<?> raw, RecordComponent[] components, @Nullable Object[] arguments) {
+      Class<?> raw, RecordTypes.Component[] components, @Nullable Object[] arguments) {
     try {
       Constructor<?> constructor =
           raw.getDeclaredConstructor(
-              Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+              Arrays.stream(components).map(RecordTypes.Component::type).toArray(Class<?>[]::new));
       constructor.trySetAccessible();
       return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {

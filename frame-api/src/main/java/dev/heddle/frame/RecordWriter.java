@@ -8,7 +8,6 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,11 +17,11 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Makes records of result rows; checks names and types when it is made. */
-final class RecordWriter<R extends Record> {
+final class RecordWriter<R> {
   private static final int MAX_RECORDS = Integer.MAX_VALUE - 8;
 
   private final Class<R> type;
-  private final RecordComponent[] components;
+  private final RecordTypes.Component[] components;
   private long made; // records
   private final Constructor<R> constructor;
   private final int[] columns;
@@ -39,7 +38,7 @@ final class RecordWriter<R extends Record> {
 
   private Constructor<R> constructor() {
     Class<?>[] types =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Arrays.stream(components).map(RecordTypes.Component::type).toArray(Class<?>[]::new);
     Constructor<R> canonical;
     try {
       canonical = type.getDeclaredConstructor(types);
@@ -57,22 +56,22 @@ final class RecordWriter<R extends Record> {
     return canonical;
   }
 
-  private int column(RecordComponent component, Schema schema) {
+  private int column(RecordTypes.Component component, Schema schema) {
     String action = "Cannot read rows as " + type.getSimpleName();
-    OptionalInt exact = schema.indexOf(component.getName());
-    int index = exact.isPresent() ? exact.getAsInt() : similar(component.getName(), schema);
+    OptionalInt exact = schema.indexOf(component.name());
+    int index = exact.isPresent() ? exact.getAsInt() : similar(component.name(), schema);
     if (index < 0) {
       throw new AnalysisException(
-          action + ": " + NearestNames.missing("column", component.getName(), schema.names()));
+          action + ": " + NearestNames.missing("column", component.name(), schema.names()));
     }
     Field field = schema.field(index);
-    if (!RecordValues.takes(component.getGenericType(), field.type())) {
+    if (!RecordValues.takes(component.genericType(), field.type())) {
       throw new AnalysisException(
           action
               + ": component "
-              + component.getName()
+              + component.name()
               + " is a "
-              + component.getType().getSimpleName()
+              + component.type().getSimpleName()
               + ", column \""
               + field.name()
               + "\" is "
@@ -126,7 +125,7 @@ final class RecordWriter<R extends Record> {
   }
 
   private @Nullable Object value(Row row, int component, long rowNumber) {
-    Type javaType = components[component].getGenericType();
+    Type javaType = components[component].genericType();
     Field field = row.schema().field(columns[component]);
     Object value = row.value(columns[component]);
     try {
@@ -148,9 +147,9 @@ final class RecordWriter<R extends Record> {
               + "\" is "
               + field.type().sqlName()
               + ", component "
-              + components[component].getName()
+              + components[component].name()
               + " a "
-              + components[component].getType().getSimpleName()
+              + components[component].type().getSimpleName()
               + ", and "
               + e.getMessage());
     }
@@ -166,9 +165,9 @@ final class RecordWriter<R extends Record> {
             + ": column \""
             + field.name()
             + "\" is null, but component "
-            + components[component].getName()
+            + components[component].name()
             + " is a "
-            + components[component].getType()
+            + components[component].type()
             + "; use its boxed class");
   }
 

@@ -70,12 +70,14 @@ public final class Session implements AutoCloseable {
    * BigDecimal} (as DECIMAL(38, s) with the largest scale found), {@code BigInteger, String, char,
    * byte[], LocalDate, LocalTime, LocalDateTime, Instant, OffsetDateTime, ZonedDateTime, Duration,
    * Period, UUID}, enums (as text), an {@code Optional} of one of these, and arrays, collections,
-   * maps and records of them.
+   * maps and records of them. A class counts as one of records, too, if it has one public
+   * constructor, each of whose parameters has an accessor of its name and type, as case classes of
+   * Scala have.
    *
    * @param rows at least one record, all of one class; for what may be empty use {@link
    *     #from(Class, List)}
    */
-  public <R extends Record> DataFrame from(List<R> rows) {
+  public <R> DataFrame from(List<R> rows) {
     if (requireNonNull(rows, "rows is null").isEmpty()) {
       throw new AnalysisException(
           "Cannot make a frame of no records: the columns are unknown; use from(Class, List)");
@@ -84,11 +86,11 @@ public final class Session implements AutoCloseable {
   }
 
   /** Returns a frame of records, possibly none, as {@link #from(List)}. */
-  public <R extends Record> DataFrame from(Class<R> type, List<R> rows) {
+  public <R> DataFrame from(Class<R> type, List<R> rows) {
     return fromRecords(type, rows);
   }
 
-  private DataFrame fromRecords(Class<? extends Record> type, List<? extends Record> rows) {
+  private DataFrame fromRecords(Class<?> type, List<?> rows) {
     RecordReader reader = new RecordReader(requireNonNull(type, "type is null"));
     int position = 0;
     for (Object row : requireNonNull(rows, "rows is null")) {
