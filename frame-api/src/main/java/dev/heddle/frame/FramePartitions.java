@@ -1,5 +1,7 @@
 package dev.heddle.frame;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.ColumnArguments;
@@ -8,6 +10,7 @@ import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PartitionKind;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Which rows of a frame a task of a cluster works on; part of {@link DataFrame}. The rows stay the
@@ -99,6 +102,28 @@ public sealed interface FramePartitions permits DataFrame {
     return frame()
         .derive(
             new LogicalPlan.Repartition(frame().plan(), PartitionKind.EVERYWHERE, 0, List.of()));
+  }
+
+  /**
+   * Returns this frame with a hint by its name in Spark, whatever its case: {@code broadcast},
+   * {@code broadcastjoin} and {@code mapjoin} are {@link #broadcast}.
+   *
+   * @throws AnalysisException for other names: there is no join that they would choose
+   */
+  default DataFrame hint(String name) {
+    return switch (requireNonNull(name, "name is null").toLowerCase(Locale.ROOT)) {
+      case "broadcast", "broadcastjoin", "mapjoin" -> broadcast();
+      case "repartition", "coalesce", "repartition_by_range", "rebalance" ->
+          throw new AnalysisException(
+              "Cannot take the hint \""
+                  + name
+                  + "\": it is a verb here, such as repartition(8, \"key\")");
+      default ->
+          throw new AnalysisException(
+              "Cannot take the hint \""
+                  + name
+                  + "\": joins are by hash tables, and only broadcast changes how they run");
+    };
   }
 
   private DataFrame parts(String action, PartitionKind kind, int partitions, List<SortKey> keys) {

@@ -83,6 +83,19 @@ class VerbRefusalsTest {
   }
 
   @Test
+  void hintsAreThoseThatChangeSomething() {
+    assertThat(orders.hint("BROADCAST").plan()).isEqualTo(orders.broadcast().plan());
+    assertThat(orders.hint("mapjoin").plan()).isEqualTo(orders.broadcast().plan());
+    refused(
+        () -> orders.hint("merge"),
+        "Cannot take the hint \"merge\": joins are by hash tables, and only broadcast changes how"
+            + " they run");
+    refused(
+        () -> orders.hint("repartition"),
+        "Cannot take the hint \"repartition\": it is a verb here, such as repartition(8, \"key\")");
+  }
+
+  @Test
   void aSchemaIsSelectedByNameAndType() {
     Schema wanted =
         Schema.of(Field.of("price", DataType.FLOAT64), new Field("id", DataType.INT64, false));
