@@ -148,7 +148,7 @@ public final class Digits {
     BigDecimal size = BigDecimal.valueOf(count).abs();
     String sign = count < 0 ? "-" : "";
     if (size.compareTo(THOUSAND) < 0) {
-      return sign + size + (size.equals(BigDecimal.ONE) ? " byte" : " bytes");
+      return sign + size + (size.compareTo(BigDecimal.ONE) == 0 ? " byte" : " bytes");
     }
     int unit = 0;
     while (size.compareTo(THOUSAND) >= 0 && unit < DECIMAL_SIZES.length) {

@@ -23,8 +23,10 @@ final class PrintfPlace {
   static String write(String place, String argument) {
     char kind = place.charAt(place.length() - 1);
     String flags = place.substring(0, place.length() - 1);
-    if (flags.indexOf('\'') >= 0) {
-      return write(place.replace('\'', ','), argument).replace(',', '\'');
+    for (char separator : new char[] {'\'', '_'}) { // between thousands
+      if (flags.indexOf(separator) >= 0) {
+        return write(place.replace(separator, ','), argument).replace(',', separator);
+      }
     }
     try {
       return switch (kind) {

@@ -14,7 +14,7 @@ public final class TextPatterns {
   private static final Pattern PLACE =
       Pattern.compile(
           "%(%|(?:([1-9][0-9]{0,3})[$])?([-+"
-              + " 0#,']*([0-9]*)(?:[.]([0-9]+))?)(?:ll?|hh?)?([a-zA-Z]))");
+              + " 0#,'_]*([0-9]*)(?:[.]([0-9]+))?)(?:ll?|hh?)?([a-zA-Z]))");
   private static final int MAX_DIGITS = 4; // of a width or a precision
 
   private String last = "";

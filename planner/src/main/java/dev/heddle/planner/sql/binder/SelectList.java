@@ -108,7 +108,8 @@ final class SelectList {
     if (!(item.value() instanceof Expression.Call written)) {
       return false;
     }
-    Expression.Call generator = GeneratorCalls.asUnnest(written);
+    boolean isMacro = context.catalogue().macro(written.name().getLast().text()) != null;
+    Expression.Call generator = isMacro ? null : GeneratorCalls.asUnnest(written);
     Expression.Call call = generator == null ? written : generator;
     if (!call.name().getLast().text().equalsIgnoreCase("unnest")
         || call.arguments().isEmpty()
