@@ -23,7 +23,6 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.expr.catalogue.definition.TypedCalls;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.planner.sql.MedianOfTexts;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.ListAggregation;
@@ -427,10 +426,7 @@ final class CallBinder {
     } finally {
       aggregateDepth--;
     }
-    Expr made =
-        MedianOfTexts.is(entry, parts, expressions::type)
-            ? expressions.checked(MedianOfTexts.of(parts), call.span())
-            : built(entry, parts, call);
+    Expr made = built(entry, parts, call);
     if (parts.orderBy().stream()
         .anyMatch(key -> ExprParts.any(key.expr(), Expr.BoundColumn.class::isInstance))) {
       requireAggregates(call.span(), entry.displayName()); // of this query, if the order is
