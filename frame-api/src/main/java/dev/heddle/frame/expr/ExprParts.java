@@ -68,6 +68,7 @@ public final class ExprParts {
         List<Expr> parts = new ArrayList<>(List.of(over.call()));
         parts.addAll(over.window().partitionBy());
         over.window().orderBy().forEach(key -> parts.add(key.expr()));
+        parts.addAll(over.window().frame().distances());
         yield List.copyOf(parts);
       }
     };

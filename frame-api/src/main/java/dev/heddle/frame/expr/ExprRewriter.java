@@ -113,7 +113,7 @@ public final class ExprRewriter {
               new WindowSpec(
                   map(over.window().partitionBy(), operator),
                   mapKeys(over.window().orderBy(), operator),
-                  over.window().frame()));
+                  over.window().frame().map(operator)));
     };
   }
 

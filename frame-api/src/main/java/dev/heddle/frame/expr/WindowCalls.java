@@ -53,8 +53,11 @@ public abstract sealed class WindowCalls extends SeriesCalls permits AggregateCa
     return new FrameBound.Preceding(Functions.lit(offset));
   }
 
-  /** Returns the bound a distance before the current row's order key. */
-  public static FrameBound preceding(Expr.Literal offset) {
+  /**
+   * Returns the bound a distance before the current row's order key, or a number of rows, which may
+   * be an expression, before the row.
+   */
+  public static FrameBound preceding(Expr offset) {
     return new FrameBound.Preceding(offset);
   }
 
@@ -68,8 +71,11 @@ public abstract sealed class WindowCalls extends SeriesCalls permits AggregateCa
     return new FrameBound.Following(Functions.lit(offset));
   }
 
-  /** Returns the bound a distance behind the current row's order key. */
-  public static FrameBound following(Expr.Literal offset) {
+  /**
+   * Returns the bound a distance behind the current row's order key, or a number of rows, which may
+   * be an expression, behind the row.
+   */
+  public static FrameBound following(Expr offset) {
     return new FrameBound.Following(offset);
   }
 

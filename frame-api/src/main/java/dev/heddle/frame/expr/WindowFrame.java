@@ -2,6 +2,10 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
 /**
  * The rows around the current one that a window function sees.
  *
@@ -36,6 +40,19 @@ public record WindowFrame(
   /** Makes a frame that leaves no row out. */
   public WindowFrame(FrameUnit unit, FrameBound start, FrameBound end) {
     this(unit, start, end, FrameExclusion.NO_OTHERS);
+  }
+
+  /** Returns the distances of both ends that are no literals, and so differ from row to row. */
+  public List<Expr> distances() {
+    return Stream.of(start, end)
+        .map(FrameBound::distance)
+        .filter(distance -> distance != null && !(distance instanceof Expr.Literal))
+        .toList();
+  }
+
+  /** Returns this frame with what a function makes of its distances. */
+  public WindowFrame map(UnaryOperator<Expr> function) {
+    return new WindowFrame(unit, start.map(function), end.map(function), exclusion);
   }
 
   /** Returns SQL text. */

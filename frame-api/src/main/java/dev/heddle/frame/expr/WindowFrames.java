@@ -16,8 +16,8 @@ final class WindowFrames {
         || frame.end() instanceof FrameBound.UnboundedPreceding) {
       throw typer.error("window frame " + frame + " ends before it starts");
     }
-    checkOffset(typer, window, offset(frame.start()));
-    checkOffset(typer, window, offset(frame.end()));
+    checkOffset(typer, window, frame.start().distance());
+    checkOffset(typer, window, frame.end().distance());
   }
 
   private static int rank(FrameBound bound) {
@@ -30,19 +30,12 @@ final class WindowFrames {
     };
   }
 
-  private static Expr.@Nullable Literal offset(FrameBound bound) {
-    return switch (bound) {
-      case FrameBound.UnboundedPreceding b -> null;
-      case FrameBound.Preceding b -> b.offset();
-      case FrameBound.CurrentRow b -> null;
-      case FrameBound.Following b -> b.offset();
-      case FrameBound.UnboundedFollowing b -> null;
-    };
-  }
-
-  private static void checkOffset(
-      ExprTyper typer, WindowSpec window, Expr.@Nullable Literal offset) {
-    if (offset == null) {
+  private static void checkOffset(ExprTyper typer, WindowSpec window, @Nullable Expr distance) {
+    if (distance == null) {
+      return;
+    }
+    if (!(distance instanceof Expr.Literal offset)) {
+      checkExpression(typer, window, distance);
       return;
     }
     if (offset.value() == null || isNegative(offset.value())) {
@@ -66,6 +59,20 @@ final class WindowFrames {
     if (!fits) {
       throw typer.error(
           "window frame offset " + offset + " does not fit the order key's type " + key.sqlName());
+    }
+  }
+
+  private static void checkExpression(ExprTyper typer, WindowSpec window, Expr distance) {
+    DataType type = typer.type(distance).type();
+    if (window.frame().unit() != FrameUnit.ROWS) {
+      throw typer.error(
+          "window frame offset "
+              + distance
+              + " must be a literal, which that of a frame of ROWS alone need not be");
+    }
+    if (!type.isInteger()) {
+      throw typer.error(
+          "window frame offset " + distance + " is " + type.sqlName() + ", not an integer");
     }
   }
 

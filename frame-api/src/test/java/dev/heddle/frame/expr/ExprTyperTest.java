@@ -232,6 +232,17 @@ class ExprTyperTest {
             List.of(Argument.of(row), Argument.literal(DataType.INT32, 1)));
     List<Argument> typeOf = List.of(Argument.of(DataType.JSON), Argument.literal("a INT"));
     List<Argument> numberOf = List.of(Argument.of(DataType.STRING), Argument.literal("99.9"));
+    List<Argument> binsOf =
+        List.of(
+            Argument.of(DataType.INT32),
+            Argument.of(DataType.INT32),
+            Argument.of(DataType.INT32),
+            Argument.of(DataType.BOOL));
+    List<Argument> binnedOf =
+        List.of(
+            Argument.of(new DataType.ListOf(DataType.INT32)),
+            Argument.of(new DataType.ListOf(DataType.INT32)),
+            Argument.of(DataType.BOOL));
     List<Argument> valueOf = List.of(Argument.literal("typeof"), Argument.of(DataType.INT32));
     List<BuiltInFunction> functions = new ArrayList<>(List.of(ScalarFunction.values()));
     functions.addAll(List.of(ValueFunction.values()));
@@ -242,6 +253,8 @@ class ExprTyperTest {
               || resolves(function, structOf)
               || resolves(function, parameterOf)
               || resolves(function, truths)
+              || resolves(function, binsOf)
+              || resolves(function, binnedOf)
               || resolves(function, valueOf)
               || resolves(function, typeOf)
               || resolves(function, numberOf)

@@ -45,4 +45,19 @@ public record WindowBounds(FrameUnit unit, Bound start, Bound end, Exclusion exc
 
   /** An offset after the current row. */
   public record Following(PhysicalExpr.Literal offset) implements Bound {}
+
+  /** The number of rows before the current one that its value of an INT64 column is. */
+  public record PrecedingBy(int column) implements Bound {}
+
+  /** The number of rows after the current one that its value of an INT64 column is. */
+  public record FollowingBy(int column) implements Bound {}
+
+  /** Returns whether an end is a number of rows away that differs from row to row. */
+  public boolean isByColumn() {
+    return isByColumn(start) || isByColumn(end);
+  }
+
+  private static boolean isByColumn(Bound bound) {
+    return bound instanceof PrecedingBy || bound instanceof FollowingBy;
+  }
 }

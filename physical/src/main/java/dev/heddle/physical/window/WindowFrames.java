@@ -6,6 +6,7 @@ import static dev.heddle.physical.window.WindowSegment.put;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.FrameUnit;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.scan.ScanValue;
@@ -16,7 +17,8 @@ import java.math.BigInteger;
 
 /**
  * The frame of each row of a segment: a first row and the row behind the last one, both within the
- * partition. Neither ever moves back from a row to the next of its partition.
+ * partition. Neither ever moves back from a row to the next of its partition, unless a column has
+ * the distances.
  */
 final class WindowFrames implements AutoCloseable {
   private static final BigInteger FAR = BigInteger.valueOf(Integer.MAX_VALUE);
@@ -111,6 +113,8 @@ final class WindowFrames implements AutoCloseable {
           offset(offset, -1, unit, edge, plan, target);
       case WindowBounds.Following(PhysicalExpr.Literal offset) ->
           offset(offset, 1, unit, edge, plan, target);
+      case WindowBounds.PrecedingBy(int column) -> rowsBy(column, -1, edge, target);
+      case WindowBounds.FollowingBy(int column) -> rowsBy(column, 1, edge, target);
     }
   }
 
@@ -150,6 +154,26 @@ final class WindowFrames implements AutoCloseable {
       int first = at(segment.partitionStarts(), i);
       int end = at(segment.partitionEnds(), i);
       put(target, i, Math.clamp(row, first, end));
+    }
+  }
+
+  private void rowsBy(int column, int direction, Edge edge, long target) {
+    Column distances = segment.column(column);
+    int behind = edge == Edge.START ? 0 : 1;
+    for (int i = 0; i < segment.rows(); i++) {
+      if (distances.isNull(i) || distances.longAt(i) < 0) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot use frame offset "
+                + (distances.isNull(i) ? "null" : distances.longAt(i))
+                + ": it must be an integer of at least 0");
+      }
+      long offset = direction * Math.min(distances.longAt(i), Integer.MAX_VALUE);
+      long row = i + offset + behind;
+      put(
+          target,
+          i,
+          Math.clamp(row, at(segment.partitionStarts(), i), at(segment.partitionEnds(), i)));
     }
   }
 

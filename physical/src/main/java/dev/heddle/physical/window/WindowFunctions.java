@@ -1,6 +1,7 @@
 package dev.heddle.physical.window;
 
 import dev.heddle.frame.expr.NullTreatment;
+import dev.heddle.frame.expr.catalogue.AggregateFamily;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.io.batch.Column;
@@ -52,6 +53,11 @@ final class WindowFunctions {
       return generic.ofPartitions();
     }
     try (WindowFrames frames = new WindowFrames(call.frame(), plan, segment)) {
+      boolean isByAnyFrame = // whose ends may move back
+          way == WindowSums.Method.EXACT || aggregate.function().family() == AggregateFamily.PICK;
+      if (call.frame().isByColumn() && !isByAnyFrame) {
+        return generic.ofFrames(frames, List.of());
+      }
       if (isDistinctCount(aggregate)) {
         return WindowDistinct.compute(aggregate, frames, segment);
       }

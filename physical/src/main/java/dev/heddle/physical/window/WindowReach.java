@@ -130,6 +130,9 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
   }
 
   private static WindowReach ofFrame(WindowCall call, PhysicalPlan.Window plan) {
+    if (call.frame().isByColumn()) {
+      throw tooLarge("a frame whose distance differs from row to row");
+    }
     if (isWhole(call, plan)) {
       return new WindowReach(0, 0, false);
     }
@@ -181,6 +184,8 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
           unit == FrameUnit.ROWS
               ? new WindowReach(0, rows(offset), false)
               : new WindowReach(0, 0, false);
+      case WindowBounds.PrecedingBy _, WindowBounds.FollowingBy _ ->
+          throw new IllegalStateException("A distance of each row");
     };
   }
 

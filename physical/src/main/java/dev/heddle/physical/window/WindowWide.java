@@ -49,6 +49,10 @@ abstract class WindowWide implements AutoCloseable {
   /** Opens a call if it needs this; returns null if pieces of the partition are enough. */
   static @Nullable WindowWide open(WindowCall call, PhysicalPlan.Window plan, WindowWideRows rows) {
     WindowFunction function = call.function().orElse(null);
+    boolean usesFrame = function == null || function.usesFrame();
+    if (usesFrame && call.frame().isByColumn()) {
+      return null; // which needs the partition in memory
+    }
     return switch (function) {
       case ROW_NUMBER, NTILE -> null;
       case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> new WindowWideRanks(function, rows);

@@ -249,6 +249,8 @@ final class WindowWideFrames implements AutoCloseable {
       case WindowBounds.CurrentRow _ -> unit == FrameUnit.ROWS ? rows(0, edge) : groups(0, edge);
       case WindowBounds.Preceding(PhysicalExpr.Literal offset) -> offset(offset, -1, unit, edge);
       case WindowBounds.Following(PhysicalExpr.Literal offset) -> offset(offset, 1, unit, edge);
+      case WindowBounds.PrecedingBy _, WindowBounds.FollowingBy _ ->
+          throw new IllegalStateException("A distance of each row");
     };
   }
 

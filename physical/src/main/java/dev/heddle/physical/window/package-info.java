@@ -6,7 +6,8 @@
  * the calls of different segments; {@link WindowSourceFactory} delivers rows and results under the
  * segment's position. {@link WindowMarks} finds where partitions and groups of peers begin, {@link
  * WindowFrames} the frame of each row. The ends of frames never move back from a row to the next of
- * its partition, on which all algorithms rely.
+ * its partition, on which the algorithms rely; where a column has the distances of a frame's ends
+ * they may, and aggregates are put together of states ({@link WindowAggregate}).
  *
  * <p><b>How a call is computed</b> is chosen by {@link WindowFunctions}, linear in the rows
  * wherever possible: ranks and shifts from positions ({@link WindowRanks}, {@link WindowShift});

@@ -27,6 +27,8 @@ enum FrameCover {
       case WindowBounds.CurrentRow _ -> 0;
       case WindowBounds.Preceding(PhysicalExpr.Literal offset) -> -whole(offset, 1L << 40);
       case WindowBounds.Following(PhysicalExpr.Literal offset) -> whole(offset, 1L << 40);
+      case WindowBounds.PrecedingBy _, WindowBounds.FollowingBy _ ->
+          throw new IllegalStateException("A distance of each row");
     };
   }
 
@@ -42,7 +44,7 @@ enum FrameCover {
     boolean toLast = frame.end() instanceof WindowBounds.Unbounded;
     boolean fromHere = frame.start() instanceof WindowBounds.CurrentRow;
     boolean toHere = frame.end() instanceof WindowBounds.CurrentRow;
-    if (frame.exclusion() != WindowBounds.Exclusion.NOTHING) {
+    if (frame.exclusion() != WindowBounds.Exclusion.NOTHING || frame.isByColumn()) {
       return Optional.empty();
     }
     if (fromFirst && toLast) {
@@ -69,6 +71,9 @@ enum FrameCover {
   static String reason(WindowBounds frame) {
     if (frame.exclusion() != WindowBounds.Exclusion.NOTHING) {
       return "a frame that excludes rows";
+    }
+    if (frame.isByColumn()) {
+      return "a frame whose distance differs from row to row";
     }
     return switch (frame.unit()) {
       case GROUPS -> "a frame of groups";

@@ -61,6 +61,7 @@ final class WindowTotals {
       case WindowBounds.Unbounded _ -> true;
       case WindowBounds.CurrentRow _ -> arePeers;
       case WindowBounds.Preceding _, WindowBounds.Following _ -> false;
+      case WindowBounds.PrecedingBy _, WindowBounds.FollowingBy _ -> false;
     };
   }
 

@@ -1,5 +1,7 @@
 package dev.heddle.planner.lower;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.FrameUnit;
@@ -250,7 +252,7 @@ final class WindowLowering {
   }
 
   private WindowCall call(RexOver over, InputColumns columns) {
-    WindowBounds frame = frame(over.getWindow());
+    WindowBounds frame = frame(over.getWindow(), columns);
     NullTreatment nulls = over.ignoreNulls() ? NullTreatment.IGNORE : NullTreatment.RESPECT;
     var type = TypeMapping.dataType(over.getType());
     Optional<WindowFunction> function = OperatorMapping.window(over.getAggOperator());
@@ -370,11 +372,11 @@ final class WindowLowering {
         OperatorMapping.userCode(operator));
   }
 
-  private WindowBounds frame(RexWindow window) {
+  private WindowBounds frame(RexWindow window, InputColumns columns) {
     return new WindowBounds(
         window.isRows() ? FrameUnit.ROWS : FrameUnit.RANGE,
-        bound(window.getLowerBound()),
-        bound(window.getUpperBound()),
+        bound(window.getLowerBound(), columns),
+        bound(window.getUpperBound(), columns),
         exclusion(window.getExclude()));
   }
 
@@ -387,7 +389,7 @@ final class WindowLowering {
     };
   }
 
-  private WindowBounds.Bound bound(RexWindowBound bound) {
+  private WindowBounds.Bound bound(RexWindowBound bound, InputColumns columns) {
     if (bound.isUnbounded()) {
       return new WindowBounds.Unbounded();
     }
@@ -396,9 +398,10 @@ final class WindowLowering {
     }
     RexNode offset = bound.getOffset();
     if (!(offset instanceof RexLiteral literal)) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot plan a window frame of " + offset + ": the distance must be a constant");
+      int column = columns.at(requireNonNull(offset));
+      return bound.isPreceding()
+          ? new WindowBounds.PrecedingBy(column)
+          : new WindowBounds.FollowingBy(column);
     }
     PhysicalExpr.Literal value = lowering.rex.literal(literal);
     return bound.isPreceding()

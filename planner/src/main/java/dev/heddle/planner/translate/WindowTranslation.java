@@ -282,7 +282,9 @@ final class WindowTranslation {
     };
   }
 
-  private RexNode offset(Expr.Literal literal) {
-    return RexLiterals.of(rex, literal);
+  private RexNode offset(Expr distance) {
+    return distance instanceof Expr.Literal literal
+        ? RexLiterals.of(rex, literal)
+        : expressions.translate(distance, DataType.INT64);
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.physical.kernel.Failures;
@@ -31,7 +32,7 @@ final class BinFunctions {
 
   static RowCallNode.Function of(ValueFunction function, List<DataType> types, DataType result) {
     return switch (function) {
-      case EQUI_WIDTH_BINS -> ends(types.getFirst(), ((DataType.ListOf) result).element());
+      case EQUI_WIDTH_BINS -> ends(types.getFirst());
       case LIST_BINNED -> {
         DataType key = ((DataType.MapOf) result).key();
         Object other = other(key);
@@ -54,7 +55,7 @@ final class BinFunctions {
     };
   }
 
-  private static RowCallNode.Function ends(DataType type, DataType result) {
+  private static RowCallNode.Function ends(DataType type) {
     if (type.isInteger()) {
       return row -> EqualBins.ofIntegers((Long) row[0], (Long) row[1], (Long) row[2], kind(row[3]));
     }
@@ -62,19 +63,22 @@ final class BinFunctions {
       return row ->
           EqualBins.ofReals((Double) row[0], (Double) row[1], (Long) row[2], kind(row[3]));
     }
-    return row -> {
-      List<LocalDateTime> ends =
-          TimeBins.of(time(row[0]), time(row[1]), (Long) row[2], kind(row[3]));
-      return result instanceof DataType.Date
-          ? ends.stream().map(LocalDateTime::toLocalDate).toList()
-          : ends;
-    };
+    if (type instanceof DataType.Date) {
+      return row ->
+          TimeBins.of(start(row[0]), start(row[1]), (Long) row[2], kind(row[3])).stream()
+              .map(LocalDateTime::toLocalDate)
+              .toList();
+    }
+    return row ->
+        TimeBins.of((LocalDateTime) row[0], (LocalDateTime) row[1], (Long) row[2], kind(row[3]));
   }
 
-  private static LocalDateTime time(@Nullable Object value) {
-    return value instanceof LocalDate day
-        ? day.atStartOfDay()
-        : (LocalDateTime) requireNonNull(value);
+  private static LocalDateTime start(@Nullable Object day) {
+    LocalDate date = (LocalDate) requireNonNull(day);
+    if (DateText.infinity(date) != null) {
+      throw Failures.argument("Cannot make bins from or to an infinite date");
+    }
+    return date.atStartOfDay();
   }
 
   private static EqualBins.Ends kind(@Nullable Object isNice) {

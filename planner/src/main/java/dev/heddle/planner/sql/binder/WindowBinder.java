@@ -163,12 +163,7 @@ final class WindowBinder {
     };
   }
 
-  private Expr.Literal distance(Window.Bound bound) {
-    Expr distance = expressions.bind(java.util.Objects.requireNonNull(bound.distance()));
-    if (distance instanceof Expr.Literal literal) {
-      return literal;
-    }
-    throw expressions.error(
-        bound.span(), "the distance of a window frame must be a literal, not " + distance);
+  private Expr distance(Window.Bound bound) {
+    return expressions.bind(java.util.Objects.requireNonNull(bound.distance()));
   }
 }

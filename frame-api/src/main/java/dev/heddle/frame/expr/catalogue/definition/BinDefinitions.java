@@ -81,7 +81,7 @@ public final class BinDefinitions {
       return DataType.FLOAT64;
     }
     return switch (type) {
-      case DataType.Date _ -> DataType.DATE;
+      case DataType.Date _ -> type;
       case DataType.Timestamp time when !time.withZone() -> DataType.TIMESTAMP;
       default -> null;
     };
