@@ -20,7 +20,9 @@ import dev.heddle.frame.expr.catalogue.FunctionKind;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.expr.catalogue.WindowEntry;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
+import dev.heddle.frame.expr.catalogue.definition.OrderedWindowCalls;
 import dev.heddle.frame.expr.catalogue.definition.TypedCalls;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
@@ -290,7 +292,7 @@ final class CallBinder {
         requireStable(function, parts, call);
       }
       made =
-          withPlainNulls(
+          Exprs.withPlainNulls(
               entry.kind() == FunctionKind.AGGREGATE && parts.count() > 0
                   ? TypedCalls.build(
                       entry, parts, expressions.typer().type(parts.argument(0)).type())
@@ -300,23 +302,6 @@ final class CallBinder {
     }
     return expressions.checked(
         made, call.span(), call.arguments().stream().map(Expression.Argument::value).toList());
-  }
-
-  /** A null that is cast is a literal still where a function takes literals only. */
-  private static Expr withPlainNulls(Expr made) {
-    if (!(made instanceof Expr.Call call) || call.function().literalArguments().isEmpty()) {
-      return made;
-    }
-    List<Expr> arguments = new ArrayList<>(call.arguments());
-    for (int index : call.function().literalArguments()) {
-      if (index < arguments.size()
-          && arguments.get(index) instanceof Expr.Cast cast
-          && cast.operand() instanceof Expr.Literal literal
-          && literal.isNullLiteral()) {
-        arguments.set(index, literal);
-      }
-    }
-    return arguments.equals(call.arguments()) ? made : new Expr.Call(call.function(), arguments);
   }
 
   private void requireStable(ExprFunction function, CallParts parts, Expression.Call call) {
@@ -464,8 +449,13 @@ final class CallBinder {
     windowDepth++;
     try {
       CallParts parts = parts(entry, call);
-      Expr made = built(entry, parts, call);
       WindowSpec window = windows.bind(requireNonNull(call.over()));
+      if (entry instanceof WindowEntry(WindowFunction function)
+          && !parts.orderBy().isEmpty()
+          && !call.isFromLast()) {
+        return expressions.checked(ordered(function, parts, window, call.span()), call.span());
+      }
+      Expr made = built(entry, parts, call);
       Expr over = ExprFunction.over(made, window);
       if (call.isFromLast()) {
         requireNthValue(made, call);
@@ -474,6 +464,14 @@ final class CallBinder {
       return expressions.checked(over, call.span());
     } finally {
       windowDepth--;
+    }
+  }
+
+  private Expr ordered(WindowFunction function, CallParts parts, WindowSpec window, Span span) {
+    try {
+      return OrderedWindowCalls.over(function, parts, window);
+    } catch (AnalysisException e) {
+      throw expressions.context().located(e, span);
     }
   }
 

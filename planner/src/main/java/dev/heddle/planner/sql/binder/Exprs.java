@@ -58,4 +58,21 @@ final class Exprs {
         || expr instanceof Expr.BoundColumn
         || expr instanceof Expr.OuterColumn;
   }
+
+  /** A null that is cast is a literal still where a function takes literals only. */
+  static Expr withPlainNulls(Expr made) {
+    if (!(made instanceof Expr.Call call) || call.function().literalArguments().isEmpty()) {
+      return made;
+    }
+    List<Expr> arguments = new ArrayList<>(call.arguments());
+    for (int index : call.function().literalArguments()) {
+      if (index < arguments.size()
+          && arguments.get(index) instanceof Expr.Cast cast
+          && cast.operand() instanceof Expr.Literal literal
+          && literal.isNullLiteral()) {
+        arguments.set(index, literal);
+      }
+    }
+    return arguments.equals(call.arguments()) ? made : new Expr.Call(call.function(), arguments);
+  }
 }
