@@ -30,6 +30,7 @@ import dev.heddle.physical.expr.node.RowCallNode;
 import dev.heddle.physical.expr.node.RowFunctions;
 import dev.heddle.physical.expr.node.SharedNode;
 import dev.heddle.physical.expr.node.StrictNode;
+import dev.heddle.physical.expr.node.StructMapNode;
 import dev.heddle.physical.expr.node.UserCallNode;
 import dev.heddle.physical.expr.node.UuidBytesNode;
 import dev.heddle.physical.kernel.compare.ValueSet;
@@ -306,6 +307,9 @@ final class Compiler {
                 case DataType.Binary _ -> new NestedBytesNode(input, type);
                 case DataType.Str _ -> parsed(input, type, mode);
                 case DataType.Enumeration _ -> parsed(asText(input), type, mode);
+                case DataType.Struct _ when type instanceof DataType.MapOf map ->
+                    new MapKeysNode(
+                        new StructMapNode(input, map, mode, this::cast), mode, time.zone());
                 case DataType _ ->
                     withKeys(from, new NestedCastNode(input, type, mode, this::cast), mode);
               };

@@ -258,7 +258,10 @@ final class FunctionCompiler {
           isOfText(arguments)
               ? new RowCallNode(RowFunctions.of(function, type), arguments, type)
               : new ListSliceNode(arguments, type);
-      case LIST_CONCAT -> new ListConcatNode(function, arguments, type);
+      case LIST_CONCAT ->
+          arguments.getFirst().type instanceof DataType.Null
+              ? NestedFunctionCompiler.nothing(arguments, type, account)
+              : new ListConcatNode(function, arguments, type);
       case STRING_SPLIT -> new SplitNode(arguments, type);
       case MAP_KEYS -> new MapPartNode(arguments.getFirst(), 0, type);
       case MAP_VALUES -> new MapPartNode(arguments.getFirst(), 1, type);

@@ -5,6 +5,7 @@ import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.node.FieldNode;
 import dev.heddle.physical.expr.node.JsonValueNode;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Chooses the nodes of functions on lists, structs and maps, and of those computed value by value.
@@ -31,6 +33,12 @@ final class NestedFunctionCompiler {
 
   static boolean isList(Node node) {
     return node.type instanceof DataType.ListOf || node.type instanceof DataType.MapOf;
+  }
+
+  /** Returns null in place of a call on nothing but nulls. */
+  static Node nothing(List<Node> arguments, DataType type, MemoryAccount account) {
+    arguments.forEach(Node::close);
+    return new LiteralNode(Optional.empty(), type, account);
   }
 
   static Node field(List<Node> arguments, DataType type) {

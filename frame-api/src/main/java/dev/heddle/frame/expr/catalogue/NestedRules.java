@@ -217,6 +217,13 @@ final class NestedRules {
     return meeting(arguments, DataType.ListOf.class);
   }
 
+  /** Lists that meet in one type, or nulls. */
+  static @Nullable Signature concatLists(List<DataType> arguments) {
+    return arguments.stream().allMatch(DataType.Null.class::isInstance)
+        ? new Signature(arguments, new DataType.ListOf(DataType.NULL))
+        : lists(arguments);
+  }
+
   /** Values that meet in one type of a kind, which comes out. */
   static @Nullable Signature meeting(List<DataType> arguments, Class<? extends DataType> kind) {
     DataType common = TypeCoercion.commonType(arguments);

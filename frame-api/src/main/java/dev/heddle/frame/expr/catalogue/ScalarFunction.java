@@ -289,8 +289,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LIST_JOIN("array_to_string,list_join,array_join", 2, NestedRules::join, NULLABLE, NEVER),
   /** {@code list_slice(list, first, last)}: from 1, from the end if negative; so of a text. */
   LIST_SLICE("list_slice,array_slice", 3, NestedRules::slice),
-  /** {@code list_concat(a, b, ...)}: the elements of all lists; null lists count as empty. */
-  LIST_CONCAT("list_concat", 1, UNBOUNDED, NestedRules::lists, NEVER_NULL, NEVER),
+  /** {@code list_concat(a, b, ...)}: all elements; null lists are empty, bare nulls alone null. */
+  LIST_CONCAT("list_concat", 1, UNBOUNDED, NestedRules::concatLists, NULLABLE, NEVER),
   /** {@code string_split(text, separator)}: the characters by an empty separator. */
   STRING_SPLIT("string_split", 2, fixed(STRINGS, TEXT), NULLABLE, NEVER),
   MAP_KEYS("map_keys", 1, types -> NestedRules.mapPart(types, MapPart.KEYS)),

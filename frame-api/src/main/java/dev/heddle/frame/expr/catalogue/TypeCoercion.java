@@ -331,7 +331,11 @@ public final class TypeCoercion {
       case DataType.Struct t ->
           isText(to)
               ? t.fields().stream().allMatch(field -> canCast(field.type(), to))
-              : to instanceof DataType.Struct wanted && canCastFields(t, wanted);
+              : to instanceof DataType.MapOf(DataType key, DataType value)
+                  ? !isRow(t)
+                      && canCast(DataType.STRING, key)
+                      && t.fields().stream().allMatch(field -> canCast(field.type(), value))
+                  : to instanceof DataType.Struct wanted && canCastFields(t, wanted);
       case DataType.MapOf t ->
           isText(to)
               ? canCast(t.key(), to) && canCast(t.value(), to)

@@ -129,7 +129,8 @@ final class LiteralBinder {
     }
     Object value = value(text, type);
     return value == null
-        ? new Expr.Cast(text(text), type, CastMode.STRICT)
+        ? new Expr.Cast(
+            text(type instanceof DataType.Binary ? literal.value() : text), type, CastMode.STRICT)
         : new Expr.Literal(value, type);
   }
 
