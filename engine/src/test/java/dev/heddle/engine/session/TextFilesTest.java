@@ -174,7 +174,7 @@ class TextFilesTest {
         Files.writeString(
             folder.resolve("a.jsonl"), "{\"a\": 1, \"s\": {\"p\": \"x\"}}\nnone\n{\"a\": 2}\n");
     assertThat(rows("select a from read_json('" + file + "', ignore_errors = true) order by a"))
-        .containsExactly("1", "2");
+        .containsExactly("1", "2", "null");
     assertThatThrownBy(() -> rows("select a from '" + file + "'"))
         .hasMessageContaining("a.jsonl, line 2, character ");
   }

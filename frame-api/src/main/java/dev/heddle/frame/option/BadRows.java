@@ -24,11 +24,21 @@ public sealed interface BadRows {
     return new Collect(column);
   }
 
+  /**
+   * The row stays. Of JSON, what is none of its column's type is null, and of text that is no JSON
+   * all is; a file that is not one value a line fails where it is no JSON. Of CSV the row is left
+   * out.
+   */
+  BadRows NULLS = new Nulls();
+
   /** Reading fails. */
   record Fail() implements BadRows {}
 
   /** The row is left out and counted. */
   record Skip() implements BadRows {}
+
+  /** What does not fit is null. */
+  record Nulls() implements BadRows {}
 
   /**
    * The row stays, with its text.

@@ -27,6 +27,7 @@ final class JsonGuess {
   private static final int MAX_DEPTH = 100;
 
   private final int depth;
+  private final int jsonDepth;
 
   private final Map<String, JsonGuess> fields = new LinkedHashMap<>();
   private @Nullable JsonGuess elements;
@@ -36,17 +37,26 @@ final class JsonGuess {
   private boolean isStruct;
   private boolean isDeep;
 
-  /** Makes a guess at rows that has seen nothing. */
-  JsonGuess() {
-    this(0);
+  /**
+   * Makes a guess at rows that has seen nothing.
+   *
+   * @param jsonDepth how deep values are JSON, whatever they are; 1 for those of columns
+   */
+  JsonGuess(int jsonDepth) {
+    this(0, jsonDepth);
   }
 
-  private JsonGuess(int depth) {
+  private JsonGuess(int depth, int jsonDepth) {
     this.depth = depth;
+    this.jsonDepth = jsonDepth;
   }
 
   /** Looks at a value. */
   void add(JsonToken token, JsonTokens tokens) throws IOException, BrokenJsonException {
+    if (depth == jsonDepth) {
+      tokens.skip(token);
+      return;
+    }
     if (depth == MAX_DEPTH && token.isStructStart()) {
       isDeep = true;
       tokens.skip(token);
@@ -59,7 +69,7 @@ final class JsonGuess {
           add(numbers = numbers == null ? new TypeGuess() : numbers, tokens.parser());
       case VALUE_STRING -> add(texts = texts == null ? new TypeGuess() : texts, tokens.parser());
       case START_ARRAY -> {
-        elements = elements == null ? new JsonGuess(depth + 1) : elements;
+        elements = elements == null ? new JsonGuess(depth + 1, jsonDepth) : elements;
         JsonToken next = tokens.nextWithin();
         while (next != JsonToken.END_ARRAY) {
           elements.add(next, tokens);
@@ -70,7 +80,8 @@ final class JsonGuess {
         isStruct = true;
         while (tokens.nextWithin() != JsonToken.END_OBJECT) {
           JsonGuess field =
-              fields.computeIfAbsent(tokens.parser().currentName(), _ -> new JsonGuess(depth + 1));
+              fields.computeIfAbsent(
+                  tokens.parser().currentName(), _ -> new JsonGuess(depth + 1, jsonDepth));
           field.add(tokens.nextWithin(), tokens);
         }
       }
@@ -94,7 +105,7 @@ final class JsonGuess {
     Set<String> untyped = new HashSet<>();
     fields.forEach(
         (name, guess) -> {
-          if (guess.kinds() == 0) {
+          if (guess.kinds() == 0 && guess.depth < jsonDepth) {
             untyped.add(name);
           }
         });
@@ -112,6 +123,9 @@ final class JsonGuess {
 
   /** Returns the narrowest type that holds all values. */
   DataType type() {
+    if (depth == jsonDepth) {
+      return DataType.JSON;
+    }
     if (kinds() != 1) {
       return DataType.STRING;
     }

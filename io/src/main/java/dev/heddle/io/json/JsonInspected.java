@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.option.JsonReadOptions;
+import dev.heddle.frame.option.JsonRecords;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.storage.StoredFile;
@@ -60,12 +61,20 @@ record JsonInspected(
           file,
           schema.size() == 0 ? schema : TextSchemas.withBadRows(schema, options.badRows()),
           layout,
-          stated != null || sample.isRecords(),
+          isRecords(sample, options),
           stated == null ? sample.untyped() : Set.of(),
           sample.rowsPerByte());
     } catch (IOException e) {
       throw WholeFile.corrupt(file, e);
     }
+  }
+
+  /** A stated column alone takes values that are no objects, unless objects are asked for. */
+  private static boolean isRecords(JsonSample sample, JsonReadOptions options) {
+    Schema stated = options.schema();
+    return options.records() == JsonRecords.AUTO && stated != null
+        ? stated.size() != 1 || sample.isRecords()
+        : sample.isRecords();
   }
 
   /** Returns the error about a table none of whose files shows a column. */
@@ -80,20 +89,20 @@ record JsonInspected(
   private static JsonSample sample(StoredFile file, JsonReadOptions options) throws IOException {
     int first = firstCharacter(file);
     if (options.layout() != JsonLayout.AUTO) {
-      return JsonSample.of(file, options.layout(), options.sampleRows());
+      return JsonSample.of(file, options.layout(), options);
     }
     JsonSample array = null;
     if (first == '[') {
-      array = JsonSample.of(file, JsonLayout.ARRAY, options.sampleRows());
+      array = JsonSample.of(file, JsonLayout.ARRAY, options);
       if (!array.hasMoreBehind()) {
         return array;
       }
     }
-    JsonSample lines = JsonSample.of(file, JsonLayout.NEWLINE_DELIMITED, options.sampleRows());
+    JsonSample lines = JsonSample.of(file, JsonLayout.NEWLINE_DELIMITED, options);
     if (lines.isClean()) {
       return lines;
     }
-    JsonSample text = JsonSample.of(file, JsonLayout.UNSTRUCTURED, options.sampleRows());
+    JsonSample text = JsonSample.of(file, JsonLayout.UNSTRUCTURED, options);
     if (array != null) {
       return text.isClean() ? text : array;
     }

@@ -5,10 +5,12 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.BadRows;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.text.BadValue;
+import dev.heddle.io.text.JsonSyntax;
 import dev.heddle.io.text.RowColumns;
 import dev.heddle.io.text.TextStream;
 import dev.heddle.io.text.WholeFile;
@@ -23,12 +25,14 @@ import org.jspecify.annotations.Nullable;
 final class JsonRows {
   private final JsonInspected file;
   private final boolean isStrict;
+  private final boolean keepsNulls;
   private final TextStream stream;
   private final JsonTokens tokens;
   private final JsonKeys keys;
   private final @Nullable JsonValue[] values;
   private final @Nullable ColumnBuilder[] builders;
   private final boolean[] seen;
+  private final boolean isLineOfJson; // whether the only column is JSON, as the lines are
   private final @Nullable ColumnBuilder badRows;
   private final BitSet bad = new BitSet();
   private boolean isBad;
@@ -46,6 +50,7 @@ final class JsonRows {
       RowColumns columns) {
     this.file = file;
     this.isStrict = mode instanceof BadRows.Fail;
+    this.keepsNulls = mode instanceof BadRows.Nulls;
     this.stream = stream;
     this.tokens = tokens;
     Schema schema = file.schema();
@@ -70,6 +75,8 @@ final class JsonRows {
           builders[i] == null ? null : new JsonValue(this, field.name(), field.type(), zone);
     }
     this.keys = new JsonKeys(positions);
+    this.isLineOfJson =
+        !file.isRecords() && file.isByLine() && schema.field(0).type() instanceof DataType.Json;
   }
 
   /** Counts a key that is none of the column's, or no column. */
@@ -142,6 +149,9 @@ final class JsonRows {
     }
     boolean isAppended = false;
     try {
+      if (keepsNulls && !JsonSyntax.isValid(tokens.lineText())) {
+        throw BrokenJsonException.ofLayout("the line is no JSON");
+      }
       JsonToken start = tokens.next();
       isAppended = start != JsonToken.NOT_AVAILABLE;
       if (isAppended) {
@@ -224,6 +234,10 @@ final class JsonRows {
     try {
       if (builders[0] == null) {
         tokens.skip(token);
+      } else if (isLineOfJson) {
+        tokens.skip(token);
+        seen[0] = true;
+        builders[0].appendString(tokens.lineText().strip());
       } else {
         seen[0] = true;
         values[0].append(token, tokens, builders[0]);

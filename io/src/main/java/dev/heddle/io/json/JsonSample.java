@@ -3,6 +3,8 @@ package dev.heddle.io.json;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.heddle.frame.option.JsonLayout;
+import dev.heddle.frame.option.JsonReadOptions;
+import dev.heddle.frame.option.JsonRecords;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -20,8 +22,9 @@ final class JsonSample {
   private static final int MAX_BYTES = 8 << 20;
 
   private final JsonLayout layout;
-  private final JsonGuess records = new JsonGuess();
-  private final JsonGuess values = new JsonGuess();
+  private final JsonRecords kind;
+  private final JsonGuess records;
+  private final JsonGuess values;
   private long lines;
   private long rows;
   private long rowsBeforeMistake;
@@ -31,17 +34,23 @@ final class JsonSample {
   private @Nullable String firstMistake;
   private boolean hasMoreBehind;
 
-  private JsonSample(JsonLayout layout) {
+  private JsonSample(JsonLayout layout, JsonReadOptions options) {
     this.layout = layout;
+    this.kind = options.maxDepth() == 0 ? JsonRecords.NONE : options.records();
+    this.records = new JsonGuess(options.maxDepth());
+    this.values = new JsonGuess(options.maxDepth());
   }
 
   /**
    * Looks at the first values of a file.
    *
-   * @param maxRows how many at most
+   * @param layout how they may follow each other, whatever the options have
+   * @param options how many at most, and whether they are objects of columns
    */
-  static JsonSample of(StoredFile file, JsonLayout layout, int maxRows) throws IOException {
-    JsonSample sample = new JsonSample(layout);
+  static JsonSample of(StoredFile file, JsonLayout layout, JsonReadOptions options)
+      throws IOException {
+    JsonSample sample = new JsonSample(layout, options);
+    int maxRows = options.sampleRows();
     try (WholeFile in = WholeFile.open(file, 0);
         JsonTokens tokens = new JsonTokens(in, layout)) {
       tokens.skipByteOrderMark();
@@ -112,7 +121,7 @@ final class JsonSample {
 
   private void add(JsonToken token, JsonTokens tokens) throws IOException, BrokenJsonException {
     if (token == JsonToken.START_OBJECT) {
-      records.add(token, tokens);
+      (kind == JsonRecords.NONE ? values : records).add(token, tokens);
       objects++;
     } else {
       values.add(token, tokens);
@@ -161,7 +170,11 @@ final class JsonSample {
 
   /** Returns whether rows are objects, not values of any kind. */
   boolean isRecords() {
-    return objects > 0 || others == 0;
+    return switch (kind) {
+      case ALL -> true;
+      case NONE -> false;
+      case AUTO -> objects > 0 || others == 0;
+    };
   }
 
   /** Returns the columns. */

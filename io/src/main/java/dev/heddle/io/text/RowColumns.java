@@ -47,7 +47,7 @@ public final class RowColumns implements AutoCloseable {
     this.request = request;
     this.account = account;
     this.metrics = metrics;
-    this.keepsBadRows = badRows instanceof BadRows.Collect;
+    this.keepsBadRows = badRows instanceof BadRows.Collect || badRows instanceof BadRows.Nulls;
     this.rowsToDeliver = request.limit().orElse(Long.MAX_VALUE);
     this.builders = new ColumnBuilder[schema.size()];
     this.filters = new RowFilters(request, account);

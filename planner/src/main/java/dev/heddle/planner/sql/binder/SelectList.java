@@ -108,7 +108,7 @@ final class SelectList {
     if (!(item.value() instanceof Expression.Call written)) {
       return false;
     }
-    boolean isMacro = context.catalogue().macro(written.name().getLast().text()) != null;
+    boolean isMacro = context.catalogue().macro(null, written.name().getLast().text()) != null;
     Expression.Call generator = isMacro ? null : GeneratorCalls.asUnnest(written);
     Expression.Call call = generator == null ? written : generator;
     if (!call.name().getLast().text().equalsIgnoreCase("unnest")

@@ -25,7 +25,11 @@ public final class FileReferences {
           "read_csv_auto",
           "read_json",
           "read_json_auto",
+          "read_json_objects",
+          "read_json_objects_auto",
           "read_ndjson",
+          "read_ndjson_auto",
+          "read_ndjson_objects",
           "read_parquet");
 
   private FileReferences() {}
@@ -76,9 +80,16 @@ public final class FileReferences {
         switch (call.reader()) {
           case "read_json", "read_json_auto" ->
               new Source.Json(call.paths(), TextOptions.json(call, JsonLayout.AUTO), dataset);
-          case "read_ndjson" ->
+          case "read_ndjson", "read_ndjson_auto" ->
               new Source.Json(
                   call.paths(), TextOptions.json(call, JsonLayout.NEWLINE_DELIMITED), dataset);
+          case "read_json_objects", "read_json_objects_auto" ->
+              new Source.Json(call.paths(), TextOptions.jsonValues(call, JsonLayout.AUTO), dataset);
+          case "read_ndjson_objects" ->
+              new Source.Json(
+                  call.paths(),
+                  TextOptions.jsonValues(call, JsonLayout.NEWLINE_DELIMITED),
+                  dataset);
           case "read_arrow" -> new Source.Arrow(call.paths(), dataset);
           case "read_csv", "read_csv_auto" ->
               new Source.Csv(call.paths(), TextOptions.csv(call), dataset);
