@@ -43,6 +43,13 @@ class JsonReadersTest {
     write(
         "broken", "{\"id\":1,\"n\":\"a\"}", "{\"id\":2,\"n\":\"b", "{\"id\":\"y\",\"n\":3}", "7 8");
     write("beside", "{\"id\":1} {\"id\":2}", "{\"id\":3}");
+    write(
+        "uuids",
+        "{\"u\":\"3b6a6de3-0732-4591-93ed-8df6091eb00d\",\"v\":\"x\",\"w\":null}",
+        "{\"u\":\"00000000-0000-0000-0000-00000000000A\","
+            + "\"v\":\"3b6a6de3-0732-4591-93ed-8df6091eb00d\","
+            + "\"w\":\"3b6a6de3-0732-4591-93ed-8df6091eb00\"}",
+        "{\"u\":null}");
     write("one", "{\"id\":5,\"n\":\"x\"}");
   }
 
@@ -91,6 +98,7 @@ class JsonReadersTest {
         "v from read_json({numbers}, columns = {v: 'int'}, records = true)",
         "v from read_json({numbers}, columns = {v: 'int'}, records = 'auto')",
         "j from read_json({array}, columns = {j: 'json'}, records = 'false')",
+        "typeof(u), typeof(v), typeof(w), u, v, w from read_json({uuids})",
         "id from read_json({objects}, records = 'true')",
         "id from read_json({objects}, auto_detect = false)",
         "id from read_json({objects}, auto_detect = false, columns = {id: 'bigint'})",

@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the values at one place of a file's objects can be.
  *
- * <p>Numbers are 64-bit integers, decimals for longer ones, or doubles; texts are dates or
- * timestamps where all of them are; objects are structs, or maps where they have very many keys;
- * what is of several kinds is text, and so is what is nested very deeply. Used by one thread.
+ * <p>Numbers are 64-bit integers, decimals for longer ones, or doubles; texts are dates, timestamps
+ * or UUIDs where all of them are; objects are structs, or maps where they have very many keys; what
+ * is of several kinds is text, and so is what is nested very deeply. Used by one thread.
  */
 final class JsonGuess {
   private static final int MAX_FIELDS = 200;
   private static final int MAX_DEPTH = 100;
+  private static final String UUID_FORM = "00000000-0000-0000-0000-000000000000";
 
   private final int depth;
   private final int jsonDepth;
@@ -33,6 +34,7 @@ final class JsonGuess {
   private @Nullable JsonGuess elements;
   private @Nullable TypeGuess texts;
   private @Nullable TypeGuess numbers;
+  private boolean mayBeUuid = true;
   private boolean isTruth;
   private boolean isStruct;
   private boolean isDeep;
@@ -67,7 +69,10 @@ final class JsonGuess {
       case VALUE_TRUE, VALUE_FALSE -> isTruth = true;
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
           add(numbers = numbers == null ? new TypeGuess() : numbers, tokens.parser());
-      case VALUE_STRING -> add(texts = texts == null ? new TypeGuess() : texts, tokens.parser());
+      case VALUE_STRING -> {
+        add(texts = texts == null ? new TypeGuess() : texts, tokens.parser());
+        mayBeUuid &= mayBeUuid && isUuid(tokens.parser());
+      }
       case START_ARRAY -> {
         elements = elements == null ? new JsonGuess(depth + 1, jsonDepth) : elements;
         JsonToken next = tokens.nextWithin();
@@ -91,6 +96,22 @@ final class JsonGuess {
 
   private static void add(TypeGuess guess, JsonParser parser) throws IOException {
     guess.add(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+  }
+
+  /** Returns whether a text is a UUID of 32 digits in five groups, as they are written. */
+  private static boolean isUuid(JsonParser parser) throws IOException {
+    if (parser.getTextLength() != UUID_FORM.length()) {
+      return false;
+    }
+    char[] buffer = parser.getTextCharacters();
+    for (int i = 0; i < UUID_FORM.length(); i++) {
+      char sign = buffer[parser.getTextOffset() + i];
+      boolean fits = UUID_FORM.charAt(i) == '-' ? sign == '-' : Character.digit(sign, 16) >= 0;
+      if (!fits || sign > 'f') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the columns, if this is what has been seen of whole objects. */
@@ -131,6 +152,9 @@ final class JsonGuess {
     }
     if (isTruth) {
       return DataType.BOOL;
+    }
+    if (texts != null && mayBeUuid) {
+      return DataType.UUID;
     }
     if (texts != null) {
       DataType type = texts.type();
