@@ -34,7 +34,7 @@ class MacroTest {
           select plus(b := 2) | macro plus needs "a" (line 1, column 8)
           select plus(distinct 1) | macro plus takes arguments alone; write DISTINCT, ORDER BY, FILTER and OVER in it (line 1, column 8)
           select 1 + plus('x') | + does not take (VARCHAR, INTEGER); cast the arguments (line 1, column 17)
-          from plus(1) | no table function "plus" in [duckdb_columns, duckdb_constraints, duckdb_indexes, duckdb_tables, duckdb_types, duckdb_variables, duckdb_views, generate_series, json_each, json_tree, range, read_arrow, read_csv, read_csv_auto, read_json, read_json_auto, read_ndjson, read_parquet, unnest] (line 1, column 6)
+          from plus(1) | no table function "plus" (line 1, column 6)
           select rows_of(1) | no function "rows_of" (line 1, column 8)
           """)
   void saysWhatIsWrongAtTheCall(String sql, String message) {
