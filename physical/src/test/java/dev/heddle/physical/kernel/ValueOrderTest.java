@@ -23,11 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 class ValueOrderTest {
-  private static final List<DataType> TYPES = RandomBatches.TYPES;
   private static final int ROWS = 60;
 
   @ParameterizedTest
-  @FieldSource("TYPES")
+  @FieldSource("dev.heddle.io.testing.RandomBatches#TYPES")
   void comparesAsSortsDo(DataType type) {
     for (long seed = 1; seed <= 10; seed++) {
       try (MemoryAccount account = new MemoryLedger(1L << 24).open("test");
