@@ -163,8 +163,8 @@ record ColumnTypeRow(
     return isNamed() ? type : DataType.STRING;
   }
 
-  /** Returns whether the largest of columns, windows and lists are known. */
-  boolean hasExtremes() {
+  /** Returns whether lists of values are sorted. */
+  boolean isSorted() {
     return TypeCoercion.isOrdered(type);
   }
 

@@ -128,9 +128,8 @@ class ColumnTypesTest {
     return cell(row, name, () -> List.of(queries).forEach(query -> check(row, query)));
   }
 
-  private static void checkNoExtremes(ColumnTypeRow row) {
-    for (String call :
-        List.of("greatest(v, w)", "mode(v)", "max(v) OVER (ORDER BY k)", "list_sort([v])")) {
+  private static void checkNoOrder(ColumnTypeRow row) {
+    for (String call : List.of("mode(v)", "list_sort([v])")) {
       String sql = "SELECT " + call + " FROM " + table(row);
       assertThatThrownBy(() -> session().sql(sql).collect().close())
           .as(sql)
@@ -183,15 +182,20 @@ class ColumnTypesTest {
             "SELECT k FROM $t WHERE v NOT IN (%s, %s)".formatted(row.cast(0), value),
             "SELECT k FROM $t WHERE v = %s".formatted(row.quoted(middle)),
             "SELECT k, nullif(v, w), coalesce(v, w), CASE WHEN v = w THEN v ELSE w END FROM $t"),
-        row.hasExtremes()
+        query(
+            row,
+            "extremes",
+            "SELECT k, greatest(v, w), least(v, w), greatest(%1$s, w, v) FROM $t".formatted(value),
+            "SELECT k, max(v) OVER (ORDER BY k ROWS 3 PRECEDING), min(w) OVER (ORDER BY k),"
+                + " max(w) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING EXCLUDE"
+                + " CURRENT ROW), min(v) OVER (PARTITION BY w), max(v) OVER () FROM $t"),
+        row.isSorted()
             ? query(
                 row,
-                "extremes",
-                "SELECT k, greatest(v, w), least(v, w) FROM $t",
+                "modes and sorted lists",
                 "SELECT mode(v) FROM $t WHERE v = %s".formatted(value),
-                "SELECT k, max(v) OVER (ORDER BY k ROWS 3 PRECEDING) FROM $t",
                 "SELECT row_number() OVER (ORDER BY [v, w], k), k FROM $t")
-            : cell(row, "extremes", () -> checkNoExtremes(row)),
+            : cell(row, "modes and sorted lists", () -> checkNoOrder(row)),
         query(
             row,
             "aggregate",

@@ -41,6 +41,13 @@ class IntervalColumnsTest {
               "SELECT min(v), max(v) FROM" + ROWS,
               "SELECT k % 2, min(v) FILTER (WHERE k > 2), max(v) FROM" + ROWS + " GROUP BY 1",
               "SELECT min(v), max(v), count(DISTINCT v) FROM" + ROWS + " WHERE v IS NULL",
+              "SELECT k, greatest(v, '1 day'), least(v, interval (k) hours, NULL) FROM" + ROWS,
+              "SELECT k, max(v) OVER (ORDER BY k DESC ROWS 2 PRECEDING), min(v) FILTER (WHERE k >"
+                  + " 3) OVER (ORDER BY k), max(v) OVER (PARTITION BY k % 2 ORDER BY k) FROM"
+                  + ROWS,
+              "SELECT k, max(v) OVER (ORDER BY k), min(v) OVER (ORDER BY k DESC) FROM (VALUES (1,"
+                  + " interval '1 month'), (2, interval '30 days'), (3, interval '720 hours'))"
+                  + " t(k, v)",
               "SELECT row_number() OVER (ORDER BY v, k), k FROM" + ROWS,
               "SELECT to_microseconds(3000000000), to_microseconds(i * 4000000000) FROM range(3)"
                   + " t(i)",

@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.StringViews;
+import dev.heddle.physical.kernel.compare.IntervalOrder;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.List;
 
@@ -55,7 +56,8 @@ public final class RowComparator {
               SortOrdinals.ordered(KeyEquality.word(layout, rightValues, rightRow)));
       case LIST, STRUCT -> throw new IllegalStateException("Nested values have no order");
       case INT128 -> RowOrder.wide(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
-      case INTERVAL -> RowOrder.interval(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
+      case INTERVAL ->
+          IntervalOrder.compare(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
       case VIEW ->
           StringViews.compare(
               leftValues + 16L * leftRow,

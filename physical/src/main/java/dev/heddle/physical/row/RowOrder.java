@@ -7,6 +7,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.compare.IntervalOrder;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -78,7 +79,7 @@ public final class RowOrder {
               SortOrdinals.ordered(KeyEquality.word(layout, left.values(), a)),
               SortOrdinals.ordered(KeyEquality.word(layout, right.values(), b)));
       case INT128 -> wide(left.values() + 16L * a, right.values() + 16L * b);
-      case INTERVAL -> interval(left.values() + 16L * a, right.values() + 16L * b);
+      case INTERVAL -> IntervalOrder.compare(left.values() + 16L * a, right.values() + 16L * b);
       case VIEW ->
           StringViews.compare(
               left.values() + 16L * a,
@@ -93,13 +94,5 @@ public final class RowOrder {
   static int wide(long a, long b) {
     int high = Long.compare(Memory.getLong(a + 8), Memory.getLong(b + 8));
     return high != 0 ? high : Long.compareUnsigned(Memory.getLong(a), Memory.getLong(b));
-  }
-
-  /** Compares two intervals. */
-  static int interval(long a, long b) {
-    int days = Long.compare(SortOrdinals.intervalDays(a), SortOrdinals.intervalDays(b));
-    return days != 0
-        ? days
-        : Long.compare(SortOrdinals.intervalRest(a), SortOrdinals.intervalRest(b));
   }
 }

@@ -4,6 +4,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.compare.IntervalOrder;
 
 /**
  * Reads columns as 64-bit signed integers that never contradict the order of the values: a smaller
@@ -11,8 +12,6 @@ import dev.heddle.io.memory.Memory;
  * its first bytes, 128-bit numbers by their high word, intervals by days with 30-day months.
  */
 public final class SortOrdinals {
-  public static final long NANOS_PER_DAY = 86_400_000_000_000L;
-
   private SortOrdinals() {}
 
   /** Returns whether different values always have different ordinals. */
@@ -50,7 +49,7 @@ public final class SortOrdinals {
   static long wide(Layout layout, long value, long[] data) {
     return switch (layout) {
       case INT128 -> Memory.getLong(value + 8);
-      case INTERVAL -> intervalDays(value);
+      case INTERVAL -> IntervalOrder.days(value);
       case VIEW -> firstBytes(value, data) ^ Long.MIN_VALUE;
       default -> throw new IllegalStateException("Not 16 bytes: " + layout);
     };
@@ -65,16 +64,5 @@ public final class SortOrdinals {
     int length = StringViews.length(view);
     long bytes = Long.reverseBytes(Memory.getLong(StringViews.address(view, data)));
     return length >= 8 ? bytes : length == 0 ? 0 : bytes & -1L << (64 - 8 * length);
-  }
-
-  /** Returns an interval's full days. */
-  static long intervalDays(long value) {
-    long days = 30L * Memory.getInt(value) + Memory.getInt(value + 4);
-    return days + Math.floorDiv(Memory.getLong(value + 8), NANOS_PER_DAY);
-  }
-
-  /** Returns what is left of an interval beside its full days. */
-  static long intervalRest(long value) {
-    return Math.floorMod(Memory.getLong(value + 8), NANOS_PER_DAY);
   }
 }

@@ -3,8 +3,8 @@ package dev.heddle.physical.sort;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.kernel.time.Calendar;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.SortOrdinals;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -57,7 +57,7 @@ public record NaiveOrder(List<SortOrder> order, List<DataType> types)
     return new BigInteger(words[0])
         .multiply(BigInteger.valueOf(30))
         .add(new BigInteger(words[2]))
-        .multiply(BigInteger.valueOf(SortOrdinals.NANOS_PER_DAY))
+        .multiply(BigInteger.valueOf(Calendar.NANOS_PER_DAY))
         .add(new BigInteger(words[4]));
   }
 }

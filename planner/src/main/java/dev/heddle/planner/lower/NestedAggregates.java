@@ -176,7 +176,7 @@ final class NestedAggregates {
     switch (call.function()) {
       case MIN, MAX -> {
         Field argument = input.field(call.arguments().getFirst());
-        if (!TypeCoercion.isSortable(argument.type())) {
+        if (!TypeCoercion.isComparable(argument.type())) {
           throw NestedKeys.noOrder("take the extreme of", argument);
         }
       }

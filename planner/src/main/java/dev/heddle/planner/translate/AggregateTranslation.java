@@ -1,11 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ExprTyper;
-import dev.heddle.frame.expr.NullPlacement;
-import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
-import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.Signature;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -104,9 +100,7 @@ final class AggregateTranslation {
       int filter,
       RelCollation order) {}
 
-  private Parts parts(String name, Expr.Aggregate given) {
-    Expr.Aggregate call =
-        isIntervalExtreme(given, expressions.typer()) ? firstByLength(given) : given;
+  private Parts parts(String name, Expr.Aggregate call) {
     Signature signature = expressions.typer().signature(call);
     SqlAggFunction function = operator(call);
     int count = call.function().takesFraction() ? 1 : call.arguments().size();
@@ -123,26 +117,6 @@ final class AggregateTranslation {
       order.add(SortKeys.collation(key, column(expressions.translate(key.expr()))));
     }
     return new Parts(name, function, call.isDistinct(), arguments, filter, RelCollations.of(order));
-  }
-
-  /** Returns whether a call is of the smallest or largest of intervals. */
-  static boolean isIntervalExtreme(Expr.Aggregate call, ExprTyper typer) {
-    boolean isExtreme =
-        call.function() == AggregateFunction.MIN || call.function() == AggregateFunction.MAX;
-    return isExtreme && typer.type(call.arguments().getFirst()).type() instanceof DataType.Interval;
-  }
-
-  /** Intervals are compared by their lengths, and what is longest keeps its months and days. */
-  private static Expr.Aggregate firstByLength(Expr.Aggregate call) {
-    Expr length = new Expr.Call(ScalarFunction.INTERVAL_LENGTH, call.arguments());
-    boolean isMin = call.function() == AggregateFunction.MIN;
-    SortDirection direction = isMin ? SortDirection.ASCENDING : SortDirection.DESCENDING;
-    return new Expr.Aggregate(
-        AggregateFunction.FIRST,
-        call.arguments(),
-        false,
-        call.condition(),
-        List.of(new SortKey(length, direction, NullPlacement.LAST)));
   }
 
   static SqlAggFunction operator(Expr.Aggregate call) {

@@ -148,11 +148,6 @@ final class WindowTranslation {
       List<RexNode> partition,
       List<RexFieldCollation> order,
       WindowFrame frame) {
-    if (AggregateTranslation.isIntervalExtreme(call, expressions.typer())) {
-      throw new AnalysisException(
-          call.function().displayName()
-              + " over a window takes no INTERVAL; take epoch of it, or first_value by an order");
-    }
     Signature signature = expressions.typer().signature(call);
     List<RexNode> arguments = arguments(call.arguments(), signature);
     SqlAggFunction operator = AggregateTranslation.operator(call);

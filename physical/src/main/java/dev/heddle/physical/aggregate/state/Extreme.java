@@ -17,6 +17,7 @@ public enum Extreme {
       case FLOAT32, FLOAT64 -> new DoubleExtremeAggregator(type, this, presence, account);
       case BIT, INT8, INT16, INT32, INT64 ->
           new LongExtremeAggregator(type, this, presence, account);
+      case INTERVAL -> new IntervalExtremeAggregator(this, presence, account);
       default -> throw new IllegalStateException("No order of " + type.sqlName());
     };
   }

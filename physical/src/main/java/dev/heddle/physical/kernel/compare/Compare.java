@@ -8,7 +8,8 @@ import dev.heddle.physical.kernel.Int128;
 
 /**
  * Compares values in the one order that Heddle knows: numbers by value, NaN above all and equal to
- * itself, {@code -0.0} equal to {@code 0.0}, false before true, text and binary by unsigned bytes.
+ * itself, {@code -0.0} equal to {@code 0.0}, false before true, text and binary by unsigned bytes,
+ * intervals by their lengths.
  *
  * <p>The column forms write one bit a row, in whole words, for values and garbage of null rows
  * alike. Both sides have the same layout and are plain.
@@ -74,6 +75,7 @@ public final class Compare {
       case FLOAT32 -> lessFloat(a, aStep, b, bStep, rows, output);
       case FLOAT64 -> lessDouble(a, aStep, b, bStep, rows, output);
       case INT128 -> lessPair(a, aStep, b, bStep, rows, output);
+      case INTERVAL -> lessInterval(a, aStep, b, bStep, rows, output);
       case VIEW ->
           lessView(a, aStep, left.dataAddresses(), b, bStep, right.dataAddresses(), rows, output);
       default -> throw new IllegalStateException("Values of layout " + layout + " have no order");
@@ -252,6 +254,19 @@ public final class Compare {
                     Memory.getLong(b + 8))
                 < 0;
         word |= (less ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void lessInterval(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (IntervalOrder.compare(a, b) < 0 ? 1L : 0L) << i;
         a += aStep;
         b += bStep;
       }
