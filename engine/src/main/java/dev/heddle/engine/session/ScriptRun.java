@@ -4,6 +4,7 @@ import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.catalogue.ViewText;
+import dev.heddle.engine.write.FolderInsert;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -132,6 +133,9 @@ final class ScriptRun {
       case Statement.CreateTableAs s -> requireChange("create a table", s.name());
       case Statement.CreateView s -> requireChange("create a view", s.name());
       case Statement.Insert s -> requireChange("insert", s.name());
+      case Statement.InsertFiles s -> {
+        Storage unused = engine.rights().storageToWrite(s.folder().value());
+      }
       case Statement.Update s -> requireChange("update", s.name());
       case Statement.Delete s -> requireChange("delete", s.name());
       case Statement.Merge s -> requireChange("merge", s.name());
@@ -219,6 +223,7 @@ final class ScriptRun {
       case Statement.CreateTable s -> tables.create(s);
       case Statement.CreateTableAs s -> tables.createAs(s);
       case Statement.Insert s -> tables.insert(s);
+      case Statement.InsertFiles s -> insertFiles(s, s.insert(), s.folder().value());
       case Statement.Update s -> tables.changes().update(s);
       case Statement.Delete s -> tables.changes().delete(s);
       case Statement.Merge s -> tables.changes().merge(s);
@@ -297,6 +302,19 @@ final class ScriptRun {
       case Statement.ShowTables s -> showTables(s);
       case Statement.Describe s -> describe(s);
     }
+  }
+
+  /** Adds files to a folder. */
+  void insertFiles(Statement statement, Statement.Insert insert, String folder) {
+    StatementStart start = StatementStart.now();
+    FolderInsert into = engine.folderInsert(folder);
+    LogicalPlan query = analyze(script, insert.query(), InsertedRows.types(insert, into.schema()));
+    LogicalPlan added = InsertedRows.plan(insert, query, into.schema(), Map.of());
+    WriteSummary summary = engine.write(added, into.target(), start);
+    sayChange(
+        statement,
+        summary.rows(),
+        "inserted " + rows(summary.rows()) + " into " + folder + moved(summary.traffic()));
   }
 
   private static boolean findsValues(Query query) {

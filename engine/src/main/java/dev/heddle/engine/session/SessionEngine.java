@@ -8,6 +8,7 @@ import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.profile.ProfileSupport;
 import dev.heddle.engine.ui.SessionUi;
+import dev.heddle.engine.write.FolderInsert;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryPlan;
 import dev.heddle.frame.QueryProfile;
@@ -293,6 +294,12 @@ final class SessionEngine extends SessionParts implements Engine {
         ExplainMode.ANALYZE,
         StatementStart.now(),
         (text, run, evidence, peak) -> run.measuredPlan());
+  }
+
+  /** Returns what INSERT adds to a folder, if the session may write there. */
+  FolderInsert folderInsert(String folder) {
+    checkOpen();
+    return new FolderInsert(folder, rights.storageToWrite(folder), rights.sources());
   }
 
   @Override

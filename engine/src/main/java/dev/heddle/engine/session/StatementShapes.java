@@ -61,7 +61,7 @@ final class StatementShapes {
       case Statement.Update s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
       case Statement.Delete s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
       case Statement.Merge s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
-      case Statement.Copy _, Statement.CreateTableAs _ -> Kind.UPDATE;
+      case Statement.Copy _, Statement.CreateTableAs _, Statement.InsertFiles _ -> Kind.UPDATE;
       case Statement.CreateView _,
           Statement.CreateTable _,
           Statement.Drop _,
@@ -130,6 +130,11 @@ final class StatementShapes {
       case Statement.Update s -> tables().changes().shape(s);
       case Statement.Delete s -> tables().changes().shape(s);
       case Statement.Merge s -> tables().changes().shape(s);
+      case Statement.InsertFiles s -> {
+        Schema columns = engine.folderInsert(s.folder().value()).schema();
+        List<DataType> types = InsertedRows.types(s.insert(), columns);
+        yield changes(prepare(s.insert().query(), types).parameters());
+      }
       case Statement.Copy s -> {
         PreparedSql prepared = prepare(s.query(), List.of());
         WriteTarget unused = Binder.target(text, s);

@@ -11,6 +11,7 @@ import dev.heddle.engine.change.ChangedTable;
 import dev.heddle.engine.change.DefinitionReader;
 import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.engine.database.TableBuilder;
+import dev.heddle.engine.write.FolderInsert;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
@@ -362,6 +363,11 @@ final class TableStatements {
   }
 
   void insert(Statement.Insert s) {
+    String folder = FolderInsert.folder(names.require(s.name()).getValue().plan());
+    if (folder != null && s.conflict() == null && s.returning().isEmpty()) {
+      run.insertFiles(s, s, folder);
+      return;
+    }
     TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
     StatementStart start = StatementStart.now();
     Inserted inserted = query(s, script, target, engine.catalogue());

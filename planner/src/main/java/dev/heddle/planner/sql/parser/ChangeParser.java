@@ -43,8 +43,10 @@ final class ChangeParser {
             ? null
             : new Statement.Conflict(action, List.of(), List.of(), null, tokens.since(or.start()));
     tokens.expect("INTO");
-    TableName name = name();
-    Name alias = tokens.accept("AS") ? tokens.anyName("an alias") : null;
+    Token target = tokens.peek();
+    boolean isFolder = target.kind() == Token.Kind.TEXT;
+    TableName name = isFolder ? new TableName(List.of(tokens.textName())) : name();
+    Name alias = !isFolder && tokens.accept("AS") ? tokens.anyName("an alias") : null;
     List<Name> columns = List.of();
     boolean byName = false;
     if (tokens.isNextSymbol("(") && !queries.isQueryInParentheses()) {
@@ -67,6 +69,9 @@ final class ChangeParser {
     if (!with.tables().isEmpty()) {
       query = behind(with, query, tokens.since(start));
     }
+    if (isFolder) {
+      return files(name, columns, byName, query, conflict, start);
+    }
     Token on = tokens.peek();
     if (tokens.accept("ON", "CONFLICT")) {
       if (conflict != null) {
@@ -76,6 +81,25 @@ final class ChangeParser {
     }
     return new Statement.Insert(
         name, alias, columns, byName, query, conflict, returning(), tokens.since(start));
+  }
+
+  private Statement files(
+      TableName name,
+      List<Name> columns,
+      boolean byName,
+      Query query,
+      Statement.@Nullable Conflict conflict,
+      int start) {
+    Token next = tokens.peek();
+    if (conflict != null || next.isWord("ON") || next.isWord("RETURNING")) {
+      throw tokens.error(
+          "INSERT INTO a folder takes no OR, ON CONFLICT and RETURNING: files have no keys", next);
+    }
+    Span span = tokens.since(start);
+    Statement.Insert insert =
+        new Statement.Insert(name, null, columns, byName, query, null, List.of(), span);
+    return new Statement.InsertFiles(
+        new Expression.TextLiteral(name.text(), name.span()), insert, span);
   }
 
   private static Query behind(Statement.With with, Query query, Span span) {

@@ -87,6 +87,14 @@ public sealed interface Statement {
   }
 
   /**
+   * {@code INSERT INTO 'folder/' [(columns) | BY NAME] query}, which adds files to a folder.
+   *
+   * @param insert the same with the folder as the name of a table, without conflict and returning
+   */
+  record InsertFiles(Expression.TextLiteral folder, Insert insert, Span span)
+      implements Statement {}
+
+  /**
    * {@code ON CONFLICT [(key)] DO NOTHING} or {@code DO UPDATE SET column = value, ... [WHERE
    * condition]}; {@code OR IGNORE} and {@code OR REPLACE} likewise.
    *
