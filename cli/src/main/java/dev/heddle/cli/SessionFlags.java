@@ -8,6 +8,7 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ClusterOptions;
+import dev.heddle.frame.option.DatabaseAccess;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.parquet.codec.CodecWarmup;
@@ -43,6 +44,19 @@ final class SessionFlags {
       paramLabel = "FORMAT",
       description = "What -t NAME=- reads: " + NamedTables.STDIN_FORMATS + ".")
   private @Nullable String stdinFormat;
+
+  @Option(
+      names = "--database",
+      paramLabel = "FOLDER",
+      description =
+          "Work in the lasting database of a folder, which is made if it is not there; one process"
+              + " writes it at a time.")
+  private @Nullable Path database;
+
+  @Option(
+      names = "--database-read-only",
+      description = "Only read the database, beside a process that writes it.")
+  private boolean isDatabaseReadOnly;
 
   @Option(names = "--threads", paramLabel = "N", description = "Threads (default: all processors).")
   private @Nullable Integer threads;
@@ -145,6 +159,20 @@ final class SessionFlags {
   /** Sets how sessions are shown to browsers. */
   void showBy(UiFlags flags) {
     this.ui = flags;
+  }
+
+  /**
+   * Sets the folder of the database.
+   *
+   * @throws HeddleException with code {@code INVALID_ARGUMENT} if a flag has set one
+   */
+  void useDatabase(Path folder) {
+    if (database != null) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot open both databases " + folder + " and --database " + database + ": name one");
+    }
+    database = folder;
   }
 
   /** Returns whether it has been set how sessions are opened. */
@@ -276,6 +304,14 @@ final class SessionFlags {
             : opening.apply(options);
     try {
       named.create(session);
+      if (database != null) {
+        session.openDatabase(
+            database, isDatabaseReadOnly ? DatabaseAccess.READ : DatabaseAccess.WRITE);
+      } else if (isDatabaseReadOnly) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot use --database-read-only without a database: add --database FOLDER");
+      }
       return session;
     } catch (RuntimeException e) {
       session.close();

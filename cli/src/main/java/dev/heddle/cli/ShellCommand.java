@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -23,8 +24,10 @@ import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /**
  * An interactive SQL prompt. Ctrl-C cancels the query that runs, or clears the line; Ctrl-D leaves.
@@ -39,9 +42,18 @@ final class ShellCommand implements Callable<Integer> {
 
   @Mixin private UiFlags ui = new UiFlags();
 
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FOLDER",
+      description = "The folder of a lasting database, as by --database.")
+  private @Nullable Path database;
+
   @Override
   public Integer call() throws IOException {
     flags.showBy(ui);
+    if (database != null) {
+      flags.useDatabase(database);
+    }
     if (!Screen.isStdin()) {
       return runPiped();
     }

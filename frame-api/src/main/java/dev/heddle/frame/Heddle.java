@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ClusterOptions;
+import dev.heddle.frame.option.DatabaseAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.EngineProvider;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.ServiceLoader;
 
@@ -23,6 +25,26 @@ public final class Heddle {
    */
   public static Session local() {
     return local(SessionOptions.defaults());
+  }
+
+  /**
+   * Returns a session in this process over the lasting database of a folder, which is made if it is
+   * not there; the caller closes it. See {@link Session#openDatabase}.
+   */
+  public static Session open(Path folder) {
+    return open(folder, DatabaseAccess.WRITE, SessionOptions.defaults());
+  }
+
+  /** Returns a session of other options over a database likewise. */
+  public static Session open(Path folder, DatabaseAccess access, SessionOptions options) {
+    Session session = local(options);
+    try {
+      session.openDatabase(folder, access);
+      return session;
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
   }
 
   /**

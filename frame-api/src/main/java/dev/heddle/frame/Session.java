@@ -9,6 +9,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.UserAggregate;
+import dev.heddle.frame.option.DatabaseAccess;
 import dev.heddle.frame.option.SessionAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -22,6 +23,7 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -57,6 +59,33 @@ public final class Session implements AutoCloseable {
   /** Returns the settings the session was opened with. */
   public SessionOptions options() {
     return options;
+  }
+
+  /**
+   * Attaches the lasting database of a folder under the folder's name and makes its schema {@code
+   * main} the current one. Its tables, views and macros are there as the last statement has left
+   * them. {@code ATTACH} in SQL gives it another name.
+   *
+   * @throws HeddleException {@code REFUSED} if another process, which the message names, writes it;
+   *     {@code NOT_FOUND} if it is to be read and is not there; {@code ALREADY_EXISTS} if the
+   *     folder is that of something else, or the session has a database of its name
+   */
+  public void openDatabase(Path folder, DatabaseAccess access) {
+    requireNonNull(access, "access is null");
+    Path last = requireNonNull(folder, "folder is null").toAbsolutePath().normalize().getFileName();
+    if (last == null) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot open database " + folder + ": the folder has no name; choose one below it");
+    }
+    String name = "\"" + last.toString().replace("\"", "\"\"") + "\"";
+    String path = "'" + folder.toString().replace("'", "''") + "'";
+    String readOnly =
+        switch (access) {
+          case WRITE -> "";
+          case READ -> " (READ_ONLY)";
+        };
+    execute("ATTACH " + path + " AS " + name + readOnly + "; USE " + name + ".main");
   }
 
   /** Returns a reader of files. */

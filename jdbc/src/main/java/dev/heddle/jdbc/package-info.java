@@ -4,11 +4,13 @@
  * <p><b>URLs.</b> {@code jdbc:heddle:} opens a session of the connection's own, {@code
  * jdbc:heddle:name} one that the process's connections to the name share until the last is closed,
  * {@code jdbc:heddle:/folder/} one of the connection's own with the folder's files as tables that
- * cannot be changed, by their names without what follows the first dot. Options follow a {@code ?},
- * divided by {@code &}: {@code threads, memory, partitions, timeZone, spillFolder}, and {@code
- * t.NAME=PATH} for a table of files; {@code %20} and the like are read in them. They may be given
- * as properties too, the URL's go first. {@code user} and {@code password} are not looked at. What
- * is wrong fails with 08001 and names what comes near it.
+ * cannot be changed, by their names without what follows the first dot, or, of a folder that is a
+ * lasting database ({@link dev.heddle.frame.Session#openDatabase}), one that the process's
+ * connections to it share, as {@code jdbc:heddle:?database=folder} does. Options follow a {@code
+ * ?}, divided by {@code &}: {@code threads, memory, partitions, timeZone, spillFolder, database,
+ * readOnly}, and {@code t.NAME=PATH} for a table of files; {@code %20} and the like are read in
+ * them. They may be given as properties too, the URL's go first. {@code user} and {@code password}
+ * are not looked at. What is wrong fails with 08001 and names what comes near it.
  *
  * <p><b>Parts.</b> {@code connection} has connections and statements, {@code result} results over
  * Arrow vectors, {@code value} conversions, {@code metadata} what tools ask, {@code text} what is

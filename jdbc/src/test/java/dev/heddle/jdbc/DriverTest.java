@@ -127,7 +127,8 @@ class DriverTest {
     DriverPropertyInfo[] known =
         DriverManager.getDriver("jdbc:heddle:").getPropertyInfo("jdbc:heddle:", properties);
     assertThat(Arrays.stream(known).map(info -> info.name))
-        .containsExactly("threads", "memory", "partitions", "timeZone", "spillFolder");
+        .containsExactly(
+            "threads", "memory", "partitions", "timeZone", "spillFolder", "database", "readOnly");
     assertThat(Arrays.stream(known).map(info -> info.description)).doesNotContainNull();
   }
 

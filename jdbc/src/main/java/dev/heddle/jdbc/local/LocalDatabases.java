@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.spi.EngineProvider;
 import dev.heddle.jdbc.feed.RowFeed;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -79,6 +80,10 @@ public final class LocalDatabases {
     Session session = Heddle.local(url.options());
     try {
       url.tables().forEach((name, path) -> session.createView(name, session.read().path(path)));
+      Path database = url.database();
+      if (database != null) {
+        session.openDatabase(database, url.access());
+      }
       return session;
     } catch (RuntimeException e) {
       session.close();

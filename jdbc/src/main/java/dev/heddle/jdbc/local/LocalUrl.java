@@ -3,8 +3,10 @@ package dev.heddle.jdbc.local;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.DatabaseAccess;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.jdbc.text.UrlOptions;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -16,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a URL and the properties beside it ask for.
@@ -23,8 +26,16 @@ import java.util.regex.Pattern;
  * @param name what connections share; empty for a session of the connection's own
  * @param options of the session
  * @param tables paths by the names of the views that are made of them, in order
+ * @param database the folder of a lasting database, by whose path connections share a session; null
+ *     for none
+ * @param access what the database is opened for
  */
-public record LocalUrl(String name, SessionOptions options, Map<String, String> tables) {
+public record LocalUrl(
+    String name,
+    SessionOptions options,
+    Map<String, String> tables,
+    @Nullable Path database,
+    DatabaseAccess access) {
   /** What the options mean, but for {@code t.NAME}, by their names in order. */
   public static final Map<String, String> DESCRIPTIONS = descriptions();
 
@@ -32,6 +43,8 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
 
   private static final List<String> IGNORED = List.of("user", "password");
   private static final String TABLE = "t.";
+  private static final String DATABASE = "database";
+  private static final String READ_ONLY = "readOnly";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
   private static final Pattern BYTES = Pattern.compile("(\\d{1,15})([kmgt]?)");
 
@@ -42,6 +55,8 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
     all.put("partitions", "how many partitions plans are cut into; 0 lets the engine decide");
     all.put("timeZone", "zone in which points in time are shown, such as Europe/Berlin");
     all.put("spillFolder", "folder for what does not fit into memory");
+    all.put("database", "folder of a lasting database, made if it is not there");
+    all.put("readOnly", "true to only read the database, beside a process that writes it");
     return Collections.unmodifiableMap(all);
   }
 
@@ -82,7 +97,11 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
     Map<String, String> settings = UrlOptions.of(url, properties);
     Map<String, String> tables = new LinkedHashMap<>();
     String name = "";
-    if (place.endsWith("/") || place.endsWith("\\")) {
+    String database = settings.get(DATABASE);
+    boolean isFolder = place.endsWith("/") || place.endsWith("\\");
+    if (isFolder && database == null && isDatabase(place)) {
+      database = place;
+    } else if (isFolder) {
       tables.putAll(FolderTables.of(place));
     } else if (!place.isEmpty() && !NAME.matcher(place).matches()) {
       throw invalid(
@@ -99,11 +118,35 @@ public record LocalUrl(String name, SessionOptions options, Map<String, String> 
       String key = each.getKey();
       if (key.startsWith(TABLE) && key.length() > TABLE.length()) {
         tables.put(key.substring(TABLE.length()), each.getValue());
-      } else if (!IGNORED.contains(key)) {
+      } else if (!IGNORED.contains(key) && !key.equals(DATABASE) && !key.equals(READ_ONLY)) {
         options = with(options, key, each.getValue());
       }
     }
-    return new LocalUrl(name, options, tables);
+    DatabaseAccess access = access(settings.get(READ_ONLY), database);
+    if (database == null) {
+      return new LocalUrl(name, options, tables, null, access);
+    }
+    Path folder = path(DATABASE, database).toAbsolutePath().normalize();
+    return new LocalUrl(folder.toString(), options, tables, folder, access);
+  }
+
+  /** Whether a folder is that of a database, and not of files that are tables. */
+  private static boolean isDatabase(String folder) {
+    return Files.isRegularFile(path(DATABASE, folder).resolve("manifest"))
+        && Files.isDirectory(path(DATABASE, folder).resolve("data"));
+  }
+
+  private static DatabaseAccess access(@Nullable String readOnly, @Nullable String database) {
+    if (readOnly == null || readOnly.equals("false")) {
+      return DatabaseAccess.WRITE;
+    }
+    if (!readOnly.equals("true")) {
+      throw UrlOptions.wrong(READ_ONLY, readOnly, "write true or false");
+    }
+    if (database == null) {
+      throw UrlOptions.wrong(READ_ONLY, readOnly, "there is no database; add database=FOLDER");
+    }
+    return DatabaseAccess.READ;
   }
 
   private static SessionOptions with(SessionOptions options, String name, String value) {
