@@ -180,6 +180,7 @@ public final class ScriptOutput {
           Statement.DropSequence _,
           Statement.Checkpoint _,
           Statement.Detach _,
+          Statement.InsertFiles _,
           Statement.Attach _,
           Statement.DropSchema _,
           Statement.CreateSchema _,

@@ -1,7 +1,6 @@
 package dev.heddle.planner.translate;
 
 import com.google.common.collect.ImmutableList;
-import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.FrameBound;
