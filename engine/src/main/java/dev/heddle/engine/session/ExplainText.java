@@ -15,6 +15,7 @@ import dev.heddle.frame.watch.Traffic;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.explain.NodeMetrics;
+import dev.heddle.planner.sql.tree.ExplainKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -162,5 +163,20 @@ record ExplainText(int threads, List<String> held) {
               each.remedy()));
     }
     return (number == 0 ? "none\n" : text.toString()) + PlaceAdvice.of(evidence) + "\n";
+  }
+
+  /** Returns what a kind of EXPLAIN shows. */
+  static ExplainMode mode(ExplainKind kind) {
+    return switch (kind) {
+      case ALL -> ExplainMode.ALL;
+      case ANALYZE -> ExplainMode.ANALYZE;
+      case LOGICAL -> ExplainMode.LOGICAL;
+      case OPTIMIZED -> ExplainMode.OPTIMIZED;
+      case PHYSICAL -> ExplainMode.PHYSICAL;
+      case JSON -> ExplainMode.JSON;
+      case ANALYZE_JSON -> ExplainMode.ANALYZE_JSON;
+      case ANALYZE_PROFILE -> ExplainMode.ANALYZE_PROFILE;
+      case ANALYZE_PROFILE_JSON -> ExplainMode.ANALYZE_PROFILE_JSON;
+    };
   }
 }

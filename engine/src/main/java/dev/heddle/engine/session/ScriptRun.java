@@ -12,7 +12,6 @@ import dev.heddle.frame.plan.PlanParameters;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
@@ -283,7 +282,7 @@ final class ScriptRun {
         StatementStart start = StatementStart.now();
         List<@Nullable Object[]> lines = new ArrayList<>();
         engine
-            .explain(analyze(s.query()), mode(s.kind()), start)
+            .explain(analyze(s.query()), ExplainText.mode(s.kind()), start)
             .lines()
             .forEach(line -> lines.add(new Object[] {line}));
         if (findsValues(s.query()) && s.kind() == ExplainKind.ALL) {
@@ -332,20 +331,6 @@ final class ScriptRun {
     }
     return new WriteTarget(
         target.path(), target.format(), target.layout().withPartitionBy(columns), target.mode());
-  }
-
-  private static ExplainMode mode(ExplainKind kind) {
-    return switch (kind) {
-      case ALL -> ExplainMode.ALL;
-      case ANALYZE -> ExplainMode.ANALYZE;
-      case LOGICAL -> ExplainMode.LOGICAL;
-      case OPTIMIZED -> ExplainMode.OPTIMIZED;
-      case PHYSICAL -> ExplainMode.PHYSICAL;
-      case JSON -> ExplainMode.JSON;
-      case ANALYZE_JSON -> ExplainMode.ANALYZE_JSON;
-      case ANALYZE_PROFILE -> ExplainMode.ANALYZE_PROFILE;
-      case ANALYZE_PROFILE_JSON -> ExplainMode.ANALYZE_PROFILE_JSON;
-    };
   }
 
   LogicalPlan analyze(Query query) {
