@@ -279,3 +279,11 @@ select b, epoch(mad(d)), epoch(mad(ts)), epoch(mad(ts::time)), avg(ts::time), ro
 select bit_and(null), bit_or(null), bit_xor(null), mad(null), mode(null), entropy(null), avg(d), sum(f) from t where id < 0
 ;
 select histogram([k % 2])::varchar, histogram({'k': k % 2, 'f': f})::varchar, percentile_cont(quantile := 0.25) within group (order by id), percentile_disc(quantile := [0.25, 0.75]) within group (order by id desc) from t
+;
+select k, k - 1, k * 2 as d, s || k as sk, sum(m), count(*), min(x) from t group by k, k - 1, k * 2, s, s || k order by all
+;
+select d, year(d), ts::date, count(distinct k) from t group by d, year(d), ts, ts::date order by all
+;
+select x, -x, floor(x), count(*) from (select round(x) as x from t) group by x, -x, floor(x) order by all
+;
+select k, k + 1 as n, count(*), grouping(k) from t group by k, k + 1 having k + 1 > 2 order by all

@@ -110,6 +110,10 @@ class OptimizerRulesTest {
             "select a + 1 as x from r where a > 2"),
         new Case("ProjectRemoveRule", "select k, a, b, s from r", "select a, k from r"),
         new Case(
+            "ComputedGroupKeys",
+            "select k, k - 1 as x, s, s || k as y, sum(a) as n from r group by k, k - 1, s, s || k",
+            "select k - 1 as x, k + 1 as y, sum(a) as n from r group by k - 1, k + 1"),
+        new Case(
             "RemoveDependentGroupKeys",
             "select t.k, t.a, count(*) as n from (select k, max(a) as a from r group by k) t"
                 + " join q on t.k = q.k group by t.k, t.a",

@@ -50,7 +50,7 @@ final class RemoveDependentKeys extends PlanRule {
   }
 
   /** Returns whether results show which columns are keys. */
-  private static boolean tellsKeys(Aggregate aggregate) {
+  static boolean tellsKeys(Aggregate aggregate) {
     return aggregate.getGroupType() != Aggregate.Group.SIMPLE
         || aggregate.getAggCallList().stream()
             .anyMatch(
@@ -79,7 +79,7 @@ final class RemoveDependentKeys extends PlanRule {
   }
 
   /** Returns whether an expression computes something of values that can be equal and unlike. */
-  private static boolean readsUnlikeEquals(RexNode expression) {
+  static boolean readsUnlikeEquals(RexNode expression) {
     boolean[] found = {false};
     if (!(expression instanceof RexInputRef)) {
       expression.accept(

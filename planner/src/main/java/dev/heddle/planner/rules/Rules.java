@@ -73,6 +73,7 @@ public final class Rules {
         ProjectRemoveRule.Config.DEFAULT.toRule(),
         UnionMergeRule.Config.DEFAULT.toRule(),
         AggregateRemoveRule.Config.DEFAULT.toRule(),
+        new ComputedGroupKeys(),
         new RemoveDependentKeys(
             "RemoveDependentGroupKeys",
             Aggregate.class,
