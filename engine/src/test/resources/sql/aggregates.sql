@@ -287,3 +287,5 @@ select d, year(d), ts::date, count(distinct k) from t group by d, year(d), ts, t
 select x, -x, floor(x), count(*) from (select round(x) as x from t) group by x, -x, floor(x) order by all
 ;
 select k, k + 1 as n, count(*), grouping(k) from t group by k, k + 1 having k + 1 > 2 order by all
+;
+select epoch_us(mad(x)), epoch_us(mad(y)) from (values (time '23:59:59.999999', timestamp '2001-01-01 00:00:00.000001'), (time '00:00:00', timestamp '2001-01-01 00:00:00.000004')) t(x, y)

@@ -54,6 +54,6 @@ public final class TimeStatistics {
   private static long middle(List<Long> sorted) {
     Collections.sort(sorted);
     long lower = sorted.get((sorted.size() - 1) / 2);
-    return lower + Math.subtractExact(sorted.get(sorted.size() / 2), lower) / 2;
+    return lower + Math.ceilDiv(Math.subtractExact(sorted.get(sorted.size() / 2), lower), 2L);
   }
 }
