@@ -14,6 +14,8 @@ import dev.heddle.physical.expr.node.LiteralNode;
 import dev.heddle.physical.expr.node.Node;
 import dev.heddle.physical.expr.node.PatternNode;
 import dev.heddle.physical.expr.node.RegexNode;
+import dev.heddle.physical.expr.node.RowCallNode;
+import dev.heddle.physical.expr.node.RowFunctions;
 import dev.heddle.physical.expr.node.TextSliceNode;
 import dev.heddle.physical.expr.node.TextWriteNode;
 import dev.heddle.physical.kernel.Failures;
@@ -135,6 +137,9 @@ final class TextFunctionCompiler {
   }
 
   Node dateUnit(DateUnitNode.Action action, List<Node> arguments, DataType type) {
+    if (type instanceof DataType.Interval) {
+      return new RowCallNode(RowFunctions.of(ScalarFunction.DATE_TRUNC, type), arguments, type);
+    }
     if (!(arguments.getFirst() instanceof LiteralNode literal)) {
       return new DateUnitNode(action, null, arguments, type, time.zone());
     }

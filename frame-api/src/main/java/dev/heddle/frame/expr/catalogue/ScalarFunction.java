@@ -246,7 +246,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** Seconds since 1970-01-01, with fraction; of an interval its length, a month of 30 days. */
   EPOCH("epoch", 1, TypeRules::epoch, STRICT_OR_NULL, NEVER),
   /** {@code date_trunc(unit, x)}: the start of the unit that {@code x} is in; keeps the type. */
-  DATE_TRUNC("date_trunc", 2, likeArgument(1, TEXT, DAY_TIME), STRICT, SOMETIMES),
+  DATE_TRUNC("date_trunc", 2, TypeRules::truncation, STRICT, SOMETIMES),
   /** {@code date_diff(unit, from, to)}: how many starts of a unit are between, maybe negative. */
   DATE_DIFF("date_diff,datediff", 3, TypeRules::difference, STRICT_OR_NULL, SOMETIMES),
   /** {@code date_sub(unit, from, to)}: how many full units are between, cut towards zero. */

@@ -146,6 +146,15 @@ final class TypeRules {
         : null;
   }
 
+  /** A unit, and a date, timestamp or interval; the second one's type out. */
+  static @Nullable Signature truncation(List<DataType> arguments) {
+    DataType unit = ParameterType.TEXT.accept(arguments.get(0));
+    if (arguments.get(1) instanceof DataType.Interval interval && unit != null) {
+      return new Signature(List.of(unit, interval), interval);
+    }
+    return likeArgument(1, ParameterType.TEXT, ParameterType.DAY_TIME).apply(arguments);
+  }
+
   /** Returns a type a number of times. */
   static List<DataType> copies(int count, DataType type) {
     return Collections.nCopies(count, type);

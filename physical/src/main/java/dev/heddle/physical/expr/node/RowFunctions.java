@@ -18,6 +18,7 @@ import dev.heddle.physical.kernel.text.Similarity;
 import dev.heddle.physical.kernel.text.TextCodes;
 import dev.heddle.physical.kernel.text.TextPositions;
 import dev.heddle.physical.kernel.time.Calendar;
+import dev.heddle.physical.kernel.time.DateUnits;
 import dev.heddle.physical.kernel.time.TimeBuckets;
 import dev.heddle.physical.kernel.time.TimePatterns;
 import dev.heddle.physical.kernel.time.ZoneShifts;
@@ -50,6 +51,8 @@ public final class RowFunctions {
   /** Returns a function that one thread calls, whose results are of a type. */
   public static RowCallNode.Function of(ScalarFunction function, DataType type) {
     return switch (function) {
+      case DATE_TRUNC ->
+          row -> DateUnits.truncated((CalendarInterval) row[1], DateUnits.Unit.of(text(row, 0)));
       case CHR -> row -> TextCodes.character((Long) row[0]);
       case ASCII -> row -> TextCodes.firstCode(text(row, 0));
       case TRANSLATE -> row -> TextCodes.translate(text(row, 0), text(row, 1), text(row, 2));

@@ -1,5 +1,6 @@
 package dev.heddle.physical.kernel.time;
 
+import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Failures;
@@ -76,9 +77,24 @@ public final class DateUnits {
     }
   }
 
+  private static final int DAYS_OF_WEEK = 7;
   private static final int DAYS_TO_MONDAY = 3; // 1970-01-01 was a Thursday
 
   private DateUnits() {}
+
+  /** Returns what of an interval is in full units, towards zero; a shorter part is left out. */
+  public static CalendarInterval truncated(CalendarInterval interval, Unit unit) {
+    int months = interval.months();
+    int days = interval.days();
+    return switch (unit) {
+      case MILLENNIUM, CENTURY, DECADE, YEAR, QUARTER, MONTH ->
+          new CalendarInterval(months - months % unit.months, 0, 0);
+      case WEEK -> new CalendarInterval(months, days - days % DAYS_OF_WEEK, 0);
+      case DAY -> new CalendarInterval(months, days, 0);
+      case HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND ->
+          new CalendarInterval(months, days, interval.micros() - interval.micros() % unit.micros);
+    };
+  }
 
   /** Writes int32 days truncated to a unit. */
   public static void truncateDays(Unit unit, long days, int rows, long output) {
