@@ -49,7 +49,7 @@ public final class RowUpdates {
             + ", "
             + action("UPDATE")
             + " FROM ("
-            + tested(table, row, s.where(), text)
+            + tested(row, s.where(), text)
             + ") AS "
             + row;
     return change(s, "updated", row, marked, text.items(s.returning()));
@@ -67,7 +67,7 @@ public final class RowUpdates {
             + ", "
             + action("DELETE")
             + " FROM ("
-            + tested(table, row, s.where(), text)
+            + tested(row, s.where(), text)
             + ") AS "
             + row;
     return change(s, "deleted", row, marked, text.items(s.returning()));
@@ -83,8 +83,7 @@ public final class RowUpdates {
     return "CASE WHEN " + CHANGED + " THEN '" + action + "' END AS " + TableChange.ACTION;
   }
 
-  private static String tested(
-      ChangedTable table, String row, @Nullable Expression where, StatementText text) {
+  private static String tested(String row, @Nullable Expression where, StatementText text) {
     return "SELECT "
         + row
         + ".*, "

@@ -44,11 +44,9 @@ final class SessionStatements {
   static final Schema FUNCTIONS = Schema.of(new Field("name", DataType.STRING, false));
 
   private final SessionEngine engine;
-  private final String script;
 
-  SessionStatements(SessionEngine engine, String script) {
+  SessionStatements(SessionEngine engine) {
     this.engine = engine;
-    this.script = script;
   }
 
   /** Fails for what is refused in any state of the session. */
