@@ -79,7 +79,7 @@ final class ScriptRun {
     this.engine = engine;
     this.script = script;
     this.parameters = parameters;
-    this.session = new SessionStatements(engine);
+    this.session = new SessionStatements(engine, script);
     this.tables = new TableStatements(engine, script, this);
     this.names = engine.names(script);
     this.databases = new DatabaseStatements(engine, this, names);

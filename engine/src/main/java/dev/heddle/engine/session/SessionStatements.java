@@ -44,9 +44,11 @@ final class SessionStatements {
   static final Schema FUNCTIONS = Schema.of(new Field("name", DataType.STRING, false));
 
   private final SessionEngine engine;
+  private final String script;
 
-  SessionStatements(SessionEngine engine) {
+  SessionStatements(SessionEngine engine, String script) {
     this.engine = engine;
+    this.script = script;
   }
 
   /** Fails for what is refused in any state of the session. */
