@@ -72,9 +72,10 @@ record JsonInspected(
   /** A stated column alone takes values that are no objects, unless objects are asked for. */
   private static boolean isRecords(JsonSample sample, JsonReadOptions options) {
     Schema stated = options.schema();
-    return options.records() == JsonRecords.AUTO && stated != null
-        ? stated.size() != 1 || sample.isRecords()
-        : sample.isRecords();
+    if (options.records() != JsonRecords.AUTO || stated == null) {
+      return sample.isRecords();
+    }
+    return stated.size() != 1 || sample.isRecords();
   }
 
   /** Returns the error about a table none of whose files shows a column. */

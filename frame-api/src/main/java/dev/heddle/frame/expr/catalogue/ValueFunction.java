@@ -271,14 +271,19 @@ public enum ValueFunction implements BuiltInFunction {
    * {@code json_transform(json, structure)}: by a literal structure, null for what does not fit.
    */
   JSON_TRANSFORM(
-      "json_transform,from_json", 2, 2, ofLiterals(JsonRules::transformed), STRICT, SOMETIMES),
+      "json_transform,from_json",
+      2,
+      2,
+      ofLiterals(JsonRules::transformed),
+      STRICT_OR_NULL,
+      SOMETIMES),
   /** {@link #JSON_TRANSFORM} that fails for what does not fit. */
   JSON_TRANSFORM_STRICT(
       "json_transform_strict,from_json_strict",
       2,
       2,
       ofLiterals(JsonRules::transformed),
-      STRICT,
+      STRICT_OR_NULL,
       SOMETIMES),
   /** An object of a list of structs of a name and JSON. */
   JSON_OF_ENTRIES("json of entries", 1, 1, JsonRules::entries, STRICT, SOMETIMES),

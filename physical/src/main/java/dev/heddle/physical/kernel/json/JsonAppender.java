@@ -33,6 +33,8 @@ public final class JsonAppender {
     LENIENT
   }
 
+  private static final double TOO_LARGE = 1e38; // for any integer
+
   private final DataType type;
   private final Fit fit;
   private final ValueParser texts;
@@ -106,7 +108,9 @@ public final class JsonAppender {
         if (type.isNested() || token.isStructStart()) {
           unfit(JsonText.of(parser, token), target);
         } else {
-          appendText(token, parser.getText(), target);
+          String text = parser.getText();
+          appendText(
+              token, token == JsonToken.VALUE_STRING ? text : JsonText.scalar(token, text), target);
         }
       }
     }
@@ -117,15 +121,22 @@ public final class JsonAppender {
     boolean isTruth = token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE;
     if (isTruth && type.isNumeric()) {
       given = token == JsonToken.VALUE_TRUE ? "1" : "0";
-    } else if (type instanceof DataType.Bool && token.isNumeric()) {
+    } else if (type instanceof DataType.Bool && token.isNumeric() && !isWord(text)) {
       given = String.valueOf(new BigDecimal(text).signum() != 0);
-    } else if (type.isInteger() && token == JsonToken.VALUE_NUMBER_FLOAT) {
-      BigDecimal rounded = new BigDecimal(text).setScale(0, RoundingMode.HALF_EVEN);
-      given = rounded.precision() > DataType.Decimal.MAX_PRECISION ? text : rounded.toString();
+    } else if (type.isInteger()
+        && token == JsonToken.VALUE_NUMBER_FLOAT
+        && !isWord(text)
+        && Math.abs(Double.parseDouble(text)) < TOO_LARGE) {
+      given = new BigDecimal(text).setScale(0, RoundingMode.HALF_EVEN).toString();
     }
     if (!texts.append(given.toCharArray(), 0, given.length(), target)) {
       unfit(text, target);
     }
+  }
+
+  /** Returns whether a number is one of the words that JSON has for what is no number. */
+  private static boolean isWord(String number) {
+    return !Character.isDigit(number.charAt(number.length() - 1));
   }
 
   private void unfit(String value, ColumnBuilder target) {
