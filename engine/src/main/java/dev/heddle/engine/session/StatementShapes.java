@@ -124,7 +124,8 @@ final class StatementShapes {
       case Statement.ShowFunctions _ -> rows(Map.of(), SessionStatements.FUNCTIONS);
       case Statement.ShowTables _ -> rows(Map.of(), ScriptRun.TABLES);
       case Statement.ShowCreate _ -> rows(Map.of(), TableStatements.CREATION);
-      case Statement.ShowOption s -> rows(Map.of(), new SessionStatements(engine, text).shownSchema(s));
+      case Statement.ShowOption s ->
+          rows(Map.of(), new SessionStatements(engine, text).shownSchema(s));
       case Statement.Insert s -> tables().shape(s);
       case Statement.Update s -> tables().changes().shape(s);
       case Statement.Delete s -> tables().changes().shape(s);
