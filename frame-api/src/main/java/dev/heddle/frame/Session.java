@@ -72,7 +72,8 @@ public final class Session implements AutoCloseable {
    */
   public void openDatabase(Path folder, DatabaseAccess access) {
     requireNonNull(access, "access is null");
-    Path last = requireNonNull(folder, "folder is null").toAbsolutePath().normalize().getFileName();
+    Path local = Path.of(requireNonNull(folder, "folder is null").toString());
+    Path last = local.toAbsolutePath().normalize().getFileName();
     if (last == null) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
@@ -148,7 +149,7 @@ public final class Session implements AutoCloseable {
 
   /** Returns a frame of the rows of a result; they are copied and the result stays the caller's. */
   public DataFrame from(QueryResult rows) {
-    Schema schema = rows.schema();
+    Schema schema = requireNonNull(rows, "rows is null").schema();
     List<@Nullable Object[]> values = new ArrayList<>();
     for (Row row : rows) {
       @Nullable Object[] copy = new @Nullable Object[schema.size()];

@@ -243,6 +243,11 @@ final class LastingDatabases implements AutoCloseable {
       Schema schema,
       List<DataFile> files,
       List<DataFile> written) {
+    for (Field column : schema.fields()) {
+      if (hasLabels(column.type())) {
+        throw notKept(folder, name, column);
+      }
+    }
     return memory.add(
         name,
         schema,
@@ -259,20 +264,38 @@ final class LastingDatabases implements AutoCloseable {
     List<DataType> types = table.schema().fields().stream().map(Field::type).toList();
     for (int i = 0; i < schema.size(); i++) {
       if (types.size() != schema.size() || !types.get(i).equals(schema.field(i).type())) {
-        throw new HeddleException(
-            ErrorCode.UNSUPPORTED,
-            "Cannot keep table \""
-                + name
-                + "\" in database "
-                + folder.name()
-                + ": column \""
-                + schema.field(i).name()
-                + "\" is "
-                + schema.field(i).type().sqlName()
-                + ", which its files do not have; cast it to another type");
+        throw notKept(folder, name, schema.field(i));
       }
     }
     return table;
+  }
+
+  private static HeddleException notKept(DatabaseFolder folder, String name, Field column) {
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot keep table \""
+            + name
+            + "\" in database "
+            + folder.name()
+            + ": column \""
+            + column.name()
+            + "\" is "
+            + column.type().sqlName()
+            + ", which its files do not have; cast it to another type");
+  }
+
+  /**
+   * Returns whether a type is, or has within it, an enumeration, whose labels files do not have.
+   */
+  private static boolean hasLabels(DataType type) {
+    return switch (type) {
+      case DataType.Enumeration _ -> true;
+      case DataType.ListOf(DataType element) -> hasLabels(element);
+      case DataType.MapOf(DataType key, DataType value) -> hasLabels(key) || hasLabels(value);
+      case DataType.Struct(List<Field> fields) ->
+          fields.stream().anyMatch(field -> hasLabels(field.type()));
+      case DataType _ -> false;
+    };
   }
 
   /**

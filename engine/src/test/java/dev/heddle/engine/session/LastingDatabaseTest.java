@@ -333,6 +333,23 @@ class LastingDatabaseTest {
   }
 
   @Test
+  void tablesWhoseColumnsFilesDoNotHaveAreRefusedWhenTheyAreMade() throws IOException {
+    try (Session session = open(folder.resolve("lake"))) {
+      for (String made :
+          List.of(
+              "create table t (a integer, e enum('x', 'y'))",
+              "create table t as select ['x'::enum('x', 'y')] as e",
+              "create table t as select {'e': 'x'::enum('x', 'y')} as e where false")) {
+        assertThatThrownBy(() -> session.execute(made))
+            .isInstanceOf(HeddleException.class)
+            .hasMessageContainingAll(
+                "Cannot keep table \"t\"", "column \"e\" is", "ENUM('x', 'y')");
+      }
+      assertThat(rows(session, "show tables")).isEmpty();
+    }
+  }
+
+  @Test
   void severalAreAttachedAndJoined() {
     try (Session session = open(folder.resolve("one"))) {
       session.execute(

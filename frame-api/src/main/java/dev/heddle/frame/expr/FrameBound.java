@@ -18,6 +18,7 @@ public sealed interface FrameBound {
 
   /** Returns this bound with what a function makes of its distance. */
   default FrameBound map(UnaryOperator<Expr> function) {
+    requireNonNull(function, "function is null");
     return switch (this) {
       case Preceding bound -> new Preceding(function.apply(bound.offset()));
       case Following bound -> new Following(function.apply(bound.offset()));

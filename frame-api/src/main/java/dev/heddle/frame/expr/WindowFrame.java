@@ -52,6 +52,7 @@ public record WindowFrame(
 
   /** Returns this frame with what a function makes of its distances. */
   public WindowFrame map(UnaryOperator<Expr> function) {
+    requireNonNull(function, "function is null");
     return new WindowFrame(unit, start.map(function), end.map(function), exclusion);
   }
 

@@ -93,7 +93,8 @@ public final class TypeText {
 
   /** Returns the type of a name without parameters, in any case. */
   public static Optional<DataType> scalar(String name) {
-    return Optional.ofNullable(NAMES.get(name.toUpperCase(Locale.ROOT)));
+    return Optional.ofNullable(
+        NAMES.get(requireNonNull(name, "name is null").toUpperCase(Locale.ROOT)));
   }
 
   /**

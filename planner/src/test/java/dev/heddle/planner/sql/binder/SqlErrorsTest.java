@@ -21,7 +21,7 @@ class SqlErrorsTest {
       textBlock =
           """
           select shiped from trips | no column "shiped" in [id, shipped, Due, due2, x]; did you mean "shipped"? (line 1, column 8)
-          select "DUE" from trips | no column "DUE" in [id, shipped, Due, due2, x]; did you mean "Due" or "due2"? (line 1, column 8)
+          select "DUE3" from trips | no column "DUE3" in [id, shipped, Due, due2, x]; did you mean "Due" or "due2"? (line 1, column 8)
           select t.shiped from trips t | no column "shiped" in [id, shipped, Due, due2, x]; did you mean "shipped"? (line 1, column 10)
           select q.id from trips t | no table "q" in [t]; did you mean "t"? (line 1, column 8)
           select * from trip | no table "trip" in [trips, Mixed]; did you mean "trips"? (line 1, column 15)

@@ -4,6 +4,7 @@ import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.lit;
 import static dev.heddle.frame.expr.Functions.litNull;
+import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.CaseBuilder;
@@ -116,7 +117,7 @@ public final class FormDefinitions {
 
   /** {@code floor(x, digits)}, of literal digits: negative ones are before the point. */
   public static Expr floor(CallParts parts) {
-    Expr digits = parts.argument(1);
+    Expr digits = requireNonNull(parts, "parts is null").argument(1);
     Expr rounded = call(ScalarFunction.ROUND, parts.argument(0), digits);
     Expr lower = rounded.minus(step("floor", digits));
     return call(
