@@ -195,6 +195,11 @@ final class NaiveWindow {
     };
   }
 
+  /** Returns the number of rows that a row states, at most those that there are. */
+  private static long rows(List<List<@Nullable Object>> partition, int row, int column) {
+    return Math.min((Long) partition.get(row).get(column), partition.size());
+  }
+
   /** Returns where row {@code i} stands to a bound of the frame of {@code row}. */
   private int isBehind(
       WindowBounds frame,
@@ -214,6 +219,12 @@ final class NaiveWindow {
       }
       case WindowBounds.CurrentRow _ -> {
         return frame.unit() == FrameUnit.ROWS ? Integer.compare(i, row) : peers;
+      }
+      case WindowBounds.PrecedingBy(int column) -> {
+        return Long.compare(i, row - rows(partition, row, column));
+      }
+      case WindowBounds.FollowingBy(int column) -> {
+        return Long.compare(i, row + rows(partition, row, column));
       }
       case WindowBounds.Preceding(PhysicalExpr.Literal l) -> {
         literal = l;
