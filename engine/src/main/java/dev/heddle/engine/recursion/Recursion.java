@@ -2,6 +2,7 @@ package dev.heddle.engine.recursion;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.plan.LimitNodes;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanEquality;
 import dev.heddle.frame.plan.PlanInputs;
@@ -128,15 +129,40 @@ public final class Recursion {
 
   /** Returns the rows of a node; null if it is no recursion, or reads rows of one around it. */
   private @Nullable LogicalPlan computedNode(LogicalPlan plan) {
+    if (plan instanceof LimitNodes.Limit limit && limit.count() < LimitNodes.Limit.ALL) {
+      LogicalPlan few = firstRows(limit.input(), limit.offset() + limit.count());
+      return few == null ? null : new LimitNodes.Limit(few, limit.offset(), limit.count());
+    }
     if (!(plan instanceof LogicalPlan.RecursiveUnion union) || readsAround(union)) {
       return null;
     }
     LogicalPlan known = computed.get(union);
     if (known == null) {
-      known = new RoundByRound(union).all();
+      known = new RoundByRound(union).rows(Long.MAX_VALUE);
       computed.put(union, known);
     }
     return known;
+  }
+
+  /**
+   * Returns the rows of a recursion, or what is made of each of them, after the first rounds that
+   * give as many as are wanted, for a limit of which any rows will do; null if a plan is no such.
+   */
+  private @Nullable LogicalPlan firstRows(LogicalPlan plan, long wanted) {
+    return switch (plan) {
+      case LogicalPlan.RecursiveUnion union when !readsAround(union) ->
+          computed.containsKey(union)
+              ? computed.get(union)
+              : new RoundByRound(union).rows(wanted < 0 ? Long.MAX_VALUE : wanted);
+      case LogicalPlan.Project project -> {
+        LogicalPlan input =
+            PlanSubqueries.of(project).isEmpty() ? firstRows(project.input(), wanted) : null;
+        yield input == null
+            ? null
+            : new LogicalPlan.Project(input, project.columns(), project.schema());
+      }
+      default -> null;
+    };
   }
 
   private static boolean readsAround(LogicalPlan.RecursiveUnion union) {
@@ -161,16 +187,23 @@ public final class Recursion {
       this.union = union;
     }
 
-    LogicalPlan all() {
+    /**
+     * Computes rounds.
+     *
+     * @param wanted after how many rows it may end
+     */
+    LogicalPlan rows(long wanted) {
       LogicalPlan first = computed(union.left());
       RecursionRounds.Held last = compute(union.all() ? first : new LogicalPlan.Distinct(first));
       LogicalPlan step = computed(union.right());
       int round = 0;
-      while (last.count() > 0) {
+      long before = 0;
+      while (last.count() > 0 && before < wanted - last.count()) {
         if (round == rounds.maxRounds()) {
           throw tooMany(round, last);
         }
         round++;
+        before += last.count();
         add(last, 0);
         LogicalPlan made = computed(withWorkingTable(step, union.number(), last.scan()));
         last =
@@ -187,7 +220,7 @@ public final class Recursion {
 
     private LogicalPlan rows() {
       List<LogicalPlan> scans = new ArrayList<>();
-      levels.forEach(level -> level.forEach(held -> scans.add(held.scan())));
+      levels.reversed().forEach(level -> level.forEach(held -> scans.add(held.scan())));
       return scans.size() == 1 ? scans.getFirst() : new LogicalPlan.Union(scans, union.schema());
     }
 

@@ -72,6 +72,27 @@ class RecursionTest {
   }
 
   @Test
+  void endsOnceALimitHasItsRows() {
+    String endless = "with recursive r as (select 1 as n union%s select n + 1 from r) ";
+    for (String kind : List.of(" all", "")) {
+      String r = endless.formatted(kind);
+      assertThat(rows(r + "select count(*), max(m) from (select n * 2 as m from r limit 10)"))
+          .hasToString("[[10, 20]]");
+      assertThat(rows(r + "select sum(n) from (select n from r limit 3 offset 40)"))
+          .hasToString("[[126]]");
+      assertThat(rows(r + "select * from r limit 0")).isEmpty();
+      session.execute("set max_recursion_rounds = 30");
+      String all = r + "select a.n from (select n from r limit 5) a join r b on a.n = b.n";
+      assertThatThrownBy(() -> rows(all)).hasMessageContaining("after 30 rounds");
+      assertThatThrownBy(() -> rows(r + "select n from r where n > 1 limit 3"))
+          .hasMessageContaining("after 30 rounds");
+      session.execute("reset max_recursion_rounds");
+    }
+    assertThat(rows(COUNTING.formatted(4) + "select count(*) from (select * from r limit 9)"))
+        .hasToString("[[4]]");
+  }
+
+  @Test
   void worksInViewsTablesCachedFramesAndWithParameters() {
     session.execute("create view v as " + COUNTING.formatted(5) + "select * from r");
     assertThat(rows("select sum(n) from v")).hasToString("[[15]]");
