@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
@@ -67,13 +68,14 @@ class IntervalColumnsTest {
               + " to_days(d) + to_microseconds(n) AS v FROM (SELECT unnest([0, 1, -1, 12, -25]) AS"
               + " m), (SELECT unnest([0, 1, -1, 400]) AS d), (SELECT unnest([0, 1, -1,"
               + " 3600000000, -7200500000, 360000000000]) AS n))";
-      List<List<Object>> rows = rows(session, query);
-      assertThat(rows).hasSize(120);
-      for (List<Object> row : rows) {
-        String text = row.get(0).toString();
-        assertThat(row.get(1)).isEqualTo(text);
-        assertThat(row.get(2).toString().replace("'", "")).isEqualTo("[" + text + "]");
-        assertThat(row.get(3)).isEqualTo(List.of(text));
+      try (QueryResult result = session.sql(query).collect()) {
+        assertThat(result.rowCount()).isEqualTo(120);
+        for (Row row : result) {
+          String text = String.valueOf(row.value(0));
+          assertThat(row.value(1)).isEqualTo(text);
+          assertThat(String.valueOf(row.value(2)).replace("'", "")).isEqualTo("[" + text + "]");
+          assertThat(row.value(3)).isEqualTo(List.of(text));
+        }
       }
     }
   }

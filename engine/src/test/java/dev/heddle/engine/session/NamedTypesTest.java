@@ -179,6 +179,6 @@ class NamedTypesTest {
             + " a",
         result -> said.append(result.message()).append('\n'));
     assertThat(said.toString())
-        .isEqualTo("created type a\ntype a exists\ndropped type a\nno type a\n");
+        .isEqualTo("created type a\ntype a is there already\ndropped type a\nno type a\n");
   }
 }

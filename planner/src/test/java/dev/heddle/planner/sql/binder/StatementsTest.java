@@ -194,7 +194,7 @@ class StatementsTest {
       textBlock =
           """
           select 1; selec 2 | Cannot parse SQL: no statement begins with "selec"; did you mean "select"? (line 1, column 11)
-          create foo | Cannot parse SQL: expected VIEW, TABLE, INDEX, MACRO or TYPE, not "foo" (line 1, column 8)
+          create foo | Cannot parse SQL: expected VIEW, TABLE, INDEX, SEQUENCE, TYPE, MACRO or SCHEMA, not "foo" (line 1, column 8)
           create table t (a foo) | no type "foo" (line 1, column 19)
           create table t (a int, A int) | Cannot parse SQL: column "A" occurs twice (line 1, column 24)
           create view v | Cannot parse SQL: expected AS, but the text ends here (line 1, column 14)

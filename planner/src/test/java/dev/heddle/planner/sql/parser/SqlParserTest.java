@@ -201,7 +201,8 @@ class SqlParserTest {
             .statements();
     assertThat(statements.stream().map(SyntaxPrinter::print))
         .containsExactly(
-            "CreateView(v, replaces, [a, b], Query(Select([SelectItem(1), SelectItem(';')])))",
+            "CreateView(\"heddle\".\"main\".v, replaces, [a, b], Query(Select([SelectItem(1),"
+                + " SelectItem(';')])))",
             "CreateTable(t, ifNotExists, [ColumnDefinition(a, ListOf(Scalar(int))),"
                 + " ColumnDefinition(\"b c\", StructOf([FieldType(x, Scalar(int))]), isNullable)])",
             "Insert(t, [a], Query(Values([[ListLiteral([1])]])))",
