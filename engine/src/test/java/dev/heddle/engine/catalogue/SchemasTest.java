@@ -97,7 +97,7 @@ class SchemasTest {
     }
     assertThat(rows("show tables"))
         .contains("[t, table, 1]", "[sales.t, table, 3]", "[sales.v, view, 1]");
-    assertThat(rows("describe sales.v")).containsExactly("[c, INTEGER, true]");
+    assertThat(rows("describe sales.v")).containsExactly("[c, INTEGER, YES, null, null, null]");
     assertThat(rows("show create table sales.t").getFirst())
         .startsWith("[CREATE TABLE sales.t(a INTEGER DEFAULT (7), b VARCHAR");
     assertThat(session.tables().stream().map(TableInfo::qualifiedName))
