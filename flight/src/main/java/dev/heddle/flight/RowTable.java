@@ -2,7 +2,12 @@ package dev.heddle.flight;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.schema.ArrowTypes;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
@@ -23,6 +28,26 @@ import org.jspecify.annotations.Nullable;
  * @param rows a value a column: String, byte[], Boolean, Integer, Long or a list of String
  */
 record RowTable(Schema schema, List<@Nullable Object[]> rows) {
+  /** Returns whether the columns of a result can be copied. */
+  static boolean holds(dev.heddle.frame.schema.Schema columns) {
+    return columns.fields().stream()
+        .map(Field::type)
+        .allMatch(
+            type ->
+                type instanceof DataType.Str
+                    || type instanceof DataType.Binary
+                    || type instanceof DataType.Bool
+                    || type instanceof DataType.Int32
+                    || type instanceof DataType.Int64);
+  }
+
+  /** Copies the rows of a result, which stays the caller's. */
+  static RowTable of(QueryResult result) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    result.forEach(row -> rows.add(row.toArray()));
+    return new RowTable(ArrowTypes.toArrow(result.schema()), rows);
+  }
+
   /** Returns the rows as vectors, which the caller closes. */
   VectorSchemaRoot root(BufferAllocator allocator) {
     VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);

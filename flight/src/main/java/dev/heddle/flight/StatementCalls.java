@@ -176,7 +176,11 @@ final class StatementCalls {
             @Override
             public void result(StatementResult shown) {
               QueryResult known = requireNonNull(shown.rows(), "no rows");
-              result.send(owner.session().from(known).toArrow());
+              if (RowTable.holds(known.schema())) {
+                result.send(RowTable.of(known), allocator);
+              } else {
+                result.send(owner.session().from(known).toArrow());
+              }
             }
           };
       owner.session().execute(text, parameters, sender);

@@ -78,6 +78,15 @@ public final class Row {
     }
   }
 
+  /** Returns the values of all columns, as {@link #value(int)} gives them. */
+  public @Nullable Object[] toArray() {
+    @Nullable Object[] values = new @Nullable Object[schema().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(i);
+    }
+    return values;
+  }
+
   /** Returns the value as {@link #value(int)}. */
   public @Nullable Object value(String column) {
     return value(index(column));

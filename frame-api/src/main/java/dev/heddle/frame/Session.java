@@ -151,13 +151,7 @@ public final class Session implements AutoCloseable {
   public DataFrame from(QueryResult rows) {
     Schema schema = requireNonNull(rows, "rows is null").schema();
     List<@Nullable Object[]> values = new ArrayList<>();
-    for (Row row : rows) {
-      @Nullable Object[] copy = new @Nullable Object[schema.size()];
-      for (int i = 0; i < copy.length; i++) {
-        copy[i] = row.value(i);
-      }
-      values.add(copy);
-    }
+    rows.forEach(row -> values.add(row.toArray()));
     return from(schema, values);
   }
 

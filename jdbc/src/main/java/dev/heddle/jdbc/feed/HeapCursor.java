@@ -1,6 +1,7 @@
 package dev.heddle.jdbc.feed;
 
 import dev.heddle.frame.schema.ArrowTypes;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Some rows of integers, booleans and text that are there already, as one batch: those of the
- * catalogue of the driver.
+ * catalogue, of {@code SHOW} and {@code DESCRIBE} and their like.
  */
 public final class HeapCursor implements RowCursor {
   private final Schema schema;
@@ -64,6 +65,15 @@ public final class HeapCursor implements RowCursor {
 
   private static byte[] text(Object value) {
     return value.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Returns whether columns of a type can be held. */
+  public static boolean isHeld(DataType type) {
+    return type instanceof DataType.Str
+        || type instanceof DataType.Int64
+        || type instanceof DataType.Int32
+        || type instanceof DataType.Int16
+        || type instanceof DataType.Bool;
   }
 
   @Override

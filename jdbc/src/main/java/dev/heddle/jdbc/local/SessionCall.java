@@ -1,14 +1,18 @@
 package dev.heddle.jdbc.local;
 
 import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ScriptHandler;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.FeedOutcome;
+import dev.heddle.jdbc.feed.HeapCursor;
+import dev.heddle.jdbc.feed.RowCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -62,9 +66,20 @@ final class SessionCall implements FeedCall {
       outcomes.add(
           result.rows() == null
               ? new FeedOutcome.Count(result.changedRows())
-              : new FeedOutcome.Cursor(
-                  new SessionCursor(SessionCall.this, session.from(result.rows()).toArrow())));
+              : new FeedOutcome.Cursor(cursor(result.rows())));
     }
+  }
+
+  /** Returns a cursor over known rows; those of simple types need no query. */
+  private RowCursor cursor(QueryResult rows) {
+    Schema schema = rows.schema();
+    boolean isSimple = schema.fields().stream().allMatch(field -> HeapCursor.isHeld(field.type()));
+    if (!isSimple) {
+      return new SessionCursor(this, session.from(rows).toArrow());
+    }
+    List<@Nullable Object[]> values = new ArrayList<>();
+    rows.forEach(row -> values.add(row.toArray()));
+    return new HeapCursor(schema, values);
   }
 
   /** Runs something that waits for the engine; {@link #cancel} interrupts it. */
