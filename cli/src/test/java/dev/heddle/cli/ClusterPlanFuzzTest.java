@@ -10,6 +10,7 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 class ClusterPlanFuzzTest {
-  private static final int SEEDS = Integer.getInteger("heddle.cluster.plans", 2);
+  private static final int SEEDS = Integer.getInteger("heddle.cluster.plans", Effort.of(2, 1));
   private static final int FIRST = Integer.getInteger("heddle.cluster.plans.first", 0);
   private static final int TABLES = 3;
   private static final int LARGE_ONE_IN = 25;

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code heddle sql --spark} on executors writes what it writes without. */
@@ -124,6 +125,7 @@ class SparkSqlTest {
 
   /** Spark stops at a signal, and what still ran fails by that. */
   @Test
+  @EnabledIfSystemProperty(named = "heddle.long", matches = "true")
   void aSignalEndsItWithoutAnError() throws Exception {
     Path own = Files.createDirectories(folder.resolve("ended"));
     Process process =
