@@ -12,7 +12,9 @@
  *
  * <p>The rows of many rounds are put together by further jobs, {@value Recursion#MERGED_PARTS}
  * tables at a time into a larger one, so that a plan scans few tables, and no row is copied more
- * often than the logarithm of the number of rounds. A limit on the rounds ends what would not.
+ * often than the logarithm of the number of rounds. A limit on the rounds ends what would not; a
+ * LIMIT right above a recursion, or above what is made of each of its rows, ends it once it has its
+ * rows.
  */
 @NullMarked
 package dev.heddle.engine.recursion;
