@@ -146,7 +146,7 @@ public final class Recursion {
 
   /**
    * Returns the rows of a recursion, or what is made of each of them, after the first rounds that
-   * give as many as are wanted, for a limit of which any rows will do; null if a plan is no such.
+   * give the wanted number, for a limit of which any rows will do; null if a plan is no such.
    */
   private @Nullable LogicalPlan firstRows(LogicalPlan plan, long wanted) {
     return switch (plan) {
