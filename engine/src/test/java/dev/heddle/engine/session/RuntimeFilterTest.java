@@ -32,7 +32,11 @@ class RuntimeFilterTest {
       SessionOptions.defaults().withMemoryBudgetBytes(1L << 28).withThreads(2);
 
   private Session session() {
-    Session session = Heddle.local(options);
+    return session(options);
+  }
+
+  private Session session(SessionOptions chosen) {
+    Session session = Heddle.local(chosen);
     try (DuckDbOracle duck = DuckDbOracle.open()) {
       Path facts =
           ParquetFiles.write(
@@ -132,11 +136,12 @@ class RuntimeFilterTest {
 
   @Test
   void boundsOfTopNLeaveOutRowGroups() {
-    try (Session session = session()) {
-      leavesOutRowGroups(session, "select * from facts order by id limit 10", 8);
-      leavesOutRowGroups(session, "select * from facts order by name, v limit 10", 8);
+    // on one thread, since row groups that others read at the same time are not left out
+    try (Session session = session(options.withThreads(1))) {
+      leavesOutRowGroups(session, "select * from facts order by id limit 10", 15);
+      leavesOutRowGroups(session, "select * from facts order by name, v limit 10", 15);
       leavesOutRowGroups(
-          session, "select v, day from facts where v > 5 order by day, v limit 10", 8);
+          session, "select v, day from facts where v > 5 order by day, v limit 10", 15);
     }
   }
 
