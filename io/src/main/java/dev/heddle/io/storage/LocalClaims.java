@@ -7,6 +7,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
@@ -63,9 +64,10 @@ final class LocalClaims {
     return channel.tryLock(LOCKED_BYTE, 1, false);
   }
 
-  /** Records that a claimed file has another name now. */
-  static void rename(Path file, Path to) {
+  /** Gives a claimed file another name; it is claimed under one of both at any time. */
+  static void rename(Path file, Path to) throws IOException {
     synchronized (CLAIMED) {
+      Files.move(file, to, StandardCopyOption.ATOMIC_MOVE);
       CLAIMED.remove(file);
       CLAIMED.add(to);
     }

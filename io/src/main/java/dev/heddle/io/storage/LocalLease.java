@@ -5,7 +5,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** A lease by a lock that the system drops when the process ends. */
 final class LocalLease implements Lease {
@@ -30,7 +29,6 @@ final class LocalLease implements Lease {
           Files.createDirectories(file.getParent());
           FileChannel channel = LocalClaims.create(hidden);
           try {
-            Files.move(hidden, file, StandardCopyOption.ATOMIC_MOVE);
             LocalClaims.rename(hidden, file);
             return new LocalLease(path, file, channel);
           } catch (IOException e) {
