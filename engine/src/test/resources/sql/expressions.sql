@@ -225,3 +225,5 @@ select count(*) filter (year(v) > 2020), count(*) from (select case when id % 7 
 select count(*) from (select case when id % 7 = 0 then date 'infinity' when id % 11 = 0 then date '-infinity' else d end as v from t) where (year(v) = 1995) is false
 ;
 select count(*) from (select case when id % 7 = 0 then timestamp 'infinity' when id % 11 = 0 then timestamp '-infinity' else ts end as v from t) where year(v) < 1998 or year(v) <> 1999
+;
+select id, century(i), millennium(i), extract(decade from i), century(e), millennium(e), century(e::timestamp) from (select id, to_months((id % 70 - 35) * 411) as i, d - to_years((id % 40) * 100) as e from t)

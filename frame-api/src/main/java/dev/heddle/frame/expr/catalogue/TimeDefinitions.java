@@ -383,8 +383,8 @@ final class TimeDefinitions {
   private static Expr part(String unit, Expr time) {
     IntervalText.Unit named = IntervalText.Unit.ofPart(unit);
     return switch (named == null ? unit : named.name().toLowerCase(Locale.ROOT)) {
-      case "century" -> counted(yearOfDay(time), 100);
-      case "millennium" -> counted(yearOfDay(time), 1000);
+      case "century" -> spanOfYears(time, 100);
+      case "millennium" -> spanOfYears(time, 1000);
       case "decade" -> call(ScalarFunction.DIVIDE, year(time), lit(10L));
       case "era" ->
           caseWhen(yearOfDay(time).gt(lit(0)), lit(1L))
@@ -409,9 +409,12 @@ final class TimeDefinitions {
     return call(ScalarFunction.YEAR, time);
   }
 
-  /** The year of a date or timestamp; intervals are refused, whose years begin at 0. */
   private static Expr yearOfDay(Expr time) {
-    return year(call(ScalarFunction.DATE_TRUNC, lit("year"), time));
+    return year(startOfYear(time));
+  }
+
+  private static Expr startOfYear(Expr time) {
+    return call(ScalarFunction.DATE_TRUNC, lit("year"), time);
   }
 
   /** The year of the week's Thursday. */
@@ -420,10 +423,15 @@ final class TimeDefinitions {
     return year(date(time).plus(toThursday));
   }
 
-  /** The number of a span of years: the first one begins in year 1, and precedes -1. */
-  private static Expr counted(Expr year, long years) {
-    Expr after = call(ScalarFunction.DIVIDE, year.minus(lit(1L)), lit(years)).plus(lit(1L));
-    Expr before = call(ScalarFunction.DIVIDE, year, lit(years)).minus(lit(1L));
+  /**
+   * The number of a span of years: the first one begins in year 1, and precedes -1. Intervals hold
+   * whole spans: they count from 0, as the day does that they begin with.
+   */
+  private static Expr spanOfYears(Expr time, long years) {
+    Expr year = yearOfDay(time);
+    Expr first = call(ScalarFunction.DAY, startOfYear(time));
+    Expr after = call(ScalarFunction.DIVIDE, year.minus(first), lit(years)).plus(first);
+    Expr before = call(ScalarFunction.DIVIDE, year, lit(years)).minus(first);
     return caseWhen(year.gt(lit(0)), after).otherwise(before);
   }
 
