@@ -3,7 +3,6 @@ package dev.heddle.physical.usercode;
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.JavaValues;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -103,18 +102,7 @@ final class RowAssembly implements AutoCloseable {
       values.appendNull();
       return;
     }
-    Object converted = JavaValues.convertedOrNull(value, type);
-    if (converted == null) {
-      throw UserCodeErrors.failed(
-          function,
-          "gave "
-              + UserCodeErrors.shortened(value)
-              + " ("
-              + value.getClass().getSimpleName()
-              + ") for a row, which is no "
-              + type.sqlName());
-    }
-    ValueAppender.append(values, type, converted);
+    ValueAppender.append(values, type, UserCodeErrors.converted(function, value, type, "a row"));
   }
 
   /**

@@ -5,7 +5,6 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udaf;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.JavaValues;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Memory;
@@ -211,20 +210,7 @@ public final class UserAggregator extends HeapAggregator<Object> {
   }
 
   private Object converted(Object value, DataType type, String what) {
-    Object converted = JavaValues.convertedOrNull(value, type);
-    if (converted == null) {
-      throw UserCodeErrors.failed(
-          function,
-          "gave "
-              + UserCodeErrors.shortened(value)
-              + " ("
-              + value.getClass().getSimpleName()
-              + ") for "
-              + what
-              + ", which is no "
-              + type.sqlName());
-    }
-    return converted;
+    return UserCodeErrors.converted(function, value, type, what);
   }
 
   @Override

@@ -11,57 +11,26 @@ import org.jspecify.annotations.Nullable;
  * to.
  */
 enum JsonPlaces {
-  VALUE(DataType.JSON) {
-    @Override
-    @Nullable Object at(JsonReader reader, String json, @Nullable Object place) {
-      return reader.extract(json, place);
-    }
-  },
-  TEXT(DataType.STRING) {
-    @Override
-    @Nullable Object at(JsonReader reader, String json, @Nullable Object place) {
-      return reader.extractText(json, place);
-    }
-  },
-  SCALAR(DataType.STRING) {
-    @Override
-    @Nullable Object at(JsonReader reader, String json, @Nullable Object place) {
-      return reader.scalar(json, place);
-    }
-  },
-  PRESENCE(DataType.BOOL) {
-    @Override
-    Object at(JsonReader reader, String json, @Nullable Object place) {
-      return reader.exists(json, place);
-    }
-  },
-  TYPE(DataType.STRING) {
-    @Override
-    @Nullable Object at(JsonReader reader, String json, @Nullable Object place) {
-      return reader.type(json, place);
-    }
-  },
-  LENGTH(DataType.INT64) {
-    @Override
-    @Nullable Object at(JsonReader reader, String json, @Nullable Object place) {
-      return reader.arrayLength(json, place);
-    }
-  },
-  KEYS(new DataType.ListOf(DataType.STRING)) {
-    @Override
-    @Nullable Object at(JsonReader reader, String json, @Nullable Object place) {
-      return reader.keys(json, place);
-    }
-  };
+  VALUE(DataType.JSON, JsonReader::extract),
+  TEXT(DataType.STRING, JsonReader::extractText),
+  SCALAR(DataType.STRING, JsonReader::scalar),
+  PRESENCE(DataType.BOOL, JsonReader::exists),
+  TYPE(DataType.STRING, JsonReader::type),
+  LENGTH(DataType.INT64, JsonReader::arrayLength),
+  KEYS(new DataType.ListOf(DataType.STRING), JsonReader::keys);
 
   private final DataType type;
+  private final Question question;
 
-  JsonPlaces(DataType type) {
+  JsonPlaces(DataType type, Question question) {
     this.type = type;
+    this.question = question;
   }
 
-  /** Returns what is asked for; null if there is no such place. */
-  abstract @Nullable Object at(JsonReader reader, String json, @Nullable Object place);
+  private interface Question {
+    /** Returns the answer; null if there is no such place. */
+    @Nullable Object ask(JsonReader reader, String json, @Nullable Object place);
+  }
 
   /**
    * Returns a function that one thread calls, of JSON and maybe a place.
@@ -72,18 +41,18 @@ enum JsonPlaces {
   static RowCallNode.Function of(JsonPlaces asked, DataType result) {
     JsonReader reader = new JsonReader();
     if (result.equals(asked.type)) {
-      return row -> asked.at(reader, (String) row[0], row.length > 1 ? row[1] : null);
+      return row -> asked.question.ask(reader, (String) row[0], row.length > 1 ? row[1] : null);
     }
     return row -> {
       String json = (String) row[0];
       List<@Nullable Object> found = new ArrayList<>();
       if (row[1] instanceof List<?> places) {
         for (Object place : places) {
-          found.add(place == null ? null : asked.at(reader, json, place));
+          found.add(place == null ? null : asked.question.ask(reader, json, place));
         }
       } else {
         for (String value : reader.extractAll(json, row[1])) {
-          found.add(asked.at(reader, value, null));
+          found.add(asked.question.ask(reader, value, null));
         }
       }
       return found;

@@ -4,6 +4,8 @@ import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.JavaValues;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -66,21 +68,38 @@ public final class UserCodeErrors {
     return "";
   }
 
+  /**
+   * Returns a value that the code has given, as one of a type.
+   *
+   * @param what the value is for, for the message
+   * @throws HeddleException {@code USER_CODE} if the type does not take it
+   */
+  public static Object converted(UserFunction function, Object value, DataType type, String what) {
+    Object converted = JavaValues.convertedOrNull(value, type);
+    if (converted == null) {
+      throw misfit(function, value, type, what);
+    }
+    return converted;
+  }
+
   /** Returns the error about a result that its type does not take. */
   static HeddleException misfit(
       UserFunction function, Object value, ResultColumn[] arguments, int row) {
-    return new HeddleException(
-        ErrorCode.USER_CODE,
-        "Function \""
-            + function.name()
-            + "\" gave "
+    return misfit(function, value, function.resultType(), row(arguments, row));
+  }
+
+  private static HeddleException misfit(
+      UserFunction function, Object value, DataType type, String what) {
+    return failed(
+        function,
+        "gave "
             + shortened(value)
             + " ("
             + value.getClass().getSimpleName()
             + ") for "
-            + row(arguments, row)
+            + what
             + ", which is no "
-            + function.resultType().sqlName());
+            + type.sqlName());
   }
 
   private static String row(ResultColumn[] arguments, int row) {
@@ -109,7 +128,7 @@ public final class UserCodeErrors {
   }
 
   /** Returns a value's text, of which what is long is cut. */
-  public static String shortened(Object value) {
+  private static String shortened(Object value) {
     String text = value.toString().replace('\n', ' ');
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "...";
   }
