@@ -164,37 +164,10 @@ public final class ScriptOutput {
       case Statement.Update s -> !s.returning().isEmpty();
       case Statement.Delete s -> !s.returning().isEmpty();
       case Statement.Merge s -> !s.returning().isEmpty();
-      case Statement.CreateView _,
-          Statement.CreateTable _,
-          Statement.CreateTableAs _,
-          Statement.Drop _,
-          Statement.Alter _,
-          Statement.CreateIndex _,
-          Statement.DropIndex _,
-          Statement.Comment _,
-          Statement.Analyze _,
-          Statement.SetVariable _,
-          Statement.Prepare _,
-          Statement.Deallocate _,
-          Statement.CreateSequence _,
-          Statement.DropSequence _,
-          Statement.Checkpoint _,
-          Statement.Detach _,
+      case Statement.CreateTableAs _,
           Statement.InsertFiles _,
-          Statement.Attach _,
-          Statement.DropSchema _,
-          Statement.CreateSchema _,
-          Statement.ResetVariable _,
-          Statement.CreateMacro _,
-          Statement.DropMacro _,
-          Statement.CreateType _,
-          Statement.DropType _,
-          Statement.Hold _,
           Statement.Copy _,
-          Statement.Use _,
-          Statement.SetOptions _,
-          Statement.ResetOption _,
-          Statement.Transaction _ ->
+          Statement.Command _ ->
           false;
     };
   }

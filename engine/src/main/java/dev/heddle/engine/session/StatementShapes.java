@@ -62,36 +62,7 @@ final class StatementShapes {
       case Statement.Delete s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
       case Statement.Merge s -> s.returning().isEmpty() ? Kind.UPDATE : Kind.QUERY;
       case Statement.Copy _, Statement.CreateTableAs _, Statement.InsertFiles _ -> Kind.UPDATE;
-      case Statement.CreateView _,
-          Statement.CreateTable _,
-          Statement.Drop _,
-          Statement.Alter _,
-          Statement.CreateIndex _,
-          Statement.DropIndex _,
-          Statement.Comment _,
-          Statement.Analyze _,
-          Statement.SetVariable _,
-          Statement.Prepare _,
-          Statement.Execute _,
-          Statement.Deallocate _,
-          Statement.CreateSequence _,
-          Statement.DropSequence _,
-          Statement.Checkpoint _,
-          Statement.ResetVariable _,
-          Statement.CreateMacro _,
-          Statement.DropMacro _,
-          Statement.CreateType _,
-          Statement.DropType _,
-          Statement.CreateSchema _,
-          Statement.DropSchema _,
-          Statement.Attach _,
-          Statement.Detach _,
-          Statement.Hold _,
-          Statement.Use _,
-          Statement.SetOptions _,
-          Statement.ResetOption _,
-          Statement.Transaction _ ->
-          Kind.OTHER;
+      case Statement.Execute _, Statement.Command _ -> Kind.OTHER;
     };
   }
 
@@ -143,35 +114,7 @@ final class StatementShapes {
       case Statement.CreateTableAs s -> changes(prepare(s.query(), List.of()).parameters());
       case Statement.Execute s ->
           new StatementShapes(engine, engine.data().prepared().text(text, s)).find();
-      case Statement.CreateView _,
-          Statement.CreateTable _,
-          Statement.Drop _,
-          Statement.Alter _,
-          Statement.CreateIndex _,
-          Statement.DropIndex _,
-          Statement.Comment _,
-          Statement.Analyze _,
-          Statement.SetVariable _,
-          Statement.Prepare _,
-          Statement.Deallocate _,
-          Statement.CreateSequence _,
-          Statement.DropSequence _,
-          Statement.Checkpoint _,
-          Statement.ResetVariable _,
-          Statement.CreateMacro _,
-          Statement.DropMacro _,
-          Statement.CreateType _,
-          Statement.DropType _,
-          Statement.CreateSchema _,
-          Statement.DropSchema _,
-          Statement.Attach _,
-          Statement.Detach _,
-          Statement.Hold _,
-          Statement.Use _,
-          Statement.SetOptions _,
-          Statement.ResetOption _,
-          Statement.Transaction _ ->
-          new StatementShape(Kind.OTHER, Map.of(), null);
+      case Statement.Command _ -> new StatementShape(Kind.OTHER, Map.of(), null);
     };
   }
 

@@ -8,6 +8,9 @@ public sealed interface Statement {
   /** Returns where it is written, without the semicolon. */
   Span span();
 
+  /** One that takes no parameters and gives neither rows nor a count of them. */
+  sealed interface Command extends Statement {}
+
   /** A query whose rows are the result. */
   record Select(Query query, Span span) implements Statement {}
 
@@ -17,7 +20,7 @@ public sealed interface Statement {
    * @param columns new names of all columns; empty to keep those of the query
    */
   record CreateView(TableName name, boolean replaces, List<Name> columns, Query query, Span span)
-      implements Statement {
+      implements Command {
     /** Copies the list. */
     public CreateView {
       columns = List.copyOf(columns);
@@ -37,7 +40,7 @@ public sealed interface Statement {
       List<ColumnDefinition> columns,
       List<TableConstraint> constraints,
       Span span)
-      implements Statement {
+      implements Command {
     /** Copies the lists. */
     public CreateTable {
       columns = List.copyOf(columns);
@@ -217,11 +220,11 @@ public sealed interface Statement {
   }
 
   /** {@code DROP TABLE} or {@code DROP VIEW [IF EXISTS] name}. */
-  record Drop(boolean isView, TableName name, boolean ifExists, Span span) implements Statement {}
+  record Drop(boolean isView, TableName name, boolean ifExists, Span span) implements Command {}
 
   /** {@code ALTER TABLE [IF EXISTS] name action}, and ALTER VIEW, which renames. */
   record Alter(boolean isView, TableName name, boolean ifExists, AlterAction action, Span span)
-      implements Statement {}
+      implements Command {}
 
   /**
    * {@code CREATE [UNIQUE] INDEX [IF NOT EXISTS] name ON table (columns)}.
@@ -235,7 +238,7 @@ public sealed interface Statement {
       TableName table,
       List<Name> columns,
       Span span)
-      implements Statement {
+      implements Command {
     /** Copies the list. */
     public CreateIndex {
       columns = List.copyOf(columns);
@@ -243,7 +246,7 @@ public sealed interface Statement {
   }
 
   /** {@code DROP INDEX [IF EXISTS] name}. */
-  record DropIndex(Name name, boolean ifExists, Span span) implements Statement {}
+  record DropIndex(Name name, boolean ifExists, Span span) implements Command {}
 
   /**
    * {@code COMMENT ON TABLE name IS 'text'}, and on VIEW and COLUMN likewise.
@@ -252,20 +255,20 @@ public sealed interface Statement {
    * @param text null for none
    */
   record Comment(TableName name, @Nullable Name column, @Nullable String text, Span span)
-      implements Statement {}
+      implements Command {}
 
   /**
    * {@code ANALYZE [table]}.
    *
    * @param name null for all tables
    */
-  record Analyze(@Nullable TableName name, Span span) implements Statement {}
+  record Analyze(@Nullable TableName name, Span span) implements Command {}
 
   /** {@code SET VARIABLE name = value}. */
-  record SetVariable(Name name, Expression value, Span span) implements Statement {}
+  record SetVariable(Name name, Expression value, Span span) implements Command {}
 
   /** {@code RESET VARIABLE name}. */
-  record ResetVariable(Name name, Span span) implements Statement {}
+  record ResetVariable(Name name, Span span) implements Command {}
 
   /**
    * {@code PREPARE name AS statement}.
@@ -273,7 +276,7 @@ public sealed interface Statement {
    * @param parameters those of the statement, in the order of the text
    */
   record Prepare(Name name, Span body, List<Expression.Parameter> parameters, Span span)
-      implements Statement {
+      implements Command {
     public Prepare {
       parameters = List.copyOf(parameters);
     }
@@ -291,7 +294,7 @@ public sealed interface Statement {
    *
    * @param name null for all
    */
-  record Deallocate(@Nullable Name name, Span span) implements Statement {}
+  record Deallocate(@Nullable Name name, Span span) implements Command {}
 
   /**
    * {@code CREATE [OR REPLACE] SEQUENCE [IF NOT EXISTS] name}.
@@ -312,31 +315,30 @@ public sealed interface Statement {
       @Nullable Long max,
       boolean cycles,
       Span span)
-      implements Statement {}
+      implements Command {}
 
   /** {@code DROP SEQUENCE [IF EXISTS] name}. */
-  record DropSequence(Name name, boolean ifExists, Span span) implements Statement {}
+  record DropSequence(Name name, boolean ifExists, Span span) implements Command {}
 
   /** {@code CHECKPOINT} and {@code VACUUM}, after which nothing waits to be written. */
-  record Checkpoint(Span span) implements Statement {}
+  record Checkpoint(Span span) implements Command {}
 
   /** {@code SHOW CREATE TABLE name}, and of a view. */
   record ShowCreate(TableName name, Span span) implements Statement {}
 
   /** {@code CREATE [OR REPLACE] MACRO name(parameters) AS value} or {@code AS TABLE query}. */
-  record CreateMacro(TableName name, Macro macro, boolean replaces, Span span)
-      implements Statement {}
+  record CreateMacro(TableName name, Macro macro, boolean replaces, Span span) implements Command {}
 
   /** {@code DROP MACRO [TABLE] [IF EXISTS] name}. */
   record DropMacro(TableName name, boolean isTable, boolean ifExists, Span span)
-      implements Statement {}
+      implements Command {}
 
   /** {@code CREATE SCHEMA [IF NOT EXISTS] [database.]name}. */
-  record CreateSchema(TableName name, boolean ifNotExists, Span span) implements Statement {}
+  record CreateSchema(TableName name, boolean ifNotExists, Span span) implements Command {}
 
   /** {@code DROP SCHEMA [IF EXISTS] [database.]name [CASCADE | RESTRICT]}. */
   record DropSchema(TableName name, boolean ifExists, boolean isCascading, Span span)
-      implements Statement {}
+      implements Command {}
 
   /**
    * {@code ATTACH [DATABASE] [IF NOT EXISTS] 'folder' [AS name] [(READ_ONLY)]}.
@@ -349,10 +351,10 @@ public sealed interface Statement {
       boolean ifNotExists,
       boolean isReadOnly,
       Span span)
-      implements Statement {}
+      implements Command {}
 
   /** {@code DETACH [DATABASE] [IF EXISTS] name}. */
-  record Detach(Name name, boolean ifExists, Span span) implements Statement {}
+  record Detach(Name name, boolean ifExists, Span span) implements Command {}
 
   /**
    * {@code CREATE [OR REPLACE] TYPE [IF NOT EXISTS] name AS type} or {@code AS ENUM (query)}.
@@ -367,7 +369,7 @@ public sealed interface Statement {
       @Nullable TypeName type,
       @Nullable Query labels,
       Span span)
-      implements Statement {
+      implements Command {
     /** Returns this with the words OR REPLACE. */
     public CreateType replacing() {
       return new CreateType(name, true, ifNotExists, type, labels, span);
@@ -375,10 +377,10 @@ public sealed interface Statement {
   }
 
   /** {@code DROP TYPE [IF EXISTS] name}. */
-  record DropType(Name name, boolean ifExists, Span span) implements Statement {}
+  record DropType(Name name, boolean ifExists, Span span) implements Command {}
 
   /** {@code CACHE TABLE name}, and UNCACHE, PERSIST and UNPERSIST likewise. */
-  record Hold(HoldKind kind, TableName name, Span span) implements Statement {}
+  record Hold(HoldKind kind, TableName name, Span span) implements Command {}
 
   /** {@code COPY (query) TO 'path' (options)}, or with a table in place of the query. */
   record Copy(Query query, Expression.TextLiteral path, List<CopyOption> options, Span span)
@@ -412,7 +414,7 @@ public sealed interface Statement {
    *
    * @param schema a schema, a catalogue, or both
    */
-  record Use(List<Name> schema, Span span) implements Statement {
+  record Use(List<Name> schema, Span span) implements Command {
     /** Copies the list. */
     public Use {
       schema = List.copyOf(schema);
@@ -420,7 +422,7 @@ public sealed interface Statement {
   }
 
   /** {@code SET name = value}, and statements of the standard that mean one or several of these. */
-  record SetOptions(List<Assignment> assignments, Span span) implements Statement {
+  record SetOptions(List<Assignment> assignments, Span span) implements Command {
     /** Copies the list. */
     public SetOptions {
       assignments = List.copyOf(assignments);
@@ -444,7 +446,7 @@ public sealed interface Statement {
    *
    * @param name null for all
    */
-  record ResetOption(@Nullable String name, Span span) implements Statement {}
+  record ResetOption(@Nullable String name, Span span) implements Command {}
 
   /**
    * {@code SHOW name} or {@code SHOW ALL}.
@@ -458,7 +460,7 @@ public sealed interface Statement {
    *
    * @param modes what {@code START TRANSACTION} asks for
    */
-  record Transaction(TransactionKind kind, List<Assignment> modes, Span span) implements Statement {
+  record Transaction(TransactionKind kind, List<Assignment> modes, Span span) implements Command {
     /** Copies the list. */
     public Transaction {
       modes = List.copyOf(modes);
