@@ -243,8 +243,8 @@ final class LastingDatabases implements AutoCloseable {
       Schema schema,
       List<DataFile> files,
       List<DataFile> written) {
-    for (Field column : schema.fields()) {
-      if (hasLabels(column.type())) {
+    for (Field column : schema.fields()) { // files do not have the labels of enumerations
+      if (column.type().hasPart(DataType.Enumeration.class::isInstance)) {
         throw notKept(folder, name, column);
       }
     }
@@ -282,20 +282,6 @@ final class LastingDatabases implements AutoCloseable {
             + "\" is "
             + column.type().sqlName()
             + ", which its files do not have; cast it to another type");
-  }
-
-  /**
-   * Returns whether a type is, or has within it, an enumeration, whose labels files do not have.
-   */
-  private static boolean hasLabels(DataType type) {
-    return switch (type) {
-      case DataType.Enumeration _ -> true;
-      case DataType.ListOf(DataType element) -> hasLabels(element);
-      case DataType.MapOf(DataType key, DataType value) -> hasLabels(key) || hasLabels(value);
-      case DataType.Struct(List<Field> fields) ->
-          fields.stream().anyMatch(field -> hasLabels(field.type()));
-      case DataType _ -> false;
-    };
   }
 
   /**

@@ -1,5 +1,8 @@
 package dev.heddle.frame.schema;
 
+import java.util.List;
+import java.util.function.Predicate;
+
 /**
  * What all types know about themselves.
  *
@@ -31,5 +34,20 @@ sealed interface TypeTraits permits DataType {
   /** Returns whether this is a binary floating-point type. */
   default boolean isFloat() {
     return this instanceof DataType.Float32 || this instanceof DataType.Float64;
+  }
+
+  /**
+   * Returns whether a condition holds for a part of the type that is not nested: for the type
+   * itself, or for one that its values are made of, at any depth.
+   */
+  default boolean hasPart(Predicate<? super DataType> condition) {
+    return switch ((DataType) this) {
+      case DataType.ListOf(DataType element) -> element.hasPart(condition);
+      case DataType.MapOf(DataType key, DataType value) ->
+          key.hasPart(condition) || value.hasPart(condition);
+      case DataType.Struct(List<Field> fields) ->
+          fields.stream().anyMatch(field -> field.type().hasPart(condition));
+      case DataType plain -> condition.test(plain);
+    };
   }
 }

@@ -53,22 +53,10 @@ final class PublishedOutputFile implements OutputFile {
       PublishedOutput output, Schema schema, List<SortField> order, ParquetPages pages) {
     this.output = output;
     this.order = List.copyOf(order);
-    this.hasIntervals = hasIntervals(schema);
+    this.hasIntervals =
+        schema.fields().stream()
+            .anyMatch(field -> field.type().hasPart(DataType.Interval.class::isInstance));
     this.hasSecondPages = pages == ParquetPages.V2;
-  }
-
-  private static boolean hasIntervals(Schema schema) {
-    return schema.fields().stream().anyMatch(field -> hasIntervals(field.type()));
-  }
-
-  private static boolean hasIntervals(DataType type) {
-    return switch (type) {
-      case DataType.ListOf(DataType element) -> hasIntervals(element);
-      case DataType.MapOf(DataType key, DataType value) -> hasIntervals(key) || hasIntervals(value);
-      case DataType.Struct struct ->
-          struct.fields().stream().anyMatch(field -> hasIntervals(field.type()));
-      default -> type instanceof DataType.Interval;
-    };
   }
 
   /** Announces that the file is about to be ended. */

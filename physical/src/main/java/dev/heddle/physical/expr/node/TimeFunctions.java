@@ -5,6 +5,7 @@ import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.Failures;
+import dev.heddle.physical.kernel.compare.IntervalOrder;
 import dev.heddle.physical.kernel.time.Ages;
 import dev.heddle.physical.kernel.time.BusinessDays;
 import dev.heddle.physical.kernel.time.Calendar;
@@ -77,10 +78,7 @@ public final class TimeFunctions {
 
   /** Counts full days of the time as days, and full 30 days as months, from below. */
   private static CalendarInterval normalized(CalendarInterval interval) {
-    long days =
-        30L * interval.months()
-            + interval.days()
-            + Math.floorDiv(interval.micros(), Calendar.MICROS_PER_DAY);
+    long days = IntervalOrder.days(interval);
     return new CalendarInterval(
         Math.toIntExact(Math.floorDiv(days, 30L)),
         (int) Math.floorMod(days, 30L),

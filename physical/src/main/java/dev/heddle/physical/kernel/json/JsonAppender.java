@@ -121,22 +121,17 @@ public final class JsonAppender {
     boolean isTruth = token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE;
     if (isTruth && type.isNumeric()) {
       given = token == JsonToken.VALUE_TRUE ? "1" : "0";
-    } else if (type instanceof DataType.Bool && token.isNumeric() && !isWord(text)) {
+    } else if (type instanceof DataType.Bool && token.isNumeric() && !JsonText.isWord(text)) {
       given = String.valueOf(new BigDecimal(text).signum() != 0);
     } else if (type.isInteger()
         && token == JsonToken.VALUE_NUMBER_FLOAT
-        && !isWord(text)
+        && !JsonText.isWord(text)
         && Math.abs(Double.parseDouble(text)) < TOO_LARGE) {
       given = new BigDecimal(text).setScale(0, RoundingMode.HALF_EVEN).toString();
     }
     if (!texts.append(given.toCharArray(), 0, given.length(), target)) {
       unfit(text, target);
     }
-  }
-
-  /** Returns whether a number is one of the words that JSON has for what is no number. */
-  private static boolean isWord(String number) {
-    return !Character.isDigit(number.charAt(number.length() - 1));
   }
 
   private void unfit(String value, ColumnBuilder target) {

@@ -61,14 +61,19 @@ public final class JsonText {
     return switch (token) {
       case VALUE_NUMBER_INT -> text.equals("-0") ? "0" : text;
       case VALUE_NUMBER_FLOAT -> {
-        if (!Character.isDigit(text.charAt(text.length() - 1))) {
-          yield text; // a word
+        if (isWord(text)) {
+          yield text;
         }
         double value = Double.parseDouble(text);
         yield Double.isFinite(value) ? number(value) : text;
       }
       default -> text;
     };
+  }
+
+  /** Returns whether a number is one of the words for what is none, such as {@code NaN}. */
+  static boolean isWord(String number) {
+    return !Character.isDigit(number.charAt(number.length() - 1));
   }
 
   /**

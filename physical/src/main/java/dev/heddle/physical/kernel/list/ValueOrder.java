@@ -3,6 +3,7 @@ package dev.heddle.physical.kernel.list;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.physical.kernel.compare.IntervalOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -16,8 +17,6 @@ import java.util.UUID;
  * {@code =} takes for equal. Nulls, which can be parts of nested values, come last. Stateless.
  */
 public final class ValueOrder {
-  private static final long MICROS_PER_DAY = 86_400_000_000L;
-
   private ValueOrder() {}
 
   /** Returns the order of values of a type. */
@@ -39,7 +38,7 @@ public final class ValueOrder {
       case DataType.Uuid _ -> (left, right) -> compare((UUID) left, (UUID) right);
       case DataType.Float32 _, DataType.Float64 _ -> Comparator.comparing(ValueOrder::number);
       case DataType.Interval _ ->
-          Comparator.comparing(ValueOrder::days).thenComparing(ValueOrder::microsOfDay);
+          (left, right) -> IntervalOrder.compare((CalendarInterval) left, (CalendarInterval) right);
       case DataType.ListOf(DataType element) -> {
         Comparator<Object> order = of(element);
         yield (left, right) ->
@@ -89,18 +88,6 @@ public final class ValueOrder {
 
   private static Double number(Object value) {
     return ((Number) value).doubleValue() + 0.0; // -0.0 equals 0.0
-  }
-
-  /** Returns the days of an interval, whose months have 30, with those of its time of day. */
-  private static Long days(Object value) {
-    CalendarInterval interval = (CalendarInterval) value;
-    return interval.months() * 30L
-        + interval.days()
-        + Math.floorDiv(interval.micros(), MICROS_PER_DAY);
-  }
-
-  private static Long microsOfDay(Object value) {
-    return Math.floorMod(((CalendarInterval) value).micros(), MICROS_PER_DAY);
   }
 
   private static int compare(Iterator<?> left, Iterator<?> right, Comparator<Object> order) {
