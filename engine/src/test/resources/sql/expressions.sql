@@ -227,3 +227,17 @@ select count(*) from (select case when id % 7 = 0 then date 'infinity' when id %
 select count(*) from (select case when id % 7 = 0 then timestamp 'infinity' when id % 11 = 0 then timestamp '-infinity' else ts end as v from t) where year(v) < 1998 or year(v) <> 1999
 ;
 select id, century(i), millennium(i), extract(decade from i), century(e), millennium(e), century(e::timestamp) from (select id, to_months((id % 70 - 35) * 411) as i, d - to_years((id % 40) * 100) as e from t)
+;
+select x, x::timestamp::varchar, x::timestamptz::varchar, x::date::varchar from (values ('2024-01-01 10:00:00-07'), ('2024-01-01 10:00:00Z'), ('2024-01-01 23:30:00.25 America/New_York'), ('2024-01-01 23:30:00+05:30')) t(x)
+;
+select timestamp '2024-01-01 10:00:00-07', timestamp '2024-01-01T10:00:00.5Z', timestamp '2024-01-01 10:00:00-07' = timestamptz '2024-01-01 10:00:00-07', '2024-01-01 23:00:00+02'::timestamp from t
+;
+select x, count(*) from (values ('nan'::double), (1), (null), ('-inf'), ('nan'), ('1e3')) t(x) group by x
+;
+select * from (values (1, date '2024-01-01', 'a'), ('2', '2024-02-03', 'b'), (null, null, '3')) t(i, d, s)
+;
+select id, greatest([k, id], [k, 3], [id % 7 - 3]), least([k, id], [k, 3], [id % 7 - 3], null), greatest({'a': k, 'b': s}, {'a': 3, 'b': 'x'}), least([s], ['c', null]) from t where k is not null and s is not null
+;
+select id, s collate noaccent = 'a', (s || 'é') collate nocase.noaccent = 'AE', 'Äb' collate noaccent in ('Ab', 'x'), 'ä' collate nocase < 'B', 'ÄÖ' collate nocase.noaccent = 'ao' from t
+;
+select x from (values ('zebra'), ('Äpfel'), ('apfel'), ('Zoo'), ('äpfel ')) t(x) order by x collate noaccent.nocase, x

@@ -4,9 +4,11 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.Temporal;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DateText {
   private static final Pattern ONE_DIGIT = Pattern.compile("(?<![0-9.])(\\d)(?=[-T:.]|$)");
+
+  private static final Pattern ZONE_BEHIND_TIME =
+      Pattern.compile("(?<=:[0-9.]{1,12}) *([-+A-Za-z][^ ]*)$");
 
   /** How the date, or timestamp, after all others is written; a minus makes it the first one. */
   public static final String INFINITY = "infinity";
@@ -76,12 +81,19 @@ public final class DateText {
   }
 
   /**
-   * Returns the moment of a text that has a {@code T} or blank between date and time.
+   * Returns the local date and time of a text that has a {@code T} or blank between both. A zone or
+   * offset behind it is checked and left out.
    *
    * @throws DateTimeException if it is none
    */
   public static LocalDateTime parseTime(String text) {
-    return LocalDateTime.parse(signed(padded(text.replace(' ', 'T'))));
+    Matcher zone = ZONE_BEHIND_TIME.matcher(text);
+    String local = text;
+    if (zone.find()) {
+      ZoneId.of(zone.group(1));
+      local = text.substring(0, zone.start());
+    }
+    return LocalDateTime.parse(signed(padded(local.replace(' ', 'T'))));
   }
 
   /**

@@ -122,7 +122,7 @@ final class FunctionCompiler {
       case COALESCE -> new CoalesceNode(arguments, type);
       case TRY -> new TryNode(arguments.getFirst());
       case NULLIF -> new NullIfNode(arguments.get(0), arguments.get(1), type);
-      case GREATEST, LEAST -> new ExtremeNode(function, arguments, type);
+      case GREATEST, LEAST -> extreme(function, arguments, type);
       case LIKE, ILIKE -> texts.like(function, arguments);
       case SUBSTRING ->
           type instanceof DataType.Binary
@@ -331,6 +331,15 @@ final class FunctionCompiler {
   }
 
   /** Returns a node whose values have an order in memory: nested values have one as bytes. */
+  /** Nested values are compared by the bytes that sort as they do, and read back from these. */
+  private static Node extreme(ScalarFunction function, List<Node> arguments, DataType type) {
+    if (!type.isNested()) {
+      return new ExtremeNode(function, arguments, type);
+    }
+    List<Node> keys = arguments.stream().map(FunctionCompiler::inOrder).toList();
+    return new NestedBytesNode(new ExtremeNode(function, keys, DataType.BINARY), type);
+  }
+
   private static Node inOrder(Node input) {
     return input.type.isNested() ? new NestedBytesNode(input, DataType.BINARY) : input;
   }

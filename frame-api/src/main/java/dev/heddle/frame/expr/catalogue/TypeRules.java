@@ -94,7 +94,7 @@ final class TypeRules {
   /** All arguments meet in one ordered type, which is the result's too. */
   static @Nullable Signature sameOrdered(List<DataType> arguments) {
     DataType common = TypeCoercion.commonType(arguments);
-    return common == null || common.isNested() || !TypeCoercion.isComparable(common)
+    return common == null || !TypeCoercion.isComparable(common)
         ? null
         : new Signature(copies(arguments.size(), common), common);
   }

@@ -131,14 +131,15 @@ public final class TimeParse {
   }
 
   /**
-   * Returns the epoch second of what {@link #timestamp} read, in its zone or else the given one.
+   * Returns the epoch second of what {@link #timestamp} read: of a type with zone in its own zone
+   * or else the session's, of one without as it is written, whatever zone stands behind.
    */
   public long localOrInstant(LocalTimes session, DataType.Timestamp type) {
     long local = day * 86_400 + nanoOfDay / NANOS_PER_SECOND;
-    if (zoned) {
-      return local - LocalTimes.of(zone, 1).offsetOfLocal(local);
+    if (!type.withZone()) {
+      return local;
     }
-    return type.withZone() ? local - session.offsetOfLocal(local) : local;
+    return local - (zoned ? LocalTimes.of(zone, 1) : session).offsetOfLocal(local);
   }
 
   private boolean calendarDate() {

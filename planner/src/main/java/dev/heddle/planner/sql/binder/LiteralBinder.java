@@ -127,10 +127,14 @@ final class LiteralBinder {
     if (!LiteralReader.isReadable(text, type) || isYearZero(text, type)) {
       throw context.error(literal.span(), "'" + literal.value() + "' is no " + type.sqlName());
     }
-    Object value = value(text, type);
+    return read(type instanceof DataType.Binary ? literal.value() : text, type);
+  }
+
+  /** Returns the value of a type that a text is, or its cast. */
+  static Expr read(String text, DataType type) {
+    Object value = value(text.strip(), type);
     return value == null
-        ? new Expr.Cast(
-            text(type instanceof DataType.Binary ? literal.value() : text), type, CastMode.STRICT)
+        ? new Expr.Cast(text(text), type, CastMode.STRICT)
         : new Expr.Literal(value, type);
   }
 

@@ -8,11 +8,9 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.tree.Expression;
-import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Binds operators of two values, tests of patterns and periods, and collations. */
 final class OperatorBinder {
@@ -222,10 +220,11 @@ final class OperatorBinder {
 
   /** Returns a text with a collation, which must be one that changes nothing here. */
   Expr collated(Expression.Collate collate) {
-    if (ignoresCase(collate.collation())) {
+    if (!Collation.of(collate, binder).equals(Collation.BINARY)) {
       throw binder.error(
           collate.span(),
-          "COLLATE nocase goes with a comparison, IN or a key of ORDER BY; write lower(text)");
+          "COLLATE nocase and noaccent go with a comparison, IN or a key of ORDER BY; write"
+              + " lower(text)");
     }
     return text(collate);
   }
@@ -240,34 +239,16 @@ final class OperatorBinder {
     return text;
   }
 
-  private boolean ignoresCase(Name collation) {
-    return switch (collation.text().toLowerCase(Locale.ROOT)) {
-      case "nocase" -> true;
-      case "binary", "c", "posix" -> false;
-      default ->
-          throw binder.error(
-              collation.span(),
-              "no collation \""
-                  + collation.text()
-                  + "\" in [nocase, binary]; order by lower(text), or by a column that is made"
-                  + " for it");
-    };
-  }
-
   /** Returns values that are compared with each other: the collation of one counts for all. */
   List<Expr> compared(List<Expression> values) {
-    boolean ignoresCase = false;
+    Collation collation = Collation.BINARY;
     for (Expression value : values) {
-      ignoresCase |=
-          value instanceof Expression.Collate collate && ignoresCase(collate.collation());
+      collation = collation.and(Collation.of(value, binder));
     }
     List<Expression> plain = values.stream().map(OperatorBinder::uncollated).toList();
     List<Expr> bound = new ArrayList<>(binder.bindAll(plain));
-    if (ignoresCase) {
-      for (int i = 0; i < bound.size(); i++) {
-        Span span = values.getFirst().span();
-        bound.set(i, binder.call(ScalarFunction.LOWER, span, bound.get(i)));
-      }
+    for (int i = 0; i < bound.size(); i++) {
+      bound.set(i, collated(bound.get(i), collation, values.getFirst().span()));
     }
     return bound;
   }
@@ -279,8 +260,12 @@ final class OperatorBinder {
 
   /** Returns what a key orders by, which a collation makes another value. */
   Expr ordering(Expr key, Expression written) {
-    return written instanceof Expression.Collate collate && ignoresCase(collate.collation())
-        ? binder.call(ScalarFunction.LOWER, collate.span(), key)
-        : key;
+    return collated(key, Collation.of(written, binder), written.span());
+  }
+
+  private Expr collated(Expr text, Collation collation, Span span) {
+    return collation.equals(Collation.BINARY)
+        ? text
+        : binder.checked(collation.key(text), span, List.of());
   }
 }

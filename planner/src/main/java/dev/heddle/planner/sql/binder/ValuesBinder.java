@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.binder;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprType;
+import dev.heddle.frame.expr.LiteralReader;
 import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
@@ -51,6 +52,7 @@ final class ValuesBinder {
     }
     List<Field> fields = new ArrayList<>();
     for (int c = 0; c < width; c++) {
+      readTexts(values, rows, c, binder);
       fields.add(column(values, rows, c, binder));
     }
     return plan(row, rows, new Schema(fields));
@@ -63,6 +65,34 @@ final class ValuesBinder {
         && name.parts().getFirst().text().equalsIgnoreCase("default")) {
       throw context.error(
           value.span(), "DEFAULT is not supported, as columns have no defaults; write NULL");
+    }
+  }
+
+  /** Text literals beside values of another type are read as values of it, as in comparisons. */
+  private void readTexts(
+      Query.Values values, List<List<Expr>> rows, int column, ExpressionBinder binder) {
+    DataType others = DataType.NULL;
+    for (int r = 0; r < rows.size() && others != null; r++) {
+      if (!(values.rows().get(r).get(column) instanceof Expression.TextLiteral)) {
+        others =
+            TypeCoercion.commonType(others, binder.typer().type(rows.get(r).get(column)).type());
+      }
+    }
+    if (others == null || !TypeCoercion.readsTextLiterals(others)) {
+      return;
+    }
+    for (int r = 0; r < rows.size(); r++) {
+      if (values.rows().get(r).get(column) instanceof Expression.TextLiteral literal) {
+        if (!LiteralReader.isReadable(literal.value(), others)) {
+          throw context.error(
+              literal.span(),
+              LiteralBinder.text(literal.value())
+                  + " is no "
+                  + others.sqlName()
+                  + ", as other rows of VALUES have here; cast one of them");
+        }
+        rows.get(r).set(column, LiteralBinder.read(literal.value(), others));
+      }
     }
   }
 

@@ -450,7 +450,11 @@ final class ExpressionParser {
         of = primaries.stars().star(of, of.span().start());
       } else if (tokens.isNext("COLLATE") && TokenStream.isName(tokens.peek(1))) {
         tokens.take();
-        of = new Expression.Collate(of, tokens.anyName("a collation"), from(of));
+        List<Name> collation = new ArrayList<>();
+        do {
+          collation.add(tokens.anyName("a collation"));
+        } while (tokens.acceptSymbol("."));
+        of = new Expression.Collate(of, collation, from(of));
       } else if (tokens.acceptSymbol(".")) {
         Name field = tokens.anyName("a field");
         of =

@@ -277,8 +277,8 @@ public sealed interface Expression {
    */
   record Overlaps(RowValue left, RowValue right, Span span) implements Expression {}
 
-  /** {@code a COLLATE name}: a text that is compared and ordered by other rules. */
-  record Collate(Expression operand, Name collation, Span span) implements Expression {}
+  /** {@code a COLLATE name.name}: a text that is compared and ordered by other rules. */
+  record Collate(Expression operand, List<Name> collation, Span span) implements Expression {}
 
   // Queries inside expressions
 
