@@ -5,7 +5,6 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -57,17 +56,12 @@ public final class LongSums extends Sums {
 
   @Override
   void addToFirst(long zeros, Column column, int rows) {
-    if (column.layout() != Layout.INT32 || column.mayHaveNulls()) {
+    if (!NarrowSums.takes(column.layout())) {
       add(zeros, column, rows);
       return;
     }
-    long values = column.values();
-    long sum = 0;
-    for (int i = 0; i < rows; i++) {
-      sum += Memory.getInt(values + 4L * i);
-    }
     long at = sums.address();
-    Memory.putLong(at, Memory.getLong(at) + sum);
+    Memory.putLong(at, Memory.getLong(at) + NarrowSums.of(column, rows));
   }
 
   private static void addTo(long address, long groups, int row, long value) {

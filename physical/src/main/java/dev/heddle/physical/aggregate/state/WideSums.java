@@ -65,25 +65,21 @@ public final class WideSums extends Sums {
 
   @Override
   void addToFirst(long zeros, Column column, int rows) {
-    Layout layout = column.layout();
-    boolean isNarrow = layout == Layout.INT32 || layout == Layout.INT64;
-    if (!isNarrow || column.mayHaveNulls()) {
+    if (NarrowSums.takes(column.layout())) {
+      addTo(sums.address(), NarrowSums.of(column, rows));
+      return;
+    }
+    if (column.layout() != Layout.INT64 || column.mayHaveNulls()) {
       add(zeros, column, rows);
       return;
     }
     long values = column.values();
     long high = 0; // of upper halves, which cannot overflow over the rows of a batch
     long low = 0; // of lower halves, unsigned
-    if (layout == Layout.INT32) {
-      for (int i = 0; i < rows; i++) {
-        low += Memory.getInt(values + 4L * i);
-      }
-    } else {
-      for (int i = 0; i < rows; i++) {
-        long value = Memory.getLong(values + 8L * i);
-        low += value & 0xffffffffL;
-        high += value >> 32;
-      }
+    for (int i = 0; i < rows; i++) {
+      long value = Memory.getLong(values + 8L * i);
+      low += value & 0xffffffffL;
+      high += value >> 32;
     }
     long at = sums.address();
     addParts(at, high << 32, high >> 32);
