@@ -26,6 +26,7 @@ final class TypeFacts {
           DataType.FLOAT32,
           DataType.FLOAT64,
           new DataType.Decimal(MAX_DIGITS, 0),
+          DataType.INT128,
           DataType.UINT8,
           DataType.UINT16,
           DataType.UINT32,
@@ -49,6 +50,7 @@ final class TypeFacts {
       case DataType.Int16 _ -> 5;
       case DataType.Int32 _, DataType.Date _ -> 10;
       case DataType.Int64 _ -> 19;
+      case DataType.Int128 _ -> DataType.Int128.MAX_DIGITS;
       case DataType.Unsigned(int bits) -> bits == Long.SIZE ? 20 : bits * 3 / 10 + 1;
       case DataType.Float32 _ -> 7;
       case DataType.Float64 _, DataType.Time _ -> 15;
@@ -86,6 +88,7 @@ final class TypeFacts {
       case DataType.Int16 _ -> Types.SMALLINT;
       case DataType.Int32 _ -> Types.INTEGER;
       case DataType.Int64 _ -> Types.BIGINT;
+      case DataType.Int128 _ -> Types.NUMERIC;
       case DataType.Float32 _ -> Types.REAL;
       case DataType.Float64 _ -> Types.DOUBLE;
       case DataType.Decimal _ -> Types.DECIMAL;
@@ -94,7 +97,8 @@ final class TypeFacts {
       case DataType.Date _ -> Types.DATE;
       case DataType.Time _ -> Types.TIME;
       case DataType.Timestamp _ -> Types.TIMESTAMP;
-      case DataType.Unsigned unsigned -> code(unsigned.signed());
+      case DataType.Unsigned unsigned ->
+          unsigned.bits() == Long.SIZE ? Types.DECIMAL : code(unsigned.signed());
       case DataType.Uuid _,
           DataType.Json _,
           DataType.Enumeration _,
@@ -130,7 +134,7 @@ final class TypeFacts {
     boolean isNumber =
         isDecimal
             || isUnsigned
-            || type.isInteger()
+            || type.isWhole()
             || type instanceof DataType.Float32
             || type instanceof DataType.Float64;
     int subcode = subcode(type);

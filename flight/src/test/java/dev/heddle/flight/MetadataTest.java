@@ -100,7 +100,11 @@ class MetadataTest extends ServedTest {
   @Test
   void typesWithTheirCodes() {
     List<String> all = rows(client.getXdbcTypeInfo());
-    assertThat(all).hasSize(20);
+    assertThat(all).hasSize(21);
+    assertThat(rows(client.getXdbcTypeInfo(java.sql.Types.NUMERIC)))
+        .singleElement()
+        .asString()
+        .startsWith("HUGEINT|2|39|");
     assertThat(rows(client.getXdbcTypeInfo(java.sql.Types.DECIMAL)))
         .hasSize(2)
         .first()

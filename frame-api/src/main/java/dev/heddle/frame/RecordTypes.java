@@ -58,7 +58,7 @@ final class RecordTypes {
           Map.entry(CalendarInterval.class, DataType.INTERVAL),
           Map.entry(Duration.class, DataType.INTERVAL),
           Map.entry(Period.class, DataType.INTERVAL),
-          Map.entry(BigInteger.class, new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0)),
+          Map.entry(BigInteger.class, DataType.INT128),
           Map.entry(char.class, DataType.STRING),
           Map.entry(Character.class, DataType.STRING),
           Map.entry(UUID.class, DataType.UUID));
@@ -173,9 +173,7 @@ final class RecordTypes {
     if (boxed == BigDecimal.class || boxed == Number.class) {
       return boxed == Number.class
           ? TypeCoercion.signed(type).isNumeric()
-          : type instanceof DataType.Decimal
-              || type instanceof DataType.Unsigned
-              || type.isInteger();
+          : type instanceof DataType.Decimal || type instanceof DataType.Unsigned || type.isWhole();
     }
     if (boxed == UUID.class) {
       return type instanceof DataType.Uuid
@@ -192,7 +190,7 @@ final class RecordTypes {
     return switch (own) {
       case null -> false;
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ -> isWhole(type);
-      case DataType.Decimal _ -> isWhole(type);
+      case DataType.Int128 _ -> isWhole(type);
       case DataType.Float64 _ -> TypeCoercion.signed(type).isNumeric();
       case DataType.Float32 _ ->
           type.isInteger() || type.isFloat() || type instanceof DataType.Unsigned;
@@ -203,7 +201,7 @@ final class RecordTypes {
   }
 
   private static boolean isWhole(DataType type) {
-    return type.isInteger()
+    return type.isWhole()
         || type instanceof DataType.Unsigned
         || (type instanceof DataType.Decimal decimal && decimal.scale() == 0);
   }

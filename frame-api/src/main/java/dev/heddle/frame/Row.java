@@ -197,9 +197,7 @@ public final class Row {
     if (TypeCoercion.signed(type).isInteger()) {
       return values.longValue(row);
     }
-    return TypeCoercion.signed(type) instanceof DataType.Decimal
-        ? values.decimalValue(row).doubleValue()
-        : values.doubleValue(row);
+    return type.isFloat() ? values.doubleValue(row) : values.decimalValue(row).doubleValue();
   }
 
   /** Returns any number as the nearest double. */
@@ -211,7 +209,7 @@ public final class Row {
   public BigDecimal decimalValue(int column) {
     ResultColumn values = notNull(column);
     DataType type = TypeCoercion.signed(values.type());
-    if (!type.isInteger() && !(type instanceof DataType.Decimal)) {
+    if (!type.isWhole() && !(type instanceof DataType.Decimal)) {
       throw wrongType(column, "a DECIMAL");
     }
     return type.isInteger() ? BigDecimal.valueOf(values.longValue(row)) : values.decimalValue(row);
@@ -400,7 +398,9 @@ public final class Row {
   private long whole(int column, long min, long max, String wanted, String name) {
     ResultColumn values = notNull(column);
     DataType type = TypeCoercion.signed(values.type());
-    boolean isWhole = type instanceof DataType.Decimal decimal && decimal.scale() == 0;
+    boolean isWhole =
+        type instanceof DataType.Int128
+            || (type instanceof DataType.Decimal decimal && decimal.scale() == 0);
     if (!type.isInteger() && !isWhole) {
       throw wrongType(column, wanted);
     }

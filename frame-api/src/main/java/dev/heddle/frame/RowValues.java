@@ -44,6 +44,7 @@ final class RowValues {
       case DataType.Unsigned t when t.bits() == 16 -> (int) values.longValue(row);
       case DataType.Unsigned t when t.bits() == 32 -> values.longValue(row);
       case DataType.Unsigned t -> values.decimalValue(row).toBigIntegerExact();
+      case DataType.Int128 t -> values.decimalValue(row).toBigIntegerExact();
       case DataType.Json t -> values.textValue(row);
       case DataType.Enumeration t -> values.textValue(row);
       case DataType.Binary t -> values.binaryValue(row);

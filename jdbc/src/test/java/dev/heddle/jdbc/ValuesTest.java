@@ -97,6 +97,25 @@ class ValuesTest {
     return rows;
   }
 
+  @Test
+  void hugeIntegersAreBigIntegers() throws SQLException {
+    BigInteger largest = BigInteger.ONE.shiftLeft(127).subtract(BigInteger.ONE);
+    try (ResultSet row = row(largest + " as x, -5::hugeint as y, null::hugeint as z")) {
+      assertThat(row.getObject(1)).isEqualTo(largest);
+      assertThat(row.getObject(2)).isEqualTo(BigInteger.valueOf(-5));
+      assertThat(row.getObject(3)).isNull();
+      assertThat(row.getBigDecimal(1)).isEqualTo(new BigDecimal(largest));
+      assertThat(row.getString(1)).isEqualTo(largest.toString());
+      assertThat(row.getLong(2)).isEqualTo(-5);
+      assertThat(row.getMetaData().getColumnType(1)).isEqualTo(Types.NUMERIC);
+      assertThat(row.getMetaData().getColumnTypeName(1)).isEqualTo("HUGEINT");
+      assertThat(row.getMetaData().getColumnClassName(1)).isEqualTo("java.math.BigInteger");
+      assertThat(row.getMetaData().getPrecision(1)).isEqualTo(39);
+      assertThat(row.getMetaData().isSigned(1)).isTrue();
+      assertState("22003", () -> row.getLong(1));
+    }
+  }
+
   /** Which classes each type becomes; all others fail with 07006. */
   @Test
   void eachTypeBecomesItsClasses() throws SQLException {
@@ -106,6 +125,7 @@ class ValuesTest {
     wanted.put("cast(1 as smallint)", NUMBERS);
     wanted.put("cast(1 as integer)", NUMBERS);
     wanted.put("cast(1 as bigint)", NUMBERS);
+    wanted.put("cast(1 as hugeint)", NUMBERS);
     wanted.put("cast(1 as real)", NUMBERS);
     wanted.put("cast(1 as double)", NUMBERS);
     wanted.put("cast(1.5 as decimal(9, 2))", NUMBERS);

@@ -147,6 +147,7 @@ public final class HeddleEngine implements Engine {
         case DataType.Date _ -> digest.add(c, LocalDate.ofEpochDay(column.longValue(row)));
         case DataType.Bool _,
             DataType.Binary _,
+            DataType.Int128 _,
             DataType.Unsigned _,
             DataType.Uuid _,
             DataType.Json _,

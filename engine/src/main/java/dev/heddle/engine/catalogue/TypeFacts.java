@@ -24,6 +24,7 @@ final class TypeFacts {
       case DataType.Int16 _ -> addInteger(facts, Short.SIZE);
       case DataType.Int32 _ -> addInteger(facts, Integer.SIZE);
       case DataType.Int64 _ -> addInteger(facts, Long.SIZE);
+      case DataType.Int128 _ -> addInteger(facts, 2 * Long.SIZE);
       case DataType.Unsigned(int bits) -> addInteger(facts, bits);
       case DataType.Float32 _ -> addNumber(facts, 24, 2);
       case DataType.Float64 _ -> addNumber(facts, 53, 2);
@@ -81,6 +82,7 @@ final class TypeFacts {
           DataType.Int16 _,
           DataType.Int32 _,
           DataType.Int64 _,
+          DataType.Int128 _,
           DataType.Float32 _,
           DataType.Float64 _,
           DataType.Decimal _,

@@ -36,6 +36,50 @@ record ColumnTypeRow(
               "18446744073709551616",
               "18446744073709551615 - i * 7"),
           new ColumnTypeRow(
+              "HUGEINT",
+              DataType.INT128,
+              List.of(
+                  "-170141183460469231731687303715884105728",
+                  "-18446744073709551616",
+                  "-1",
+                  "0",
+                  "7",
+                  "9223372036854775808",
+                  "100000000000000000000000000000000000000",
+                  "170141183460469231731687303715884105727"),
+              List.of(
+                  List.of("007", "7"),
+                  List.of("+1", "1"),
+                  List.of("2.5", "3"),
+                  List.of("-1e3", "-1000"),
+                  List.of(" 12 ", "12")),
+              "170141183460469231731687303715884105728",
+              "(i * 7919 - 5)::hugeint * 18446744073709551629",
+              List.of(
+                  "v::double, v::varchar, v::boolean, v = 7, v <> -1, k = v, w > k, -(w // 2) < v,"
+                      + " v < 5.5::double",
+                  "try_cast(v AS TINYINT), try_cast(v AS BIGINT), try_cast(v AS UBIGINT),"
+                      + " try_cast(v AS DECIMAL(38, 0)), try_cast(v AS DECIMAL(38, 18)),"
+                      + " try_cast(v AS DECIMAL(9, 2)), try_cast(v AS UTINYINT)",
+                  "try_cast(v::double / 2 AS HUGEINT), try_cast(k::real + 0.5 AS HUGEINT), (k -"
+                      + " 3)::hugeint, (k > 3)::hugeint, (k + 0.5)::hugeint, k::utinyint::hugeint",
+                  "v = '7', v = 9223372036854775808, v IN (1, 7), v BETWEEN -1 AND"
+                      + " 12345678901234567890",
+                  "least(v, 3), greatest(w, 7), nullif(v, 7), CASE WHEN k > 3 THEN v ELSE 1 END",
+                  "v // 2 + w // 2, v // -7, v % 7, v % -18446744073709551629, v - v, v * 0, v * 1",
+                  "CASE WHEN w <> 0 THEN (v // 3) // w END, CASE WHEN w <> 0 THEN v % w END",
+                  "v // 4 * 3, 3 - v // 8, -(v // 2), abs(v // 2), sign(v), v // 1e38::hugeint",
+                  "v & w, v | w, xor(v, w), ~v, v & 255, v >> 3, v >> 64, v >> 127, v >> 200",
+                  "CASE WHEN v > 0 AND v < 100 THEN v << 121 END, 1::hugeint << (k % 120), v ||"
+                      + " 'x'",
+                  "typeof(v // 2 + w // 4), typeof(v % 2), typeof(v // 2 + k), typeof(v // 2 *"
+                      + " 1.5::double)",
+                  "typeof(v // 9 + 1::ubigint), typeof(v % 7 + 1.50), typeof(-(v % 7)), typeof(v &"
+                      + " 7)",
+                  "v % 7 + 1.50, v % 7 * 1.50, v % 7 / 4::double, round(v), v % 100 + w % 100",
+                  "avg(v // 8) OVER (), sum(v // 8) OVER (ORDER BY k), sum(w // 16) OVER ()",
+                  "sum(v % 1000) OVER (ORDER BY k ROWS 2 PRECEDING), coalesce(v, 0), [v, 1]")),
+          new ColumnTypeRow(
               "ENUM('sad', 'ok', 'it''s', 'Häppy', '', 'a')",
               new DataType.Enumeration(List.of("sad", "ok", "it's", "Häppy", "", "a")),
               List.of("sad", "ok", "it's", "Häppy", "", "a"),
@@ -166,6 +210,11 @@ record ColumnTypeRow(
   /** Returns whether lists of values are sorted. */
   boolean isSorted() {
     return TypeCoercion.isOrdered(type);
+  }
+
+  /** Returns whether DuckDB keeps values of the type exactly in Parquet files. */
+  boolean isExactInParquetOfDuckDb() {
+    return !(type instanceof DataType.Int128);
   }
 
   /** Returns the name inside of single quotes. */

@@ -336,6 +336,10 @@ class ColumnTypesTest {
   private static void checkParquet(ColumnTypeRow row) {
     String ours = name(row, "ours.parquet");
     session().execute("COPY (SELECT * FROM %s) TO '%s'".formatted(table(row), ours));
+    if (!row.isExactInParquetOfDuckDb()) {
+      checkOwnParquet(row, ours);
+      return;
+    }
     check(row, "SELECT * FROM '" + ours + "'");
     assertThat(duck.rows("SELECT typeof(v) FROM '" + ours + "'").getFirst().getFirst())
         .isEqualTo(row.fileType().sqlName());
@@ -349,6 +353,20 @@ class ColumnTypesTest {
         for (int i = 0; i < row.texts().size(); i++) {
           check(row, "SELECT k FROM '%s' WHERE v %s %s".formatted(file, comparison, row.cast(i)));
         }
+      }
+    }
+  }
+
+  /** DuckDB reads and writes values of the type as DOUBLE. */
+  private static void checkOwnParquet(ColumnTypeRow row, String file) {
+    check(row, "SELECT * FROM '" + file + "'", "SELECT * FROM $t");
+    assertThat(session().read().parquet(file).schema().field(1).type()).isEqualTo(row.type());
+    assertThat(sorted(normalised(duck.rows("SELECT k, v FROM '" + file + "'"))))
+        .isEqualTo(sorted(normalised(duck.rows("SELECT k, v::double FROM " + table(row)))));
+    for (String comparison : List.of("=", "<", "<=", ">", ">=", "<>")) {
+      for (int i = 0; i < row.texts().size(); i++) {
+        String condition = " WHERE v " + comparison + " " + row.cast(i);
+        check(row, "SELECT k FROM '" + file + "'" + condition, "SELECT k FROM $t" + condition);
       }
     }
   }

@@ -56,6 +56,9 @@ public final class LiteralReader {
       };
     }
     BigDecimal number = new BigDecimal(text);
+    if (type instanceof DataType.Int128 t) {
+      return t.holds(number.toBigIntegerExact());
+    }
     return !type.isInteger() || number.stripTrailingZeros().scale() <= 0;
   }
 

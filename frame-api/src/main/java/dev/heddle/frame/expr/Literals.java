@@ -72,7 +72,7 @@ final class Literals {
       case Float v -> Functions.lit(v.floatValue());
       case Double v -> Functions.lit(v.doubleValue());
       case BigDecimal v -> decimal(v);
-      case BigInteger v -> decimal(new BigDecimal(v));
+      case BigInteger v -> large(v);
       case Character v -> Functions.lit(v.toString());
       case String v -> Functions.lit(v);
       case byte[] v -> Functions.lit(v);
@@ -102,6 +102,15 @@ final class Literals {
   /** Returns an INTEGER, or a BIGINT if the number needs it. */
   static Expr.Literal whole(long value) {
     return new Expr.Literal(value, (int) value == value ? DataType.INT32 : DataType.INT64);
+  }
+
+  /** Returns a HUGEINT. */
+  private static Expr.Literal large(BigInteger value) {
+    if (!DataType.INT128.holds(value)) {
+      throw new AnalysisException(
+          "Cannot make a literal of " + value + ": a HUGEINT has 128 bits; give a double");
+    }
+    return new Expr.Literal(value, DataType.INT128);
   }
 
   /** Returns an exact decimal with the number's own digits. */
@@ -144,6 +153,7 @@ final class Literals {
           case DataType.Json t -> value instanceof String;
           case DataType.Enumeration t ->
               value instanceof String label && t.labels().contains(label);
+          case DataType.Int128 t -> value instanceof BigInteger v && t.holds(v);
           case DataType.Unsigned t -> value instanceof BigInteger v && t.holds(v);
           case DataType.Binary t -> value instanceof Bytes;
           case DataType.Uuid t -> value instanceof UUID;

@@ -141,7 +141,12 @@ public final class ParameterLiterals {
   /** Returns a number in a type; null if it loses something there. */
   private static @Nullable Object number(Number number, DataType type) {
     if (type instanceof DataType.Unsigned unsigned) {
-      return unsigned(number, unsigned);
+      BigInteger whole = whole(number);
+      return whole != null && unsigned.holds(whole) ? whole : null;
+    }
+    if (type instanceof DataType.Int128 large) {
+      BigInteger whole = whole(number);
+      return whole != null && large.holds(whole) ? whole : null;
     }
     boolean isFloat = number instanceof Double || number instanceof Float;
     if (type instanceof DataType.Float64) {
@@ -165,10 +170,9 @@ public final class ParameterLiterals {
     }
   }
 
-  private static @Nullable Object unsigned(Number number, DataType.Unsigned type) {
+  private static @Nullable BigInteger whole(Number number) {
     try {
-      BigInteger whole = new BigDecimal(number.toString()).toBigIntegerExact();
-      return type.holds(whole) ? whole : null;
+      return new BigDecimal(number.toString()).toBigIntegerExact();
     } catch (ArithmeticException | NumberFormatException e) {
       return null;
     }
@@ -185,7 +189,7 @@ public final class ParameterLiterals {
     if (!TypeCoercion.readsTextLiterals(type) || !LiteralReader.isReadable(text, type)) {
       throw unfit(text, type);
     }
-    if (type.isInteger() || type instanceof DataType.Decimal) {
+    if (type.isWhole() || type instanceof DataType.Decimal) {
       Object number = number(new BigDecimal(text.strip()), type);
       if (number == null) {
         throw unfit(text, type);

@@ -21,6 +21,7 @@ public enum HivePartitions {
           DataType.Int16 _,
           DataType.Int32 _,
           DataType.Int64 _,
+          DataType.Int128 _,
           DataType.Float32 _,
           DataType.Float64 _,
           DataType.Decimal _,

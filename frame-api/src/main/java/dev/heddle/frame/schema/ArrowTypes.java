@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ArrowTypes {
   private static final int DECIMAL_BITS = 128;
   private static final String UUID = "arrow.uuid";
+  private static final String INT128 = "heddle.int128";
   private static final String JSON = "arrow.json";
   private static final String EXTENSION = ArrowType.ExtensionType.EXTENSION_METADATA_KEY_NAME;
   private static final String DETAILS = ArrowType.ExtensionType.EXTENSION_METADATA_KEY_METADATA;
@@ -37,6 +38,8 @@ public final class ArrowTypes {
       case DataType.Int16 t -> new ArrowType.Int(16, true);
       case DataType.Int32 t -> new ArrowType.Int(32, true);
       case DataType.Int64 t -> new ArrowType.Int(64, true);
+      case DataType.Int128 t ->
+          new ArrowType.Decimal(DataType.Decimal.MAX_PRECISION, 0, DECIMAL_BITS);
       case DataType.Float32 t -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
       case DataType.Float64 t -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
       case DataType.Decimal t -> new ArrowType.Decimal(t.precision(), t.scale(), DECIMAL_BITS);
@@ -95,6 +98,7 @@ public final class ArrowTypes {
           case DataType.Uuid _ -> UUID;
           case DataType.Json _ -> JSON;
           case DataType.Enumeration _ -> ArrowLabels.EXTENSION;
+          case DataType.Int128 _ -> INT128;
           case DataType _ -> null;
         };
     String details =
@@ -215,6 +219,12 @@ public final class ArrowTypes {
         && UUID.equals(extension(field));
   }
 
+  private static boolean isWhole128(ArrowType type) {
+    return type instanceof ArrowType.Decimal stored
+        && stored.getBitWidth() == DECIMAL_BITS
+        && stored.getScale() == 0;
+  }
+
   private static String extension(org.apache.arrow.vector.types.pojo.Field field) {
     return field.getType() instanceof ArrowType.ExtensionType own
         ? own.extensionName()
@@ -239,6 +249,9 @@ public final class ArrowTypes {
       return ArrowLabels.decoded(field.getMetadata().getOrDefault(DETAILS, ""))
           .<DataType>map(type -> type)
           .orElse(DataType.STRING);
+    }
+    if (INT128.equals(extension(field)) && isWhole128(stored)) {
+      return DataType.INT128;
     }
     if (stored instanceof ArrowType.Int bytes
         && bytes.getBitWidth() == 8

@@ -33,6 +33,9 @@ public sealed interface DataType extends TypeTraits {
   /** 64-bit signed integer. */
   Int64 INT64 = new Int64();
 
+  /** 128-bit signed integer. */
+  Int128 INT128 = new Int128();
+
   /** 8-bit unsigned integer. */
   Unsigned UINT8 = new Unsigned(8);
 
@@ -382,7 +385,7 @@ public sealed interface DataType extends TypeTraits {
         case 8 -> INT16;
         case 16 -> INT32;
         case 32 -> INT64;
-        default -> new Decimal(20, 0);
+        default -> INT128;
       };
     }
 
@@ -442,6 +445,22 @@ public sealed interface DataType extends TypeTraits {
       return labels.stream()
           .map(label -> "'" + label.replace("'", "''") + "'")
           .collect(Collectors.joining(", ", "ENUM(", ")"));
+    }
+  }
+
+  /** 128-bit signed integers, kept as two's complement as decimals of over 18 digits are. */
+  record Int128() implements DataType {
+    /** The most digits that a value has. */
+    public static final int MAX_DIGITS = 39;
+
+    /** Returns whether the type has a value. */
+    public boolean holds(BigInteger value) {
+      return requireNonNull(value, "value is null").bitLength() < 128;
+    }
+
+    @Override
+    public String sqlName() {
+      return "HUGEINT";
     }
   }
 }

@@ -79,6 +79,7 @@ public final class JavaValues {
       case DataType.Decimal t -> decimal(value, t);
       case DataType.Str t -> text(value);
       case DataType.Binary t -> value instanceof byte[] ? value : null;
+      case DataType.Int128 t -> whole(value) instanceof BigInteger v && t.holds(v) ? v : null;
       case DataType.Unsigned t -> unsigned(value, t);
       case DataType.Enumeration t -> value instanceof String s && t.labels().contains(s) ? s : null;
       case DataType.Json t -> value instanceof String ? value : null;
@@ -145,13 +146,16 @@ public final class JavaValues {
   }
 
   private static @Nullable Object unsigned(Object value, DataType.Unsigned type) {
-    BigInteger number =
-        switch (value) {
-          case BigInteger large -> large;
-          case Object other when isWhole(other) -> BigInteger.valueOf(((Number) other).longValue());
-          default -> null;
-        };
+    BigInteger number = whole(value);
     return number == null || !type.holds(number) ? null : unsignedObject(number, type);
+  }
+
+  private static @Nullable BigInteger whole(Object value) {
+    return switch (value) {
+      case BigInteger large -> large;
+      case Object other when isWhole(other) -> BigInteger.valueOf(((Number) other).longValue());
+      default -> null;
+    };
   }
 
   private static Object unsignedObject(BigInteger value, DataType.Unsigned type) {

@@ -18,9 +18,6 @@ import java.util.Optional;
 public final class TypeText {
   private static final DataType.Decimal DEFAULT_DECIMAL = new DataType.Decimal(18, 3);
 
-  private static final DataType.Decimal INTEGER_38 =
-      new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0);
-
   private static final Map<String, DataType> NAMES =
       Map.ofEntries(
           Map.entry("BOOLEAN", DataType.BOOL),
@@ -71,8 +68,8 @@ public final class TypeText {
           Map.entry("UINT32", DataType.UINT32),
           Map.entry("UBIGINT", DataType.UINT64),
           Map.entry("UINT64", DataType.UINT64),
-          Map.entry("HUGEINT", INTEGER_38),
-          Map.entry("INT128", INTEGER_38),
+          Map.entry("HUGEINT", DataType.INT128),
+          Map.entry("INT128", DataType.INT128),
           Map.entry("DATE", DataType.DATE),
           Map.entry("TIME", DataType.TIME),
           Map.entry("TIMESTAMP", DataType.TIMESTAMP),

@@ -13,10 +13,15 @@ import java.util.function.Predicate;
 sealed interface TypeTraits permits DataType {
   /** Returns whether arithmetic is defined on the type: integers, floats and decimals. */
   default boolean isNumeric() {
-    return isInteger() || isFloat() || this instanceof DataType.Decimal;
+    return isWhole() || isFloat() || this instanceof DataType.Decimal;
   }
 
-  /** Returns whether this is a signed integer of 8 to 64 bits. */
+  /** Returns whether this is a signed integer of 8 to 128 bits. */
+  default boolean isWhole() {
+    return isInteger() || this instanceof DataType.Int128;
+  }
+
+  /** Returns whether this is a signed integer of 8 to 64 bits, which a {@code long} holds. */
   default boolean isInteger() {
     return this instanceof DataType.Int8
         || this instanceof DataType.Int16

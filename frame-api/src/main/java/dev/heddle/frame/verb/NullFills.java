@@ -142,6 +142,7 @@ public final class NullFills {
       case DataType.Int8 _ -> Byte.SIZE;
       case DataType.Int16 _ -> Short.SIZE;
       case DataType.Int32 _ -> Integer.SIZE;
+      case DataType.Int128 _ -> 2 * Long.SIZE;
       default -> Long.SIZE;
     };
   }

@@ -30,6 +30,7 @@ class ArrowTypesTest {
             Field.of("en", new DataType.Enumeration(List.of("sad", "", "3:ok", "ä😀"))),
             Field.of("u8", DataType.UINT8),
             Field.of("u64", DataType.UINT64),
+            Field.of("i128", DataType.INT128),
             Field.of("k", DataType.DATE),
             Field.of("l", DataType.TIME),
             Field.of("m", DataType.TIMESTAMP),

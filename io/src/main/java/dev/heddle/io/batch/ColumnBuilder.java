@@ -181,13 +181,18 @@ public final class ColumnBuilder implements AutoCloseable {
     Memory.putLong(values.address() + 16L * rows + 8, high);
   }
 
+  /** Appends an integer of at most 128 bits to a column of them. */
+  public void appendWhole(BigInteger value) {
+    appendWords(value.longValue(), value.shiftRight(64).longValueExact());
+  }
+
   /** Appends a decimal that has the type's scale already or fewer digits behind the point. */
   public void appendDecimal(BigDecimal value) {
     BigInteger unscaled = value.setScale(((DataType.Decimal) type).scale()).unscaledValue();
     if (layout == Layout.INT64) {
       appendLong(unscaled.longValueExact());
     } else {
-      appendWords(unscaled.longValue(), unscaled.shiftRight(64).longValueExact());
+      appendWhole(unscaled);
     }
   }
 

@@ -117,7 +117,7 @@ public enum Layout {
       case DataType.Unsigned unsigned ->
           unsigned.bits() == Long.SIZE ? INT128 : of(unsigned.signed());
       case DataType.Enumeration _ -> INT32;
-      case DataType.Uuid _ -> INT128;
+      case DataType.Int128 _, DataType.Uuid _ -> INT128;
       case DataType.Str _, DataType.Json _, DataType.Binary _ -> VIEW;
       case DataType.Interval _ -> INTERVAL;
       case DataType.ListOf _, DataType.MapOf _ -> LIST;

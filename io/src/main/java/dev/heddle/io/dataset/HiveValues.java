@@ -130,6 +130,7 @@ final class HiveValues {
           case DataType.Int16 _ -> whole(text, Short.SIZE);
           case DataType.Int32 _ -> whole(text, Integer.SIZE);
           case DataType.Int64 _ -> whole(text, Long.SIZE);
+          case DataType.Int128 _ -> whole(text, 2 * Long.SIZE);
           case DataType.Unsigned unsigned -> unsigned(text, unsigned);
           case DataType.Float32 _ -> new ScanValue.Floating(Float.parseFloat(text));
           case DataType.Float64 _ -> new ScanValue.Floating(Double.parseDouble(text));

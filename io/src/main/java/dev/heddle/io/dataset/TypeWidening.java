@@ -86,8 +86,8 @@ final class TypeWidening {
         && other instanceof DataType.Unsigned(int others)) {
       return Optional.of(bits >= others ? one : other);
     }
-    DataType left = TypeCoercion.signed(one);
-    DataType right = TypeCoercion.signed(other);
+    DataType left = TypeCoercion.signedBeside(one, other);
+    DataType right = TypeCoercion.signedBeside(other, one);
     if (left.isNumeric() && right.isNumeric()) {
       return number(left, right);
     }
@@ -124,7 +124,7 @@ final class TypeWidening {
   }
 
   private static Optional<DataType> number(DataType one, DataType other) {
-    if (one.isInteger() && other.isInteger()) {
+    if (one.isWhole() && other.isWhole()) {
       return Optional.of(digits(one) >= digits(other) ? one : other);
     }
     if (one.isFloat() || other.isFloat()) {
@@ -154,6 +154,7 @@ final class TypeWidening {
       case DataType.Int8 _ -> 3;
       case DataType.Int16 _ -> 5;
       case DataType.Int32 _ -> 10;
+      case DataType.Int128 _ -> DataType.Int128.MAX_DIGITS;
       default -> 19;
     };
   }

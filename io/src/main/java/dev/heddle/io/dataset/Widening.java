@@ -32,7 +32,11 @@ record Widening(DataType from, DataType to, Optional<BigInteger> factor) {
                   from instanceof DataType.Timestamp before
                       ? unit.perSecond() / before.unit().perSecond()
                       : unit.perSecond() * SECONDS_OF_DAY));
-      case DataType.Int16 _, DataType.Int32 _, DataType.Int64 _, DataType.Unsigned _ ->
+      case DataType.Int16 _,
+          DataType.Int32 _,
+          DataType.Int64 _,
+          DataType.Int128 _,
+          DataType.Unsigned _ ->
           Optional.of(BigInteger.ONE);
       default -> Optional.empty();
     };

@@ -221,6 +221,8 @@ public final class ArrowImport {
       case DataType.Unsigned _ -> builder.appendLong(whole(vector, row));
       case DataType.Float32 _, DataType.Float64 _ ->
           builder.appendDouble(((FloatingPointVector) vector).getValueAsDouble(row));
+      case DataType.Int128 _ ->
+          builder.appendWhole(((BigDecimal) vector.getObject(row)).toBigIntegerExact());
       case DataType.Decimal d -> builder.appendDecimal(decimal(vector, row, d));
       case DataType.Uuid _ -> {
         ByteBuffer bytes = ByteBuffer.wrap(((FixedSizeBinaryVector) vector).get(row));

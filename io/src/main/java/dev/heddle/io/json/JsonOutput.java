@@ -91,7 +91,7 @@ public final class JsonOutput implements AutoCloseable {
       case DataType.Bool _ -> generator.writeBoolean(column.booleanValue(row));
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
           generator.writeNumber(column.longValue(row));
-      case DataType.Unsigned _ -> generator.writeNumber(text.of(column, row));
+      case DataType.Unsigned _, DataType.Int128 _ -> generator.writeNumber(text.of(column, row));
       case DataType.Float32 _ -> generator.writeNumber((float) column.doubleValue(row));
       case DataType.Float64 _ -> generator.writeNumber(column.doubleValue(row));
       case DataType.Decimal _ -> generator.writeNumber(column.decimalValue(row));

@@ -68,6 +68,7 @@ public final class ByteParser {
               DataType.Uuid _,
               DataType.Enumeration _,
               DataType.Unsigned _,
+              DataType.Int128 _,
               DataType.Json _,
               DataType.Interval _,
               DataType.Null _,

@@ -2,6 +2,7 @@ package dev.heddle.io.text;
 
 import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
+import java.math.BigInteger;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,15 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the values of a column can be; each text that is looked at rules some types out.
  *
- * <p>In order of preference: booleans, 64-bit integers, integers of up to 38 digits, doubles,
- * dates, times of day, timestamps without and with zone, text. Dates and timestamps depend on the
- * order of their parts. Integers with zeros in front are text, as codes are that need them. Used by
- * one thread.
+ * <p>In order of preference: booleans, integers of 64 and of 128 bits, doubles, dates, times of
+ * day, timestamps without and with zone, text. Dates and timestamps depend on the order of their
+ * parts. Integers with zeros in front are text, as codes are that need them. Used by one thread.
  */
 public final class TypeGuess {
-  private static final int MAX_DIGITS = DataType.Decimal.MAX_PRECISION;
-  private static final DataType WIDE = new DataType.Decimal(MAX_DIGITS, 0);
-
   private final ValueParser numbers = new ValueParser(DataType.INT64, ZoneOffset.UTC);
   private final Times[] times = new Times[DateOrder.values().length];
   private boolean isSeen;
@@ -113,7 +110,10 @@ public final class TypeGuess {
         return false;
       }
     }
-    return digits > 0 && digits <= MAX_DIGITS;
+    return digits > 0
+        && (digits < DataType.Int128.MAX_DIGITS
+            || (digits == DataType.Int128.MAX_DIGITS
+                && DataType.INT128.holds(new BigInteger(new String(buffer, from, length)))));
   }
 
   /** Returns whether any text has been looked at. */
@@ -159,7 +159,7 @@ public final class TypeGuess {
       return DataType.INT64;
     }
     if (mayBeWide) {
-      return WIDE;
+      return DataType.INT128;
     }
     if (mayBeDouble) {
       return DataType.FLOAT64;

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class ValueParser {
   private static final int MAX_LONG_DIGITS = 18;
-  private static final Pattern LARGE = Pattern.compile("\\+?\\d{19,40}");
+  private static final Pattern LARGE = Pattern.compile("[+-]?\\d{19,40}");
   private static final long[] POWERS = powers();
 
   private final DataType type;
@@ -102,6 +102,7 @@ public final class ValueParser {
       case DataType.Int16 _ -> appendInteger(buffer, from, length, 16, target);
       case DataType.Int32 _ -> appendInteger(buffer, from, length, 32, target);
       case DataType.Int64 _ -> appendInteger(buffer, from, length, 64, target);
+      case DataType.Int128 _ -> appendWhole(buffer, from, length, target);
       case DataType.Unsigned unsigned -> appendUnsigned(buffer, from, length, unsigned, target);
       case DataType.Float32 _ -> appendFloat(buffer, from, length, target);
       case DataType.Float64 _ -> appendDouble(buffer, from, length, target);
@@ -252,6 +253,23 @@ public final class ValueParser {
       return false;
     }
     target.appendWords(value.longValue(), 0);
+    return true;
+  }
+
+  private boolean appendWhole(char[] buffer, int from, int length, ColumnBuilder target) {
+    if (isInteger(buffer, from, length)) {
+      target.appendLong(whole);
+      return true;
+    }
+    String text = new String(buffer, from, length);
+    if (!LARGE.matcher(text).matches()) {
+      return false;
+    }
+    BigInteger value = new BigInteger(text);
+    if (!DataType.INT128.holds(value)) {
+      return false;
+    }
+    target.appendWhole(value);
     return true;
   }
 

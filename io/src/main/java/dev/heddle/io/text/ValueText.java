@@ -57,6 +57,7 @@ public final class ValueText {
           unsigned.bits() == Long.SIZE
               ? column.decimalValue(row).toPlainString()
               : String.valueOf(column.longValue(row));
+      case DataType.Int128 _ -> column.decimalValue(row).toPlainString();
       case DataType.Float32 _ -> String.valueOf((float) column.doubleValue(row));
       case DataType.Float64 _ -> String.valueOf(column.doubleValue(row));
       case DataType.Decimal _ -> column.decimalValue(row).toPlainString();

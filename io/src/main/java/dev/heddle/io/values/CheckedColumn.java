@@ -91,7 +91,9 @@ public final class CheckedColumn implements ResultColumn {
 
   @Override
   public BigDecimal decimalValue(int row) {
-    boolean isLarge = column.type() instanceof DataType.Unsigned(int bits) && bits == Long.SIZE;
+    boolean isLarge =
+        column.type() instanceof DataType.Int128
+            || (column.type() instanceof DataType.Unsigned(int bits) && bits == Long.SIZE);
     checkValue(row, isLarge || column.type() instanceof DataType.Decimal, "a decimal");
     int scale = column.type() instanceof DataType.Decimal decimal ? decimal.scale() : 0;
     if (column.layout() == Layout.INT64) {

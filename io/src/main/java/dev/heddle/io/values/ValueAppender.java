@@ -34,6 +34,7 @@ public final class ValueAppender {
       case DataType.Bool _ -> builder.appendBoolean((Boolean) value);
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
           builder.appendLong(((Number) value).longValue());
+      case DataType.Int128 _ -> builder.appendWhole((BigInteger) value);
       case DataType.Unsigned(int bits) when bits == Long.SIZE ->
           builder.appendWords(((BigInteger) value).longValue(), 0);
       case DataType.Unsigned _ -> builder.appendLong(((Number) value).longValue());

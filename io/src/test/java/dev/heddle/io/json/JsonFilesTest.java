@@ -70,7 +70,7 @@ class JsonFilesTest {
             "day DATE",
             "at TIMESTAMP",
             "z TIMESTAMP WITH TIME ZONE",
-            "big DECIMAL(38, 0)",
+            "big HUGEINT",
             "mixed VARCHAR",
             "none VARCHAR",
             "l " + new DataType.ListOf(DataType.FLOAT64).sqlName(),

@@ -189,6 +189,7 @@ class OddFilesTest {
         "int32 $ (UINT_8); UTINYINT",
         "int32 $ (INT_8); TINYINT",
         "int64 $ (UINT_64); UBIGINT",
+        "fixed_len_byte_array(17) $ (DECIMAL(39,0)); HUGEINT",
         "int32 $ (TIME(MILLIS,true)); TIME",
         "int64 $ (TIME(MICROS,false)); TIME",
         "int64 $ (TIME(NANOS,true)); TIME",

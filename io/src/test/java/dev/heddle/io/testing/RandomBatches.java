@@ -53,6 +53,7 @@ public final class RandomBatches {
           DataType.UINT16,
           DataType.UINT32,
           DataType.UINT64,
+          DataType.INT128,
           new DataType.Enumeration(List.of("sad", "", "ä'", "a")));
 
   private static final double[] ODD_DOUBLES = {
@@ -235,6 +236,9 @@ public final class RandomBatches {
                   ? r.nextInt(5) - 2
                   : (r.nextLong(15_000_000_000L) - 8_000_000_000L) * t.unit().perSecond()
                       + r.nextLong(t.unit().perSecond()));
+      case DataType.Int128 _ ->
+          builder.appendWords(
+              odd ? -r.nextInt(2) : r.nextLong(), odd ? r.nextInt(3) - 1 : r.nextLong());
       case DataType.Unsigned(int bits) when bits == Long.SIZE ->
           builder.appendWords(odd ? -1 - r.nextInt(2) : r.nextLong(), 0);
       case DataType.Unsigned(int bits) ->

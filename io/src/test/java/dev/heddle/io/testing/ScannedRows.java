@@ -103,6 +103,7 @@ public final class ScannedRows {
           new String(column.bytesAt(row), StandardCharsets.UTF_8);
       case DataType.Enumeration labelled -> labelled.labels().get((int) column.longAt(row));
       case DataType.Binary _ -> binary(column.bytesAt(row));
+      case DataType.Int128 _ -> new BigDecimal(unscaled(column, row));
       case DataType.Unsigned(int bits) when bits == Long.SIZE ->
           new BigDecimal(unscaled(column, row));
       case DataType.Unsigned _ -> column.longAt(row);

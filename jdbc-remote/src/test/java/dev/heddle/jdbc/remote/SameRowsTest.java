@@ -6,6 +6,7 @@ import dev.heddle.jdbc.feed.FeedOutcome;
 import dev.heddle.jdbc.feed.RowCursor;
 import java.lang.reflect.Method;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
@@ -80,6 +81,8 @@ class SameRowsTest extends RemoteTest {
             + " [uuid '10000000-0000-0000-0000-00000000000b'] as w",
         "select 255::utinyint as a, 65535::usmallint as b, 4294967295::uinteger as c,"
             + " 18446744073709551615::ubigint as d, cast(null as ubigint) as e, [7::uinteger] as f",
+        "select 170141183460469231731687303715884105727 as a, cast(null as hugeint) as b,"
+            + " -170141183460469231731687303715884105728 as c, [7::hugeint] as d",
         "select 'ok'::enum('sad', 'ok') as a, cast(null as enum('x')) as b, ['x'::enum('x')] as c,"
             + " 'ok'::enum('sad', 'ok') < 'sad'::enum('sad', 'ok') as d",
         "select json '{\"a\": 1}' as j, cast(null as json) as n, json '[1, 2]' -> 0 as e",
@@ -184,6 +187,7 @@ class SameRowsTest extends RemoteTest {
     assertBound("select cast(? as enum('sad', 'ok')) as x", "well");
     assertBound("select cast(? as uinteger) as x", 4294967295L);
     assertBound("select cast(? as utinyint) as x", -1);
+    assertBound("select cast(? as hugeint) as x", BigInteger.TEN.pow(37).negate());
     assertBound("select cast(? as ubigint) as x", new BigDecimal("18446744073709551615"));
     assertBound("select cast(? as json) -> ? as x", "{\"a\": [1]}", "a");
     assertBound("select cast(? as uuid[]) as x", List.of(new UUID(-1, 2)));

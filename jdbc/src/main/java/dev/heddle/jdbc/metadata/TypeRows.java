@@ -21,6 +21,7 @@ final class TypeRows {
           DataType.FLOAT32,
           DataType.FLOAT64,
           new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0),
+          DataType.INT128,
           DataType.UINT8,
           DataType.UINT16,
           DataType.UINT32,

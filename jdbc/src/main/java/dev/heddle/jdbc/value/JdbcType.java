@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Array;
 import java.sql.Date;
 import java.sql.Struct;
@@ -42,6 +43,14 @@ public record JdbcType(
       case DataType.Int16 _ -> new JdbcType(Types.SMALLINT, name, Integer.class, 5, 0, 6);
       case DataType.Int32 _ -> new JdbcType(Types.INTEGER, name, Integer.class, 10, 0, 11);
       case DataType.Int64 _ -> new JdbcType(Types.BIGINT, name, Long.class, 19, 0, 20);
+      case DataType.Int128 _ ->
+          new JdbcType(
+              Types.NUMERIC,
+              name,
+              BigInteger.class,
+              DataType.Int128.MAX_DIGITS,
+              0,
+              DataType.Int128.MAX_DIGITS + 1);
       case DataType.Unsigned t -> unsigned(t);
       case DataType.Float32 _ -> new JdbcType(Types.REAL, name, Float.class, 7, 0, 15);
       case DataType.Float64 _ -> new JdbcType(Types.DOUBLE, name, Double.class, 15, 0, 25);
@@ -116,7 +125,8 @@ public record JdbcType(
           Types.BIGINT,
           Types.REAL,
           Types.DOUBLE,
-          Types.DECIMAL ->
+          Types.DECIMAL,
+          Types.NUMERIC ->
           true;
       default -> false;
     };

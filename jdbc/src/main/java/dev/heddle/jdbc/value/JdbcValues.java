@@ -41,6 +41,7 @@ public final class JdbcValues {
       case DataType.Int8 _ -> ((Long) plain).intValue();
       case DataType.Int16 _ -> ((Long) plain).intValue();
       case DataType.Int32 _ -> ((Long) plain).intValue();
+      case DataType.Int128 _ -> ((BigDecimal) plain).toBigIntegerExact();
       case DataType.Unsigned(int bits) when bits <= Short.SIZE -> ((Long) plain).intValue();
       case DataType.Date _ -> Date.valueOf((LocalDate) plain);
       case DataType.Time _ -> time((LocalTime) plain);

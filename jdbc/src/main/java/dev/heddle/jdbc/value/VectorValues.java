@@ -86,7 +86,7 @@ public final class VectorValues {
       case DataType.Unsigned _ -> unsigned(vector, row);
       case DataType.Float32 _ -> ((Float4Vector) vector).get(row);
       case DataType.Float64 _ -> ((Float8Vector) vector).get(row);
-      case DataType.Decimal _ -> ((DecimalVector) vector).getObject(row);
+      case DataType.Decimal _, DataType.Int128 _ -> ((DecimalVector) vector).getObject(row);
       case DataType.Str _, DataType.Json _, DataType.Enumeration _ ->
           new String(((VarCharVector) vector).get(row), StandardCharsets.UTF_8);
       case DataType.Binary _ -> ((VarBinaryVector) vector).get(row);

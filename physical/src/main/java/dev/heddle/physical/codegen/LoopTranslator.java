@@ -48,6 +48,7 @@ public final class LoopTranslator {
       case DataType.Str _,
           DataType.Binary _,
           DataType.Unsigned _,
+          DataType.Int128 _,
           DataType.Uuid _,
           DataType.Enumeration _,
           DataType.Json _,
@@ -214,7 +215,11 @@ public final class LoopTranslator {
             && leftType instanceof DataType.Decimal
             && rightType instanceof DataType.Decimal;
     boolean isSame =
-        type.isNumeric() && !isDecimal && type.equals(leftType) && type.equals(rightType);
+        kind(type).isPresent()
+            && type.isNumeric()
+            && !isDecimal
+            && type.equals(leftType)
+            && type.equals(rightType);
     boolean isDivided = operator == LoopValue.Operator.DIVIDE;
     if ((!isSame && !isDecimal) || (isDivided && !type.isFloat())) {
       return null;

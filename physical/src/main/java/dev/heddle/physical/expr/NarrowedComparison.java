@@ -62,6 +62,9 @@ record NarrowedComparison(
     if (from instanceof DataType.Float32 && to instanceof DataType.Float64) {
       return Optional.of(BigInteger.ONE);
     }
+    if (to instanceof DataType.Int128 && from.isInteger()) {
+      return Optional.of(BigInteger.ONE);
+    }
     boolean exact = from.isInteger() || from instanceof DataType.Decimal;
     if (exact && to instanceof DataType.Decimal wide) {
       int scale = from instanceof DataType.Decimal decimal ? decimal.scale() : 0;

@@ -28,6 +28,15 @@ public final class Decimals {
     return unscaled.abs().compareTo(Int128.bigPowerOfTen(type.precision())) < 0;
   }
 
+  /** Returns whether the unscaled value, or integer, fits into the type of exact numbers. */
+  public static boolean fits(Int128 value, DataType type) {
+    return switch (type) {
+      case DataType.Decimal decimal -> value.hasAtMostDigits(decimal.precision());
+      case DataType.Int128 _ -> true;
+      case DataType _ -> value.fitsLong();
+    };
+  }
+
   /** Returns the value as text. */
   public static String show(BigInteger unscaled, int scale) {
     return new BigDecimal(unscaled, scale).toPlainString();

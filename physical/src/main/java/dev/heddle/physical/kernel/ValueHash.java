@@ -1,5 +1,6 @@
 package dev.heddle.physical.kernel;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -68,7 +69,8 @@ public final class ValueHash {
           algorithm.hash(four(((Number) value).intValue()), seed);
       case DataType.Int64 _ -> algorithm.hash(eight(((Number) value).longValue()), seed);
       case DataType.Unsigned unsigned ->
-          hash(unsigned.signed(), new BigDecimal(value.toString()), seed, algorithm);
+          hash(TypeCoercion.asDecimal(unsigned), new BigDecimal(value.toString()), seed, algorithm);
+      case DataType.Int128 _ -> algorithm.hash(((BigInteger) value).toByteArray(), seed);
       case DataType.Float32 _ ->
           algorithm.hash(four(Float.floatToIntBits(((Number) value).floatValue() + 0.0f)), seed);
       case DataType.Float64 _ ->

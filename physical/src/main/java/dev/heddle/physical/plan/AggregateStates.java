@@ -120,6 +120,7 @@ public final class AggregateStates {
     return switch (argument) {
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _ -> DataType.INT64;
       case DataType.Int64 _ -> new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0);
+      case DataType.Int128 _ -> DataType.INT128;
       case DataType.Decimal d -> new DataType.Decimal(DataType.Decimal.MAX_PRECISION, d.scale());
       case DataType.Float32 _, DataType.Float64 _ -> DataType.FLOAT64;
       case DataType.Bool _,

@@ -22,7 +22,8 @@ public final class RuntimeTypes {
           true;
       case DataType.Unsigned unsigned -> unsigned.bits() < Long.SIZE;
       case DataType.Decimal decimal -> decimal.fitsLong();
-      case DataType.Uuid _,
+      case DataType.Int128 _,
+          DataType.Uuid _,
           DataType.Enumeration _,
           DataType.Bool _,
           DataType.Float32 _,

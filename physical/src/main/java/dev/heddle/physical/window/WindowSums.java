@@ -11,6 +11,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.Decimals;
 import dev.heddle.physical.kernel.Int128;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -225,11 +226,7 @@ final class WindowSums {
 
   /** Writes a sum as a value of the call's type. */
   static void putSum(AggregateCall call, Int128 sum, long target, int width) {
-    boolean fits =
-        call.type() instanceof DataType.Decimal d
-            ? sum.hasAtMostDigits(d.precision())
-            : sum.fitsLong();
-    if (!fits) {
+    if (!Decimals.fits(sum, call.type())) {
       throw overflow(call);
     }
     Memory.putLong(target, sum.low());

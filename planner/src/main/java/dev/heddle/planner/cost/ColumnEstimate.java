@@ -79,6 +79,7 @@ public record ColumnEstimate(
       case DataType.Binary ignored -> TEXT_BYTES;
       case DataType.Json ignored -> TEXT_BYTES;
       case DataType.Unsigned unsigned -> usualBytes(unsigned.signed());
+      case DataType.Int128 ignored -> 16;
       case DataType.Uuid ignored -> 16;
       case DataType.Date ignored -> 4;
       case DataType.Enumeration ignored -> 4;

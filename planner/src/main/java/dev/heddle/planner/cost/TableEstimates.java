@@ -54,6 +54,7 @@ final class TableEstimates {
       case DataType.Int16 ignored -> high - low + 1;
       case DataType.Int32 ignored -> high - low + 1;
       case DataType.Int64 ignored -> high - low + 1;
+      case DataType.Int128 ignored -> high - low + 1;
       case DataType.Date ignored -> high - low + 1;
       default -> low == high && !(type instanceof DataType.Str) ? 1 : Double.MAX_VALUE;
     };

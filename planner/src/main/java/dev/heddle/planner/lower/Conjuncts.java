@@ -55,6 +55,7 @@ final class Conjuncts {
         case DataType.Str ignored -> TEXT_COST;
         case DataType.Binary ignored -> TEXT_COST;
         case DataType.Decimal decimal -> decimal.fitsLong() ? 1 : CALL_COST;
+        case DataType.Int128 ignored -> CALL_COST;
         default -> 1;
       };
     }

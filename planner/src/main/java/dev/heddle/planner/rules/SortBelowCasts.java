@@ -52,7 +52,10 @@ final class SortBelowCasts extends PlanRule {
   }
 
   private static boolean keepsOrder(DataType from, DataType to) {
-    boolean isWider = isExact(from) && isExact(to) && to.equals(TypeCoercion.commonType(from, to));
+    boolean isWider =
+        isExact(from)
+            && (isExact(to) || to instanceof DataType.Int128)
+            && to.equals(TypeCoercion.commonType(from, to));
     boolean isDouble = from instanceof DataType.Float32 && to instanceof DataType.Float64;
     return from.equals(to) || isWider || isDouble;
   }

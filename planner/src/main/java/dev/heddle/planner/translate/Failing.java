@@ -99,17 +99,21 @@ public final class Failing {
   }
 
   private static boolean widens(RexCall cast) {
-    DataType from =
-        TypeCoercion.signed(TypeMapping.dataType(cast.getOperands().getFirst().getType()));
     DataType to = TypeMapping.dataType(cast.getType());
+    DataType from =
+        TypeCoercion.signedBeside(
+            TypeMapping.dataType(cast.getOperands().getFirst().getType()), to);
     if (from.equals(to) || to instanceof DataType.Str) {
       return true;
     }
     if (from.isNumeric() && to.isFloat()) {
       return true;
     }
-    if (from.isInteger() && to.isInteger()) {
+    if (from.isWhole() && to.isWhole()) {
       return rank(from) <= rank(to);
+    }
+    if (to instanceof DataType.Int128) {
+      return from instanceof DataType.Decimal one && one.scale() == 0;
     }
     if (to instanceof DataType.Decimal other) {
       int whole = other.precision() - other.scale();
@@ -125,6 +129,7 @@ public final class Failing {
       case DataType.Int8 ignored -> 1;
       case DataType.Int16 ignored -> 2;
       case DataType.Int32 ignored -> 4;
+      case DataType.Int128 ignored -> 16;
       default -> 8;
     };
   }

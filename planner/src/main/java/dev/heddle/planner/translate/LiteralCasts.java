@@ -88,6 +88,7 @@ final class LiteralCasts {
       case DataType.Int8 t -> Byte.SIZE;
       case DataType.Int16 t -> Short.SIZE;
       case DataType.Int32 t -> Integer.SIZE;
+      case DataType.Int128 t -> 2 * Long.SIZE;
       default -> Long.SIZE;
     };
   }

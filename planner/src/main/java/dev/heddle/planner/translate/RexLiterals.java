@@ -57,6 +57,7 @@ public final class RexLiterals {
       case DataType.Int16 t -> rex.makeExactLiteral(whole(value), relType);
       case DataType.Int32 t -> rex.makeExactLiteral(whole(value), relType);
       case DataType.Int64 t -> rex.makeExactLiteral(whole(value), relType);
+      case DataType.Int128 t -> rex.makeExactLiteral(new BigDecimal((BigInteger) value), relType);
       case DataType.Float32 t -> rex.makeFloating((Float) value, type);
       case DataType.Float64 t -> rex.makeFloating((Double) value, type);
       case DataType.Decimal t -> rex.makeExactLiteral((BigDecimal) value, relType);
@@ -204,6 +205,7 @@ public final class RexLiterals {
           case DataType.Int8 t -> 8;
           case DataType.Int16 t -> 16;
           case DataType.Int32 t -> 32;
+          case DataType.Int128 t -> 128;
           default -> 64;
         };
     return value.bitLength() < bits;
@@ -230,7 +232,7 @@ public final class RexLiterals {
       case DataType.Str _, DataType.Json _ ->
           new ScanValue.Bytes(((String) value).getBytes(StandardCharsets.UTF_8));
       case DataType.Binary _ -> new ScanValue.Bytes(((Bytes) value).toByteArray());
-      case DataType.Unsigned _ -> new ScanValue.Whole((BigInteger) value);
+      case DataType.Unsigned _, DataType.Int128 _ -> new ScanValue.Whole((BigInteger) value);
       case DataType.Enumeration t -> ScanValue.Whole.of(t.labels().indexOf((String) value));
       case DataType.Uuid _ -> new ScanValue.Whole(Uuids.number((UUID) value));
       case DataType.Date _ -> ScanValue.Whole.of(((LocalDate) value).toEpochDay());
@@ -265,6 +267,7 @@ public final class RexLiterals {
       case DataType.Int16 t -> wholeValue(literal, 0);
       case DataType.Int32 t -> wholeValue(literal, 0);
       case DataType.Int64 t -> wholeValue(literal, 0);
+      case DataType.Int128 t -> wholeValue(literal, 0);
       case DataType.Decimal t -> wholeValue(literal, t.scale());
       case DataType.Float32 t ->
           new ScanValue.Floating(value(literal, BigDecimal.class).floatValue());
@@ -354,6 +357,7 @@ public final class RexLiterals {
     return switch (type) {
       case DataType.Decimal t -> new BigDecimal(value, t.scale());
       case DataType.Unsigned t -> value;
+      case DataType.Int128 t -> value;
       case DataType.Enumeration t -> t.labels().get(value.intValueExact());
       case DataType.Uuid t -> Uuids.ofNumber(value);
       case DataType.Date t -> LocalDate.ofEpochDay(value.longValueExact());

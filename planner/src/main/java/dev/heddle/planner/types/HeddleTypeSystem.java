@@ -37,7 +37,7 @@ public final class HeddleTypeSystem extends RelDataTypeSystemImpl {
   @Override
   public int getMaxPrecision(SqlTypeName typeName) {
     return switch (typeName) {
-      case DECIMAL -> DataType.Decimal.MAX_PRECISION;
+      case DECIMAL -> DataType.Int128.MAX_DIGITS;
       case CHAR, VARCHAR, BINARY, VARBINARY -> RelDataType.PRECISION_NOT_SPECIFIED;
       case TIME,
           TIMESTAMP,

@@ -54,6 +54,8 @@ public final class TypeMapping {
           case DataType.Float64 t -> factory.createSqlType(SqlTypeName.DOUBLE);
           case DataType.Decimal t ->
               factory.createSqlType(SqlTypeName.DECIMAL, t.precision(), t.scale());
+          case DataType.Int128 t ->
+              factory.createSqlType(SqlTypeName.DECIMAL, DataType.Int128.MAX_DIGITS, 0);
           case DataType.Str t -> factory.createSqlType(SqlTypeName.VARCHAR);
           case DataType.Binary t -> factory.createSqlType(SqlTypeName.VARBINARY);
           case DataType.Json t -> new OpaqueType(t);
@@ -167,7 +169,11 @@ public final class TypeMapping {
     };
   }
 
+  /** Integers of 128 bits are the decimals of one digit more than ours have. */
   private static DataType decimal(RelDataType type) {
+    if (type.getPrecision() == DataType.Int128.MAX_DIGITS && type.getScale() == 0) {
+      return DataType.INT128;
+    }
     int precision = Math.clamp(type.getPrecision(), 1, DataType.Decimal.MAX_PRECISION);
     int scale = Math.max(0, type.getScale());
     return new DataType.Decimal(Math.max(precision, scale), scale);

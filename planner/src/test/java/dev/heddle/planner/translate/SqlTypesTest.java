@@ -41,7 +41,7 @@ class SqlTypesTest {
           0.05 + 0.01 | DECIMAL(4, 2) not null
           1e3 | DOUBLE not null
           2147483648 | BIGINT not null
-          12345678901234567890 | DECIMAL(20, 0) not null
+          12345678901234567890 | HUGEINT not null
           d + 1 | DATE
           d - d | BIGINT
           ts - ts | INTERVAL

@@ -10,17 +10,21 @@ final class AggregateRules {
   private AggregateRules() {}
 
   /**
-   * {@code sum}: BIGINT for narrower integers, 38 digits for BIGINT and decimals, DOUBLE for
-   * floats.
+   * {@code sum}: BIGINT for narrower integers, 38 digits for BIGINT, UBIGINT and decimals, HUGEINT
+   * for HUGEINT, DOUBLE for floats.
    */
   static @Nullable Signature aggregateSum(List<DataType> given) {
     List<DataType> arguments = TypeRules.withoutNulls(given);
+    if (arguments.get(0).equals(DataType.UINT64)) {
+      return new Signature(List.of(TypeCoercion.asDecimal(DataType.UINT64)), TypeRules.INTEGER_38);
+    }
     DataType result =
         switch (arguments.get(0)) {
           case DataType.Int8 t -> DataType.INT64;
           case DataType.Int16 t -> DataType.INT64;
           case DataType.Int32 t -> DataType.INT64;
           case DataType.Int64 t -> TypeRules.INTEGER_38;
+          case DataType.Int128 t -> DataType.INT128;
           case DataType.Decimal t ->
               new DataType.Decimal(DataType.Decimal.MAX_PRECISION, t.scale());
           case DataType.Float32 t -> DataType.FLOAT64;

@@ -276,8 +276,8 @@ final class ArithmeticRules {
 
   /** Integers that meet in one type, which is the result's too. */
   static @Nullable Signature integers(List<DataType> given) {
-    Signature meeting = TypeRules.same(TypeRules.withoutNulls(given));
-    return meeting != null && meeting.resultType().isInteger() ? meeting : null;
+    List<DataType> arguments = TypeRules.withoutNulls(given);
+    return arguments.stream().allMatch(DataType::isWhole) ? TypeRules.same(arguments) : null;
   }
 
   /** An integer and a count of bits, both as BIGINT if the first one is, else as INTEGER. */

@@ -70,8 +70,8 @@ public final class CatalogueFunctions {
       CatalogueFunction function, TypeRule rule, List<DataType> types, List<Argument> arguments) {
     Signature wider =
         rule.apply(
-            types.stream().map(TypeCoercion::signed).toList(),
-            arguments.stream().map(CatalogueFunctions::signed).toList());
+            types.stream().map(type -> signed(type, types)).toList(),
+            arguments.stream().map(argument -> signed(argument, types)).toList());
     DataType kept = keepsUnsigned(function) ? commonUnsigned(arguments) : null;
     return wider == null || kept == null ? wider : new Signature(wider.argumentTypes(), kept);
   }
@@ -138,8 +138,17 @@ public final class CatalogueFunctions {
     return argument;
   }
 
-  private static Argument signed(Argument argument) {
-    return new Argument(TypeCoercion.signed(argument.type()), argument.text(), argument.whole());
+  private static DataType signed(DataType type, List<DataType> beside) {
+    for (DataType other : beside) {
+      if (other instanceof DataType.Decimal) {
+        return TypeCoercion.signedBeside(type, other);
+      }
+    }
+    return TypeCoercion.signed(type);
+  }
+
+  private static Argument signed(Argument argument, List<DataType> beside) {
+    return new Argument(signed(argument.type(), beside), argument.text(), argument.whole());
   }
 
   private static String arity(CatalogueFunction function) {

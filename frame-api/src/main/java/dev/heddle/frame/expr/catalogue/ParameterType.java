@@ -82,7 +82,8 @@ enum ParameterType {
         if (type instanceof DataType.Bool) {
           yield type;
         }
-        if (type instanceof DataType.Decimal decimal && decimal.scale() == 0) {
+        if (type instanceof DataType.Int128
+            || (type instanceof DataType.Decimal decimal && decimal.scale() == 0)) {
           yield TypeRules.INTEGER_38;
         }
         DataType whole = isNull ? null : WHOLE.accept(type);

@@ -22,13 +22,13 @@ public final class TypeCoercion {
    * Returns the type that values of both types are converted to before they are compared, unioned
    * or returned from one {@code CASE}; null if there is none.
    *
-   * <p>Integers meet in the wider one, an integer and a decimal in a decimal, anything numeric and
-   * DOUBLE in DOUBLE, unsigned integers in the wider one and with others as their signed types,
-   * REAL with integers and decimals in REAL, dates and timestamps in a timestamp, micros and nanos
-   * in nanos, a boolean and a number in the number, 1 or 0. NULL meets every type. JSON meets what
-   * can be written as it in JSON, text as what it says. Other text meets only text and
-   * enumerations, as text, and different enumerations do so too. Lists, maps and structs with the
-   * same field names meet part by part.
+   * <p>Integers meet in the wider one, an integer and a decimal in a decimal, a HUGEINT with one of
+   * 38 digits, anything numeric and DOUBLE in DOUBLE, unsigned integers in the wider one and with
+   * others as their signed types, REAL with integers and decimals in REAL, dates and timestamps in
+   * a timestamp, micros and nanos in nanos, a boolean and a number in the number, 1 or 0. NULL
+   * meets every type. JSON meets what can be written as it in JSON, text as what it says. Other
+   * text meets only text and enumerations, as text, and different enumerations do so too. Lists,
+   * maps and structs with the same field names meet part by part.
    */
   public static @Nullable DataType commonType(DataType left, DataType right) {
     if (left.equals(right)) {
@@ -138,7 +138,7 @@ public final class TypeCoercion {
   }
 
   private static DataType commonNumber(DataType left, DataType right) {
-    if (left.isInteger() && right.isInteger()) {
+    if (left.isWhole() && right.isWhole()) {
       return integerWidth(left) >= integerWidth(right) ? left : right;
     }
     if (left.isFloat() || right.isFloat()) {
@@ -160,7 +160,7 @@ public final class TypeCoercion {
       return left instanceof DataType.Bool ? right : left;
     }
     return signed(left).isNumeric() && signed(right).isNumeric()
-        ? commonNumber(signed(left), signed(right))
+        ? commonNumber(signedBeside(left, right), signedBeside(right, left))
         : null;
   }
 
@@ -169,6 +169,16 @@ public final class TypeCoercion {
    */
   public static DataType signed(DataType type) {
     return type instanceof DataType.Unsigned unsigned ? unsigned.signed() : type;
+  }
+
+  /**
+   * Returns the type as which a number beside another is taken: as {@link #signed}, but a UBIGINT
+   * beside a DECIMAL, which needs no 38 digits for it, as one of 20.
+   */
+  public static DataType signedBeside(DataType type, DataType other) {
+    return type instanceof DataType.Unsigned && other instanceof DataType.Decimal
+        ? asDecimal(type)
+        : signed(type);
   }
 
   /**
@@ -198,11 +208,15 @@ public final class TypeCoercion {
       case DataType.Int16 t -> 16;
       case DataType.Int32 t -> 32;
       case DataType.Int64 t -> 64;
+      case DataType.Int128 t -> 128;
       default -> throw new IllegalArgumentException("no integer type: " + type);
     };
   }
 
-  /** Returns the decimal that holds every value of an integer type, or the decimal type itself. */
+  /**
+   * Returns the decimal that holds every value of an integer type, of a HUGEINT those of up to 38
+   * digits, or the decimal type itself.
+   */
   public static DataType.Decimal asDecimal(DataType type) {
     return switch (type) {
       case DataType.Decimal decimal -> decimal;
@@ -210,6 +224,9 @@ public final class TypeCoercion {
       case DataType.Int16 t -> new DataType.Decimal(5, 0);
       case DataType.Int32 t -> new DataType.Decimal(10, 0);
       case DataType.Int64 t -> new DataType.Decimal(19, 0);
+      case DataType.Int128 t -> new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0);
+      case DataType.Unsigned(int bits) when bits == Long.SIZE -> new DataType.Decimal(20, 0);
+      case DataType.Unsigned t -> asDecimal(t.signed());
       default -> throw new IllegalArgumentException("no exact number: " + type);
     };
   }
@@ -290,6 +307,7 @@ public final class TypeCoercion {
       case DataType.Int16 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Int32 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Int64 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
+      case DataType.Int128 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Float32 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Float64 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Decimal t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;

@@ -32,6 +32,7 @@ class TypeCoercionTest {
           DataType.UINT16,
           DataType.UINT32,
           DataType.UINT64,
+          DataType.INT128,
           new DataType.Enumeration(List.of("sad", "ok")),
           new DataType.Enumeration(List.of("ok")),
           DataType.DATE,

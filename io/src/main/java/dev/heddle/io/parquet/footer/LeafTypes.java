@@ -200,6 +200,9 @@ public final class LeafTypes {
     boolean logical = e.logicalType != null && e.logicalType.isSetDECIMAL();
     int precision = logical ? e.logicalType.getDECIMAL().precision : e.precision;
     int scale = logical ? e.logicalType.getDECIMAL().scale : e.scale;
+    if (precision == DataType.Int128.MAX_DIGITS && scale == 0) {
+      return new Shape(DataType.INT128, toWide, order);
+    }
     if (precision > DataType.Decimal.MAX_PRECISION) {
       throw new UnreadableTypeException(
           "it is DECIMAL(" + precision + ", " + scale + "), which has over 38 digits");

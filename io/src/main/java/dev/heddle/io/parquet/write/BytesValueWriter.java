@@ -101,6 +101,7 @@ final class BytesValueWriter extends ValueWriter {
       }
       case INT128 -> {
         long high = column.highWordAt(at);
+        texts.putLittleEndian(high >> 63, Math.max(0, fixedLength - 2 * Long.BYTES));
         putBigEndian(isUuid ? Uuids.flipped(high) : high);
         putBigEndian(column.lowWordAt(at));
       }

@@ -29,6 +29,8 @@ final class WrittenTypes {
   /** The repeated field of a map. */
   static final String ENTRIES = "key_value";
 
+  private static final int INT128_BYTES = 17; // those of 16 have 38 digits at most
+
   private WrittenTypes() {}
 
   /** Returns the schema of a file. */
@@ -53,6 +55,13 @@ final class WrittenTypes {
               bits == Long.SIZE ? PrimitiveTypeName.INT64 : PrimitiveTypeName.INT32,
               LogicalTypeAnnotation.intType(bits, false),
               0,
+              optional,
+              field);
+      case DataType.Int128 _ ->
+          of(
+              PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY,
+              LogicalTypeAnnotation.decimalType(0, DataType.Int128.MAX_DIGITS),
+              INT128_BYTES,
               optional,
               field);
       case DataType.Float32 _ -> of(PrimitiveTypeName.FLOAT, null, 0, optional, field);

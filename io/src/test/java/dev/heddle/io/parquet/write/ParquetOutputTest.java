@@ -155,7 +155,8 @@ class ParquetOutputTest {
 
   @Test
   void duckDbReadsTheSameValues() {
-    Schema schema = schemaWithout(DataType.INTERVAL); // Parquet's are narrower
+    // Parquet's intervals are narrower, and DuckDB reads decimals of 39 digits as DOUBLE
+    Schema schema = schemaWithout(DataType.INTERVAL, DataType.INT128);
     for (ParquetWriteOptions options : bothPages()) {
       Batch batch = RandomBatches.seed(11).batch(schema, 2000, account);
       Path file = write(schema, List.of(batch), options, "t.parquet");
@@ -229,6 +230,7 @@ class ParquetOutputTest {
           BigDecimal.valueOf(group.getInteger(i, 0), d.scale());
       case DataType.Decimal d when d.precision() <= 18 ->
           BigDecimal.valueOf(group.getLong(i, 0), d.scale());
+      case DataType.Int128 _ -> new BigDecimal(new BigInteger(group.getBinary(i, 0).getBytes()));
       case DataType.Decimal d ->
           new BigDecimal(new BigInteger(group.getBinary(i, 0).getBytes()), d.scale());
       case DataType.Str _, DataType.Json _, DataType.Enumeration _ -> group.getString(i, 0);

@@ -38,7 +38,7 @@ public abstract class Sums implements AutoCloseable {
 
   /** As {@link #of}, for sums of any number of other sums. */
   public static Sums wide(DataType argument, MemoryAccount account) {
-    return argument.isFloat() ? new DoubleSums(account) : new WideSums(account);
+    return argument.isFloat() ? new DoubleSums(account) : new WideSums(account, argument);
   }
 
   void grow(int groupCount) {

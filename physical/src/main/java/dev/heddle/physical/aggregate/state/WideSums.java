@@ -10,12 +10,19 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.codegen.LoopState;
+import dev.heddle.physical.kernel.Decimals;
 import dev.heddle.physical.kernel.Int128;
 
 /** Exact sums of integers and decimals in 128 bits. */
 public final class WideSums extends Sums {
-  WideSums(MemoryAccount account) {
+  private final String limit; // the type of the widest sums
+
+  WideSums(MemoryAccount account, DataType argument) {
     super(account, 16, LoopState.WIDE_SUM);
+    this.limit =
+        argument instanceof DataType.Int128
+            ? argument.sqlName()
+            : "DECIMAL(" + DataType.Decimal.MAX_PRECISION + ")";
   }
 
   @Override
@@ -126,7 +133,7 @@ public final class WideSums extends Sums {
     Memory.putLong(at + 8, Memory.getLong(at + 8) + (value >> 63) + carry);
   }
 
-  private static void addWide(long address, long groups, int row, long value) {
+  private void addWide(long address, long groups, int row, long value) {
     long at = address + 16L * Memory.getInt(groups + 4L * row);
     long low = Memory.getLong(at);
     long high = Memory.getLong(at + 8);
@@ -136,7 +143,7 @@ public final class WideSums extends Sums {
     long carry = ((low & valueLow) | ((low | valueLow) & ~sum)) >>> 63;
     long sumHigh = high + valueHigh + carry;
     if (((high ^ sumHigh) & (valueHigh ^ sumHigh)) < 0) {
-      throw overflow("DECIMAL(38)");
+      throw overflow(limit);
     }
     Memory.putLong(at, sum);
     Memory.putLong(at + 8, sumHigh);
@@ -164,12 +171,10 @@ public final class WideSums extends Sums {
     for (int i = 0; i < count; i++) {
       long at = sums.address() + 16L * Memory.getInt(groups + 4L * i);
       sum.set(Memory.getLong(at), Memory.getLong(at + 8));
-      boolean fits =
-          type instanceof DataType.Decimal d ? sum.hasAtMostDigits(d.precision()) : sum.fitsLong();
-      if (!fits) {
+      if (!Decimals.fits(sum, type)) {
         values.release();
         throw overflow(
-            type instanceof DataType.Decimal d ? "DECIMAL(" + d.precision() + ")" : "BIGINT");
+            type instanceof DataType.Decimal d ? "DECIMAL(" + d.precision() + ")" : type.sqlName());
       }
       Memory.putLong(values.address() + (long) width * i, sum.low());
       if (width == 16) {

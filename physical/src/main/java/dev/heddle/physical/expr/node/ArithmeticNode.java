@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.physical.kernel.number.DecimalArithmetic;
 import dev.heddle.physical.kernel.number.FloatArithmetic;
+import dev.heddle.physical.kernel.number.HugeArithmetic;
 import dev.heddle.physical.kernel.number.IntegerArithmetic;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,10 @@ public final class ArithmeticNode extends StrictNode {
         }
       } else if (type.isFloat()) {
         FloatArithmetic.compute(operation, layout, a, aStep, b, bStep, to, count);
+      } else if (layout == Layout.INT128) {
+        if (HugeArithmetic.compute(operation, a, aStep, b, bStep, to, count)) {
+          HugeArithmetic.raise(operation, a, aStep, b, bStep, valid, count);
+        }
       } else if (IntegerArithmetic.compute(operation, layout, a, aStep, b, bStep, to, count)) {
         IntegerArithmetic.raise(operation, type, a, aStep, b, bStep, valid, count);
       }

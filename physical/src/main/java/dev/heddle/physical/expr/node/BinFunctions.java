@@ -101,6 +101,7 @@ final class BinFunctions {
       case DataType.Int16 _ -> Short.MAX_VALUE;
       case DataType.Int32 _ -> Integer.MAX_VALUE;
       case DataType.Int64 _ -> Long.MAX_VALUE;
+      case DataType.Int128 _ -> BigInteger.ONE.shiftLeft(127).subtract(BigInteger.ONE);
       case DataType.Unsigned(int bits) when bits == Long.SIZE ->
           BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE);
       case DataType.Unsigned(int bits) when bits == Integer.SIZE -> (1L << bits) - 1;

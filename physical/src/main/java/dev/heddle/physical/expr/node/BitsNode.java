@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.physical.kernel.Validity;
+import dev.heddle.physical.kernel.number.HugeBits;
 import dev.heddle.physical.kernel.number.IntegerBits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,13 @@ public final class BitsNode extends StrictNode {
     long bStep = step(operands, 1);
     Buffer failed = rows.account().allocateZeroed(Bits.bytesFor(count));
     try (Output output = new Output(type, rows)) {
-      IntegerBits.compute(
-          function, Layout.of(type), a, aStep, b, bStep, count, output.values(), failed.address());
+      Layout layout = Layout.of(type);
+      long to = output.values();
+      if (layout == Layout.INT128) {
+        HugeBits.compute(function, a, aStep, b, bStep, count, to, failed.address());
+      } else {
+        IntegerBits.compute(function, layout, a, aStep, b, bStep, count, to, failed.address());
+      }
       int row = Validity.firstSet(failed.address(), address(validity), count);
       if (row >= 0) {
         throw IntegerBits.failure(function, type, a, aStep, b, bStep, row);

@@ -261,6 +261,12 @@ public final class Casts {
         long at = output + (long) layout.byteWidth() * row;
         return !IntegerArithmetic.write(layout, at, numbers.low()) && read;
       }
+      case DataType.Int128 _ -> {
+        boolean read = numbers.whole(text, length);
+        Memory.putLong(output + 16L * row, numbers.low());
+        Memory.putLong(output + 16L * row + 8, numbers.high());
+        return read;
+      }
       case DataType.Float32 _ -> {
         boolean read = numbers.floating32(text, length);
         Memory.putFloat(output + 4L * row, (float) numbers.number());

@@ -50,6 +50,7 @@ public final class JsonFormat {
           DataType.Int16 _,
           DataType.Int32 _,
           DataType.Int64 _,
+          DataType.Int128 _,
           DataType.Unsigned _ ->
           target.append(text(column, row));
       case DataType.Decimal decimal -> {

@@ -21,6 +21,7 @@ import java.math.RoundingMode;
  */
 public final class NumberCasts {
   private static final double TWO_TO_63 = 0x1p63;
+  private static final double TWO_TO_127 = 0x1p127;
   private static final long EXACT_DOUBLE = 1L << 53;
   private static final int EXACT_POWER = 22;
   private static final double[] POWERS = new double[39];
@@ -52,7 +53,7 @@ public final class NumberCasts {
     }
     int carry = scale(from) > scale(to) ? 1 : 0; // rounding may need one digit more
     int whole = digits(from) - scale(from) + carry;
-    return whole > (to.isInteger() ? digits(to) - 1 : digits(to) - scale(to));
+    return whole > (to.isWhole() ? digits(to) - 1 : digits(to) - scale(to));
   }
 
   private static int scale(DataType type) {
@@ -65,6 +66,7 @@ public final class NumberCasts {
       case DataType.Int16 t -> 5;
       case DataType.Int32 t -> 10;
       case DataType.Int64 t -> 19;
+      case DataType.Int128 t -> DataType.Int128.MAX_DIGITS;
       case DataType.Decimal d -> d.precision();
       default -> throw new IllegalStateException("No exact number: " + type.sqlName());
     };
@@ -79,7 +81,7 @@ public final class NumberCasts {
       toFloat(source, from, to, rows, output, failed);
     } else if (from.isFloat()) {
       fromFloat(source, to, rows, output, failed);
-    } else if (from instanceof DataType.Decimal || to instanceof DataType.Decimal) {
+    } else if (!from.isInteger() || !to.isInteger()) {
       exact(source, from, to, rows, output, failed);
     } else {
       integers(source, to, rows, output, failed);
@@ -241,6 +243,10 @@ public final class NumberCasts {
       boolean bad;
       if (to instanceof DataType.Decimal decimal) {
         bad = putDecimal(value, decimal, write, output, i);
+      } else if (write == Layout.INT128) {
+        double rounded = Math.rint(value);
+        bad = !(rounded >= -TWO_TO_127 && rounded < TWO_TO_127);
+        putWhole(bad ? 0 : rounded, output + 16L * i);
       } else {
         double rounded = Math.rint(value);
         bad = !(rounded >= -TWO_TO_63 && rounded < TWO_TO_63);
@@ -269,9 +275,13 @@ public final class NumberCasts {
       Memory.putLong(at, (long) rounded);
       return false;
     }
+    putWhole(rounded, at);
+    return false;
+  }
+
+  private static void putWhole(double rounded, long at) {
     BigInteger whole = new BigDecimal(rounded).setScale(0, RoundingMode.UNNECESSARY).toBigInteger();
     Memory.putLong(at, whole.longValue());
     Memory.putLong(at + 8, whole.shiftRight(64).longValue());
-    return false;
   }
 }

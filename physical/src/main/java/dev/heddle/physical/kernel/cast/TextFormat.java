@@ -104,14 +104,15 @@ public final class TextFormat {
           integer(column.longAt(row));
       case DataType.Float32 _ -> floating(Float.toString((float) column.doubleAt(row)));
       case DataType.Float64 _ -> floating(Double.toString(column.doubleAt(row)));
+      case DataType.Int128 _ -> huge(column, row);
       case DataType.Decimal decimal -> decimal(column, row, decimal);
       case DataType.Date _ -> date(column.longAt(row));
       case DataType.Time _ -> time(column.longAt(row), 1_000_000);
       case DataType.Timestamp timestamp -> timestamp(column.longAt(row), timestamp);
       case DataType.Interval _ -> interval(column.lowWordAt(row), column.highWordAt(row));
       case DataType.Unsigned unsigned -> {
-        if (unsigned.signed() instanceof DataType.Decimal decimal) {
-          decimal(column, row, decimal);
+        if (unsigned.bits() == Long.SIZE) {
+          huge(column, row);
         } else {
           integer(column.longAt(row));
         }
@@ -280,6 +281,16 @@ public final class TextFormat {
       left /= 10;
     }
     length += count;
+  }
+
+  private void huge(Column column, int row) {
+    long low = column.lowWordAt(row);
+    long high = column.highWordAt(row);
+    if (high == low >> 63) {
+      integer(low);
+    } else {
+      ascii(Int128.toBigInteger(low, high).toString());
+    }
   }
 
   private void decimal(Column column, int row, DataType.Decimal decimal) {

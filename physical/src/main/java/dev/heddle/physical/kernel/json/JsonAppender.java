@@ -123,7 +123,7 @@ public final class JsonAppender {
       given = token == JsonToken.VALUE_TRUE ? "1" : "0";
     } else if (type instanceof DataType.Bool && token.isNumeric() && !JsonText.isWord(text)) {
       given = String.valueOf(new BigDecimal(text).signum() != 0);
-    } else if (type.isInteger()
+    } else if (type.isWhole()
         && token == JsonToken.VALUE_NUMBER_FLOAT
         && !JsonText.isWord(text)
         && Math.abs(Double.parseDouble(text)) < TOO_LARGE) {

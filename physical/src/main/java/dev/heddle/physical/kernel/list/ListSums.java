@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.Decimals;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.Int128;
 
@@ -65,7 +66,6 @@ public final class ListSums {
     Column values = elements.isDictionary() ? elements.dictionary() : elements;
     boolean isWide = elements.layout() == Layout.INT128;
     boolean isLong = Layout.of(result) == Layout.INT64;
-    int digits = result instanceof DataType.Decimal d ? d.precision() : 0;
     Int128 sum = new Int128();
     for (int row = 0; row < lists.rows(); row++) {
       sum.set(0);
@@ -81,7 +81,7 @@ public final class ListSums {
           count++;
         }
       }
-      overflow |= isLong ? !sum.fitsLong() : !sum.hasAtMostDigits(digits);
+      overflow |= !Decimals.fits(sum, result);
       if (overflow) {
         throw Failures.overflow("add up the elements of a list", "", result);
       }

@@ -70,6 +70,7 @@ public final class ValueOrder {
           DataType.Int32 _,
           DataType.Int64 _,
           DataType.Unsigned _,
+          DataType.Int128 _,
           DataType.Decimal _,
           DataType.Date _,
           DataType.Time _,

@@ -3,7 +3,9 @@ package dev.heddle.physical.kernel.number;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Failures;
+import dev.heddle.physical.kernel.Int128;
 
 /**
  * Functions of two integers of one type that work on their bits, and divisors.
@@ -126,12 +128,18 @@ public final class IntegerBits {
     return Failures.overflow(
         function.verb
             + " "
-            + IntegerArithmetic.read(layout, a + aStep * row)
+            + shown(layout, a + aStep * row)
             + " "
             + function.preposition
             + " "
-            + IntegerArithmetic.read(layout, b + bStep * row),
+            + shown(layout, b + bStep * row),
         "",
         type);
+  }
+
+  private static String shown(Layout layout, long address) {
+    return layout == Layout.INT128
+        ? Int128.toBigInteger(Memory.getLong(address), Memory.getLong(address + 8)).toString()
+        : String.valueOf(IntegerArithmetic.read(layout, address));
   }
 }

@@ -55,6 +55,22 @@ public final class TextParse {
     return whole.bitLength() < 64;
   }
 
+  /** Reads a 128-bit integer into its words. */
+  public boolean whole(long address, int length) {
+    if (digits(address, length)) {
+      high = low >> 63;
+      return true;
+    }
+    BigDecimal exact = decimal(text(address, length));
+    if (exact == null) {
+      return false;
+    }
+    BigInteger whole = exact.setScale(0, RoundingMode.HALF_UP).unscaledValue();
+    low = whole.longValue();
+    high = whole.shiftRight(64).longValue();
+    return DataType.INT128.holds(whole);
+  }
+
   /** Reads a sign and up to 18 digits, the common case. */
   private boolean digits(long address, int length) {
     int i = 0;

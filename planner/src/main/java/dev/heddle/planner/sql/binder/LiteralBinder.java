@@ -57,8 +57,8 @@ final class LiteralBinder {
   }
 
   /**
-   * Returns a number: INTEGER, BIGINT, then DECIMAL up to 38 digits; with a point DECIMAL, with
-   * more digits or an exponent DOUBLE.
+   * Returns a number: INTEGER, BIGINT, then HUGEINT; with a point DECIMAL, with more digits or an
+   * exponent DOUBLE.
    */
   Expr number(Expression.NumberLiteral literal) {
     return number(literal, literal.digits());
@@ -95,21 +95,18 @@ final class LiteralBinder {
     return new Expr.Literal(value, DataType.FLOAT64);
   }
 
-  /** Integers that no DECIMAL holds would lose digits as DOUBLE. */
+  /** Integers of over 128 bits would lose digits as DOUBLE. */
   private Expr integer(BigInteger value, Span span) {
     if (value.bitLength() < Long.SIZE) {
       return integer(value.longValueExact());
     }
-    int precision = new BigDecimal(value).precision();
-    if (precision <= DataType.Decimal.MAX_PRECISION) {
-      return new Expr.Literal(new BigDecimal(value), new DataType.Decimal(precision, 0));
+    if (DataType.INT128.holds(value)) {
+      return new Expr.Literal(value, DataType.INT128);
     }
     throw context.error(
         span,
         value
-            + " has more than "
-            + DataType.Decimal.MAX_PRECISION
-            + " digits; write it with an exponent, as "
+            + " has more than the 128 bits of a HUGEINT; write it with an exponent, as "
             + value
             + "e0, for a DOUBLE");
   }

@@ -27,7 +27,7 @@ final class OperatorBinder {
       case MULTIPLY -> binder.call(ScalarFunction.MULTIPLY, span, left, right);
       case DIVIDE -> {
         Expr quotient = binder.call(ScalarFunction.DIVIDE, span, left, right);
-        boolean isCut = binder.type(quotient).isInteger();
+        boolean isCut = binder.type(quotient).isWhole();
         yield isCut && binder.context().catalogue().rules().quotient() == SqlRules.Quotient.DOUBLE
             ? binder.call(ScalarFunction.TRUE_DIVIDE, span, left, right)
             : quotient;

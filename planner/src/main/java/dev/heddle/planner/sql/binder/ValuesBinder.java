@@ -15,6 +15,7 @@ import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Query;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -155,6 +156,8 @@ final class ValuesBinder {
     }
     return switch (literal.value()) {
       case Long number when type.isInteger() -> new Expr.Literal(number, type);
+      case Long number when type instanceof DataType.Int128 ->
+          new Expr.Literal(BigInteger.valueOf(number), type);
       case Long number when type instanceof DataType.Decimal decimal ->
           decimal(BigDecimal.valueOf(number), decimal);
       case Long number when type instanceof DataType.Float64 ->
