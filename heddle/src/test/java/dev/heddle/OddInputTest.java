@@ -331,7 +331,8 @@ class OddInputTest {
     if (isOurs || made instanceof dev.heddle.frame.ResultBatch) {
       values.keep(made);
     }
-    if (made instanceof QueryResult || made instanceof ArrowStream) {
+    boolean isOpened = made instanceof Session && made != session; // it limits memory until then
+    if (isOpened || made instanceof QueryResult || made instanceof ArrowStream) {
       opened.add((AutoCloseable) made);
     }
   }
