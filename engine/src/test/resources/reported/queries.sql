@@ -351,7 +351,11 @@ select list_mode([3, 1, null, 1, 3]) as a, list_mode([]::int[]) as b;
 
 -- integer of 39 digits
 select 1 - (-170141183460469231731687303715884105724) as a;
--- fails: -170141183460469231731687303715884105724 has more than 38 digits; write it with an exponent
+-- row: 170141183460469231731687303715884105725
+
+-- integer of over 128 bits
+select 1 - (-170141183460469231731687303715884105729) as a;
+-- fails: -170141183460469231731687303715884105729 has more than the 128 bits of a HUGEINT; write it with an exponent
 
 -- integer of 38 digits
 select -(-99999999999999999999999999999999999999) as a, -99999999999999999999999999999999999999e3 as b;

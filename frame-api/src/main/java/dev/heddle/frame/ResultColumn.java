@@ -26,15 +26,15 @@ public interface ResultColumn {
   boolean booleanValue(int row);
 
   /**
-   * Returns an integer of any width but UBIGINT, the days of a DATE since 1970-01-01, the
-   * microseconds of a TIME, the steps of a TIMESTAMP since 1970-01-01.
+   * Returns an integer of any width but UBIGINT and HUGEINT, the days of a DATE since 1970-01-01,
+   * the microseconds of a TIME, the steps of a TIMESTAMP since 1970-01-01.
    */
   long longValue(int row);
 
   /** Returns a REAL or DOUBLE. */
   double doubleValue(int row);
 
-  /** Returns a DECIMAL with the scale of the type, or a UBIGINT. */
+  /** Returns a DECIMAL with the scale of the type, a UBIGINT or HUGEINT. */
   BigDecimal decimalValue(int row);
 
   /** Returns a VARCHAR or JSON. */

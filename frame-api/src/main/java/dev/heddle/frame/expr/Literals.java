@@ -113,7 +113,7 @@ final class Literals {
     return new Expr.Literal(value, DataType.INT128);
   }
 
-  /** Returns an exact decimal with the number's own digits. */
+  /** Returns an exact decimal with the number's own digits, a HUGEINT if it needs one. */
   static Expr.Literal decimal(BigDecimal value) {
     if (Math.abs((long) value.scale()) > MAX_EXPONENT) {
       throw tooLong(value);
@@ -121,6 +121,9 @@ final class Literals {
     BigDecimal plain = value.scale() < 0 ? value.setScale(0, RoundingMode.UNNECESSARY) : value;
     int precision = Math.max(Math.max(plain.precision(), plain.scale()), 1);
     if (precision > DataType.Decimal.MAX_PRECISION) {
+      if (plain.scale() == 0 && DataType.INT128.holds(plain.unscaledValue())) {
+        return large(plain.unscaledValue());
+      }
       throw tooLong(value);
     }
     return new Expr.Literal(plain, new DataType.Decimal(precision, plain.scale()));

@@ -33,6 +33,12 @@ class TypeWideningTest {
     widens(DataType.INT32, new DataType.Decimal(4, 2), new DataType.Decimal(12, 2));
     widens(new DataType.Decimal(10, 1), new DataType.Decimal(8, 4), new DataType.Decimal(13, 4));
     widens(new DataType.Decimal(38, 0), new DataType.Decimal(5, 3), null);
+    widens(DataType.INT64, DataType.INT128, DataType.INT128);
+    widens(DataType.UINT64, DataType.INT128, DataType.INT128);
+    widens(DataType.UINT64, DataType.INT8, DataType.INT128);
+    widens(DataType.UINT64, new DataType.Decimal(6, 2), new DataType.Decimal(22, 2));
+    widens(new DataType.Decimal(5, 0), DataType.INT128, null);
+    widens(DataType.INT128, DataType.FLOAT32, DataType.FLOAT64);
     widens(DataType.INT16, DataType.FLOAT32, DataType.FLOAT32);
     widens(DataType.INT32, DataType.FLOAT32, DataType.FLOAT64);
     widens(new DataType.Decimal(5, 2), DataType.FLOAT32, DataType.FLOAT64);
@@ -78,6 +84,7 @@ class TypeWideningTest {
             DataType.INT16,
             DataType.INT32,
             DataType.INT64,
+            DataType.INT128,
             new DataType.Decimal(7, 2),
             new DataType.Decimal(18, 6),
             new DataType.Decimal(19, 0),
@@ -132,6 +139,12 @@ class TypeWideningTest {
       BigDecimal value = new BigDecimal(random.nextBoolean() ? unscaled : unscaled.negate(), scale);
       builder.appendDecimal(value);
       return value;
+    }
+    if (type instanceof DataType.Int128) {
+      BigInteger value = new BigInteger(1 + random.nextInt(127), random);
+      BigInteger signed = random.nextBoolean() ? value : value.not();
+      builder.appendWhole(signed);
+      return new BigDecimal(signed);
     }
     int bits =
         switch (type) {

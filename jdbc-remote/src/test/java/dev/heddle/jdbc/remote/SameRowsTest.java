@@ -188,6 +188,8 @@ class SameRowsTest extends RemoteTest {
     assertBound("select cast(? as uinteger) as x", 4294967295L);
     assertBound("select cast(? as utinyint) as x", -1);
     assertBound("select cast(? as hugeint) as x", BigInteger.TEN.pow(37).negate());
+    assertBound("select cast(? as hugeint) as x", BigInteger.ONE.shiftLeft(127).not());
+    assertBound("select cast(? as hugeint) as x", BigInteger.ONE.shiftLeft(127));
     assertBound("select cast(? as ubigint) as x", new BigDecimal("18446744073709551615"));
     assertBound("select cast(? as json) -> ? as x", "{\"a\": [1]}", "a");
     assertBound("select cast(? as uuid[]) as x", List.of(new UUID(-1, 2)));

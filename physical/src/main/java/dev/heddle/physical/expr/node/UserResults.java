@@ -86,7 +86,7 @@ final class UserResults implements UdfResults {
       check(true, "an integer");
       results.appendLong(value);
     } else {
-      check(node.type.isInteger(), "an integer");
+      check(node.type.isWhole(), "an integer");
       append(value);
     }
   }
