@@ -81,3 +81,11 @@ select column_name from (show nation) order by 1
 select count(*) from (show tables) where name in ('nation', 'region')
 ;
 select * from (unpivot (select 42 as col1, 'woot' as col2) on (col1 + 100)::varchar, col2)
+;
+pivot orders using sum(o_totalprice) as total, count(*)
+;
+pivot orders using max(o_orderkey) group by o_orderstatus order by 1
+;
+pivot orders group by o_orderstatus order by 1
+;
+select total from (pivot (from orders where o_orderkey < 0) using count(*) as total)

@@ -64,7 +64,7 @@ final class PivotBinder {
       }
       aggregates.add(aggregate);
     }
-    if (aggregates.isEmpty()) {
+    if (aggregates.isEmpty() && !pivot.keys().isEmpty()) {
       aggregates.add(Expr.Aggregate.of(AggregateFunction.COUNT_ALL));
     }
     List<List<Expr>> keys = new ArrayList<>();
@@ -78,7 +78,9 @@ final class PivotBinder {
     }
     List<Scope.StarColumn> groups = new ArrayList<>();
     if (pivot.groups() == null) {
-      addRest(from, aggregates, keys, groups);
+      if (!keys.isEmpty()) {
+        addRest(from, aggregates, keys, groups);
+      }
     } else {
       for (Expression group : pivot.groups()) {
         String name =
@@ -211,8 +213,11 @@ final class PivotBinder {
     }
     for (Cell cell : cells) {
       for (int i = 0; i < aggregates.size(); i++) {
-        String name = cell.name() + suffix(pivot.aggregates(), i, columns.size() + 1);
-        Expr filtered = filtered(aggregates.get(i), cell.condition());
+        String name = name(pivot, cell, i, columns.size() + 1);
+        Expr filtered =
+            cell.conditions().isEmpty()
+                ? aggregates.get(i)
+                : filtered(aggregates.get(i), cell.condition());
         columns.add(new NamedExpr(name, stage.above(filtered, pivot.span())));
       }
     }
@@ -223,14 +228,21 @@ final class PivotBinder {
     return RelationBinder.aliased(context, plan, null, pivot.alias());
   }
 
-  private String suffix(List<Query.SelectItem> aggregates, int index, int position) {
+  private String name(Relation.Pivot pivot, Cell cell, int index, int position) {
+    List<Query.SelectItem> aggregates = pivot.aggregates();
     if (aggregates.isEmpty()) {
-      return "";
+      return cell.name();
     }
     Query.SelectItem aggregate = aggregates.get(index);
-    return aggregate.alias() != null
-        ? "_" + aggregate.alias().text()
-        : aggregates.size() == 1 ? "" : "_" + context.name(aggregate.span(), position);
+    boolean isSole = aggregates.size() == 1 && !pivot.keys().isEmpty();
+    if (isSole && aggregate.alias() == null) {
+      return cell.name();
+    }
+    String own =
+        aggregate.alias() != null
+            ? aggregate.alias().text()
+            : context.name(aggregate.span(), position);
+    return pivot.keys().isEmpty() ? own : cell.name() + "_" + own;
   }
 
   /** Returns the name of a value's column: its text, without the quotes of a literal. */

@@ -128,14 +128,22 @@ final class ShapeParser {
   /** Whether a statement of this kind begins, which ON tells from a table called PIVOT. */
   boolean isShape(int distance) {
     return switch (tokens.peek(distance).keyword()) {
-      case "PIVOT", "PIVOT_WIDER" -> isInputOf(distance + 1);
-      case "UNPIVOT" -> isInputOf(distance + (tokens.peek(distance + 2).isWord("NULLS") ? 3 : 1));
+      case "PIVOT", "PIVOT_WIDER" -> {
+        Token behind = tokens.peek(behindInput(distance + 1));
+        yield behind.isWord("ON") || behind.isWord("USING") || behind.isWord("GROUP");
+      }
+      case "UNPIVOT" -> {
+        int input = distance + (tokens.peek(distance + 2).isWord("NULLS") ? 3 : 1);
+        Token behind = tokens.peek(behindInput(input));
+        yield behind.isWord("ON") || behind.isWord("INCLUDE");
+      }
       case "SUMMARIZE" -> isDescribed(distance + 1);
       default -> false;
     };
   }
 
-  private boolean isInputOf(int distance) {
+  /** Returns the place behind a table and its alias, or that of what is no table. */
+  private int behindInput(int distance) {
     int at = distance;
     if (tokens.peek(at).isSymbol("(")) {
       at = tokens.closing(at) == 0 ? at : tokens.closing(at) + 1;
@@ -145,7 +153,7 @@ final class ShapeParser {
       at = behindName(at);
       at = tokens.peek(at).isSymbol("(") ? tokens.closing(at) + 1 : at;
     } else {
-      return false;
+      return at;
     }
     if (tokens.peek(at).isWord("AS")) {
       at++;
@@ -153,7 +161,7 @@ final class ShapeParser {
     if (TokenStream.isName(tokens.peek(at)) && !tokens.peek(at).isWord("INCLUDE")) {
       at++;
     }
-    return tokens.peek(at).isWord("ON") || tokens.peek(at).isWord("INCLUDE");
+    return at;
   }
 
   private int behindName(int distance) {
@@ -220,11 +228,13 @@ final class ShapeParser {
 
   private Relation pivotOn(int start) {
     Relation input = relations.plain();
-    tokens.expect("ON");
     List<PivotKey> keys = new ArrayList<>();
-    do {
-      keys.add(key());
-    } while (tokens.acceptComma());
+    if (!tokens.isNext("USING") && !tokens.isNext("GROUP", "BY")) {
+      tokens.expect("ON");
+      do {
+        keys.add(key());
+      } while (tokens.acceptComma());
+    }
     List<Query.SelectItem> aggregates = tokens.accept("USING") ? items("GROUP") : List.of();
     List<Expression> groups = tokens.accept("GROUP", "BY") ? expressions.list() : null;
     return new Relation.Pivot(input, aggregates, keys, groups, null, tokens.since(start));

@@ -75,9 +75,11 @@ public sealed interface Relation {
    * {@code t PIVOT (aggregates FOR key IN (values) GROUP BY groups)}, and {@code PIVOT t ON key
    * USING aggregates GROUP BY groups}.
    *
-   * @param aggregates empty for the number of rows
-   * @param keys of which each combination of values makes columns
-   * @param groups what rows are grouped by; null for all columns that are not named
+   * @param aggregates empty for the number of rows if there are keys
+   * @param keys of which each combination of values makes columns; without any there is one column
+   *     for each aggregate
+   * @param groups what rows are grouped by; null for all columns that are not named, or without
+   *     keys for all rows as one group
    */
   record Pivot(
       Relation input,
