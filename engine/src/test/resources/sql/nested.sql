@@ -279,3 +279,11 @@ select id, element_at(map {k: s}, 3), element_at(map {1: k, 2: null}, id % 4), m
 select id, list_mad([m, m * 2, 7.3]), list_median([m, 1.5]), list_mad([k, 3]) from t
 ;
 select id, numbers[1:3:2], numbers[:-:-1], numbers[-1:1:-2], numbers[(id % 5 - 2):9:2], tags[4:(id % 3):-1], list_slice(numbers, 0, id % 7, 3), numbers[2:-:nullif(id % 4, 0)] from basket
+;
+select g, ordinality from generate_series(1, 3) with ordinality as g
+;
+select g.generate_series + 1, g from generate_series(1, 3) with ordinality as g
+;
+select u from unnest(['a', 'b']) with ordinality as u
+;
+select n, ordinality from unnest([5, 6], ['x']) with ordinality as u(n) order by 2

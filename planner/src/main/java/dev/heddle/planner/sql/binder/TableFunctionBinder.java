@@ -115,8 +115,7 @@ final class TableFunctionBinder {
     String name = rows.name().toLowerCase(Locale.ROOT);
     LogicalPlan unnest = unnested(function, made, name);
     if (!(list.element() instanceof DataType.Struct struct)) {
-      return aliased(
-          withoutRow(unnest, List.of(name)), name, function.alias(), !function.withOrdinality());
+      return aliased(withoutRow(unnest, List.of(name)), name, function.alias(), true);
     }
     List<NamedExpr> columns = new ArrayList<>();
     Expr row = Plans.column(unnest, 1);
@@ -154,7 +153,9 @@ final class TableFunctionBinder {
     return aliased(plan, call.name().getLast().text(), function.alias(), false);
   }
 
-  /** Returns rows under a name; a sole column of elements takes the table's alias. */
+  /**
+   * Returns rows under a name; a column of elements, which is the first, takes the table's alias.
+   */
   private From aliased(
       LogicalPlan plan, String name, Relation.@Nullable Alias alias, boolean isOfElements) {
     boolean namesColumn = isOfElements && alias != null && alias.columns().isEmpty();
@@ -181,8 +182,7 @@ final class TableFunctionBinder {
     }
     Expr list = binder.call(series, function.call().span(), arguments);
     LogicalPlan unnest = unnested(function, list, name);
-    return aliased(
-        withoutRow(unnest, List.of(name)), name, function.alias(), !function.withOrdinality());
+    return aliased(withoutRow(unnest, List.of(name)), name, function.alias(), true);
   }
 
   private static LogicalPlan unnested(Relation.Function function, Expr list, String name) {
@@ -260,7 +260,7 @@ final class TableFunctionBinder {
     if (function.withOrdinality()) {
       columns.add(new NamedExpr("ordinality", Plans.column(unnest, 2)));
     }
-    boolean isOfElements = columns.size() == 1 && !isSpread;
+    boolean isOfElements = isOne && !isSpread;
     return aliased(Plans.project(unnest, columns), name, function.alias(), isOfElements);
   }
 }

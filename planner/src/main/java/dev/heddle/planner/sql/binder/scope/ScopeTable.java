@@ -85,12 +85,12 @@ public final class ScopeTable {
     return wanted.equals(home);
   }
 
-  /** Returns this table, whose sole column is also found by the name it has without an alias. */
+  /** Returns this table, whose first column is also found by the name it has without an alias. */
   ScopeTable ofElements(String elementName) {
     return new ScopeTable(name, columns, values, merged, schema, elementName, home);
   }
 
-  /** Returns the sole column if a name is the one it has without an alias, else null. */
+  /** Returns the first column if a name is the one it has without an alias, else null. */
   @Nullable Expr element(Name given) {
     return element != null && given.mayMean(element) ? values.getFirst() : null;
   }
