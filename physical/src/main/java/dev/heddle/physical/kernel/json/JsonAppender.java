@@ -119,11 +119,12 @@ public final class JsonAppender {
   private void appendText(JsonToken token, String text, ColumnBuilder target) {
     String given = text;
     boolean isTruth = token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE;
-    if (isTruth && type.isNumeric()) {
+    boolean isUnsigned = type instanceof DataType.Unsigned;
+    if (isTruth && (type.isNumeric() || isUnsigned)) {
       given = token == JsonToken.VALUE_TRUE ? "1" : "0";
     } else if (type instanceof DataType.Bool && token.isNumeric() && !JsonText.isWord(text)) {
       given = String.valueOf(new BigDecimal(text).signum() != 0);
-    } else if (type.isWhole()
+    } else if ((type.isWhole() || isUnsigned)
         && token == JsonToken.VALUE_NUMBER_FLOAT
         && !JsonText.isWord(text)
         && Math.abs(Double.parseDouble(text)) < TOO_LARGE) {
