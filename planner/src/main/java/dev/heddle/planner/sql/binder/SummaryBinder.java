@@ -86,26 +86,22 @@ final class SummaryBinder {
     Expr rows = call("count");
     Expr nulls =
         Expr.Call.of(
-            ScalarFunction.SUBTRACT, new Expr.Literal(1L, DataType.INT64), ratio(column, rows));
+            ScalarFunction.SUBTRACT, integer(1), ratio(column, rows));
     List<Expr> parts = new ArrayList<>();
     add(parts, "column_name", text(field.name()));
     add(parts, "column_type", text(field.type().sqlName()));
     add(parts, "min", asText(call("min", column), typer));
     add(parts, "max", asText(call("max", column), typer));
     add(parts, "approx_unique", or(call("approx_count_distinct", column), DataType.INT64, typer));
-    add(parts, "avg", isNumber ? asText(call("avg", column), typer) : text(null));
+    add(parts, "avg", asText(average(column, field.type()), typer));
     add(parts, "std", isNumber ? asText(call("stddev", column), typer) : text(null));
     for (int quarter = 1; quarter <= 3; quarter++) {
       Expr fraction = new Expr.Literal(quarter / 4.0, DataType.FLOAT64);
-      Expr quantile =
-          isNumber
-              ? new Expr.Cast(
-                  call("approx_quantile", column, fraction), field.type(), CastMode.STRICT)
-              : text(null);
-      add(parts, "q" + 25 * quarter, asText(quantile, typer));
+      Expr quantile = call("approx_quantile", number(column, field.type()), fraction);
+      add(parts, "q" + 25 * quarter, asText(ofNumber(quantile, field.type()), typer));
     }
     add(parts, "count", rows);
-    Expr hundred = new Expr.Literal(100L, DataType.INT64);
+    Expr hundred = integer(100);
     add(
         parts,
         "null_percentage",
@@ -114,9 +110,56 @@ final class SummaryBinder {
     return new Expr.Call(ScalarFunction.STRUCT_OF, parts);
   }
 
+  private static Expr average(Expr column, DataType type) {
+    return switch (type) {
+      case DataType.Bool _ -> text(null);
+      case DataType.Date _ ->
+          ofNumber(call("avg", call("epoch_us", column)), DataType.TIMESTAMP);
+      case DataType.Time _ -> ofNumber(call("avg", number(column, type)), type);
+      case DataType.Timestamp _ -> ofNumber(call("avg", number(column, type)), type);
+      default -> call("avg", column);
+    };
+  }
+
+  /** Returns what quantiles of a column are computed of: days of dates, microseconds of times. */
+  private static Expr number(Expr column, DataType type) {
+    return switch (type) {
+      case DataType.Date _ ->
+          Expr.Call.of(ScalarFunction.SUBTRACT, column, call("make_date", integer(0)));
+      case DataType.Time _ -> call("epoch_us", column);
+      case DataType.Timestamp _ -> call("epoch_us", column);
+      default -> column;
+    };
+  }
+
+  /** Returns the value of the column's type that a number is, or null where there is none. */
+  private static Expr ofNumber(Expr number, DataType type) {
+    Expr whole = new Expr.Cast(number, DataType.INT64, CastMode.STRICT);
+    Expr value =
+        switch (type) {
+          case DataType.Date _ ->
+              call("make_date", new Expr.Cast(number, DataType.INT32, CastMode.STRICT));
+          case DataType.Time _ -> call("make_timestamp", whole);
+          case DataType.Timestamp instant when instant.withZone() -> instant(number);
+          case DataType.Timestamp _ -> call("make_timestamp", whole);
+          default -> type.isNumeric() ? number : text(null);
+        };
+    return new Expr.Cast(value, type, CastMode.STRICT);
+  }
+
+  /** Returns the instant some microseconds after 1970. */
+  private static Expr instant(Expr micros) {
+    return call(
+        "to_timestamp", Expr.Call.of(ScalarFunction.TRUE_DIVIDE, micros, integer(1_000_000)));
+  }
+
+  private static Expr integer(long value) {
+    return new Expr.Literal(value, DataType.INT64);
+  }
+
   /** Returns which part of the rows has a value; null of no rows. */
   private static Expr ratio(Expr column, Expr rows) {
-    Expr all = Expr.Call.of(ScalarFunction.NULLIF, rows, new Expr.Literal(0L, DataType.INT64));
+    Expr all = Expr.Call.of(ScalarFunction.NULLIF, rows, integer(0));
     return Expr.Call.of(ScalarFunction.TRUE_DIVIDE, call("count", column), all);
   }
 
