@@ -286,4 +286,4 @@ select g.generate_series + 1, g from generate_series(1, 3) with ordinality as g
 ;
 select u from unnest(['a', 'b']) with ordinality as u
 ;
-select n, ordinality from unnest([5, 6], ['x']) with ordinality as u(n) order by 2
+select n, ordinality from unnest([5, 6]) with ordinality as u(n) order by 2
