@@ -167,3 +167,15 @@ insert into n select 'false', count(*) from e where (year(t) = 2020) is false
 insert into n select 'not', count(*) from e where not (year(d) > 2020 or d is null)
 insert into n select 'day', count(*) from e where t::date > '2020-01-01'
 select * from n order by what
+;
+create table k (a integer default 7, b integer unique, c integer not null, d varchar default 'x', primary key (a, c), unique (b, d))
+create view kv as select d, a + 1 as e, b, c from k where a > 1
+select * from (describe k) order by 1
+;
+create table k (a integer default 7, b integer unique, c integer not null, primary key (a, c))
+create view kv as select a + 1 as e, b, c as a from k where a > 1
+select * from (describe select distinct a + 1 as x, c as y, a from k order by 1 limit 1) order by 1
+;
+create table k (a integer default 7, b integer unique, c integer not null, primary key (a, c))
+create view kv as select a + 1 as e, b, c as a from k where a > 1
+select * from (describe from kv order by e limit 1) order by 1

@@ -11,6 +11,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.SessionValue;
@@ -123,6 +124,11 @@ public final class SessionNames implements BinderCatalogue {
   /** Returns the names of the same catalogue, without frames. */
   private SessionNames beside(BindingData read, List<ObjectName> views) {
     return new SessionNames(state, functions, aggregates, types, read, Map.of(), views);
+  }
+
+  @Override
+  public DescribedColumns.Tables described() {
+    return new TableFacts(state);
   }
 
   @Override

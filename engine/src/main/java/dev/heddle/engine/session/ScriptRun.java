@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.StatementNames;
+import dev.heddle.engine.catalogue.TableFacts;
 import dev.heddle.engine.catalogue.ViewText;
 import dev.heddle.engine.write.FolderInsert;
 import dev.heddle.frame.QueryProfile;
@@ -484,6 +485,7 @@ final class ScriptRun {
   }
 
   private void describe(Statement.Describe s) {
-    giveConstants(s, DescribedColumns.SCHEMA, DescribedColumns.of(analyze(s.query())));
+    TableFacts facts = new TableFacts(engine.catalogue().state());
+    giveConstants(s, DescribedColumns.SCHEMA, DescribedColumns.of(analyze(s.query()), facts));
   }
 }

@@ -4,6 +4,7 @@ import dev.heddle.engine.catalogue.CatalogueState;
 import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionVariables;
+import dev.heddle.engine.catalogue.TableFacts;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.frame.Row;
@@ -183,7 +184,7 @@ final class SessionStatements {
   List<@Nullable Object[]> shown(Statement.ShowOption s) {
     LogicalPlan table = shownTable(s);
     if (table != null) {
-      return DescribedColumns.of(table);
+      return DescribedColumns.of(table, new TableFacts(engine.catalogue().state()));
     }
     List<@Nullable Object[]> rows = new ArrayList<>();
     if (s.name() == null) {

@@ -25,14 +25,43 @@ public final class DescribedColumns {
 
   private DescribedColumns() {}
 
-  /** Returns a row for each column; that a column has no nulls is said of those of tables alone. */
-  public static List<@Nullable Object[]> of(LogicalPlan plan) {
+  /** What is known of the tables of a session besides their columns. */
+  @FunctionalInterface
+  public interface Tables {
+    /** That of nothing. */
+    Tables NONE = (table, column) -> Facts.NONE;
+
+    /** Returns what is known of a column. */
+    Facts facts(Source.Memory table, String column);
+  }
+
+  /**
+   * What is known of a column of a table.
+   *
+   * @param key PRI in a primary key, UNI in another; null in none
+   * @param defaultText an expression; null without
+   */
+  public record Facts(@Nullable String key, @Nullable String defaultText) {
+    /** That of a column in no key and without a default. */
+    public static final Facts NONE = new Facts(null, null);
+  }
+
+  /**
+   * Returns a row for each column. Keys and defaults are said of columns that rows of one table are
+   * handed on in; that a column has no nulls, of those of tables and of primary keys alone.
+   */
+  public static List<@Nullable Object[]> of(LogicalPlan plan, Tables tables) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     boolean isTable = isTable(plan);
-    for (Field field : plan.schema().fields()) {
+    for (int i = 0; i < plan.schema().size(); i++) {
+      Field field = plan.schema().field(i);
       String type = unreadable(plan, field).orElse(field.type().sqlName());
-      String nullable = isTable && !field.nullable() ? "NO" : "YES";
-      rows.add(new Object[] {field.name(), type, nullable, null, null, null});
+      Origin origin = origin(plan, i);
+      Facts facts =
+          origin == null ? Facts.NONE : tables.facts(origin.table(), origin.field().name());
+      boolean isKey = "PRI".equals(facts.key());
+      String nullable = isKey || isTable && !field.nullable() ? "NO" : "YES";
+      rows.add(new Object[] {field.name(), type, nullable, facts.key(), facts.defaultText(), null});
     }
     return rows;
   }
@@ -45,6 +74,25 @@ public final class DescribedColumns {
           project.schema().names().equals(project.input().schema().names())
               && isTable(project.input());
       default -> false;
+    };
+  }
+
+  /** A column of a table of the session. */
+  private record Origin(Source.Memory table, Field field) {}
+
+  private static @Nullable Origin origin(LogicalPlan plan, int index) {
+    return switch (plan) {
+      case LogicalPlan.Scan scan when scan.source() instanceof Source.Memory table ->
+          new Origin(table, scan.schema().field(index));
+      case LogicalPlan.Project project -> {
+        OptionalInt below = column(project, index);
+        yield below.isEmpty() ? null : origin(project.input(), below.getAsInt());
+      }
+      case LogicalPlan.Filter filter -> origin(filter.input(), index);
+      case LogicalPlan.Distinct distinct -> origin(distinct.input(), index);
+      case LogicalPlan.Sort sort -> origin(sort.input(), index);
+      case LogicalPlan.Limit limit -> origin(limit.input(), index);
+      default -> null;
     };
   }
 
@@ -62,11 +110,13 @@ public final class DescribedColumns {
     }
     Field below = field;
     if (plan instanceof LogicalPlan.Project project) {
-      Optional<String> column = column(project, schema.indexOf(field.name()));
+      OptionalInt position = schema.indexOf(field.name());
+      OptionalInt column = position.isEmpty() ? position : column(project, position.getAsInt());
       if (column.isEmpty()) {
         return Optional.empty();
       }
-      below = Field.of(column.get(), field.type());
+      String name = project.input().schema().field(column.getAsInt()).name();
+      below = Field.of(name, field.type());
     }
     for (LogicalPlan input : plan.inputs()) {
       Optional<String> why = unreadable(input, below);
@@ -78,19 +128,15 @@ public final class DescribedColumns {
   }
 
   /** Returns the column that a projection passes on, with a name of its own or without. */
-  private static Optional<String> column(LogicalPlan.Project project, OptionalInt position) {
-    if (position.isEmpty()) {
-      return Optional.empty();
-    }
-    Expr expr = project.columns().get(position.getAsInt()).expr();
+  private static OptionalInt column(LogicalPlan.Project project, int position) {
+    Expr expr = project.columns().get(position).expr();
     while (expr instanceof Expr.Alias alias) {
       expr = alias.operand();
     }
     return switch (expr) {
-      case Expr.Column column -> Optional.of(column.name());
-      case Expr.BoundColumn column ->
-          Optional.of(project.input().schema().field(column.index()).name());
-      default -> Optional.empty();
+      case Expr.Column column -> project.input().schema().indexOf(column.name());
+      case Expr.BoundColumn column -> OptionalInt.of(column.index());
+      default -> OptionalInt.empty();
     };
   }
 }

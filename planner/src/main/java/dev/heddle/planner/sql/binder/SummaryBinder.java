@@ -43,7 +43,8 @@ final class SummaryBinder {
       context.catalogue().names().stream().sorted().forEach(n -> rows.add(List.of(text(n))));
       return new LogicalPlan.Values(names, rows);
     }
-    for (@Nullable Object[] row : DescribedColumns.of(queries.bind(description.query(), outer))) {
+    LogicalPlan query = queries.bind(description.query(), outer);
+    for (@Nullable Object[] row : DescribedColumns.of(query, context.catalogue().described())) {
       List<Expr.Literal> values = new ArrayList<>();
       for (Object value : row) {
         values.add(text((String) value));
@@ -84,9 +85,7 @@ final class SummaryBinder {
   private static Expr row(Expr column, Field field, ExprTyper typer) {
     boolean isNumber = field.type().isNumeric();
     Expr rows = call("count");
-    Expr nulls =
-        Expr.Call.of(
-            ScalarFunction.SUBTRACT, integer(1), ratio(column, rows));
+    Expr nulls = Expr.Call.of(ScalarFunction.SUBTRACT, integer(1), ratio(column, rows));
     List<Expr> parts = new ArrayList<>();
     add(parts, "column_name", text(field.name()));
     add(parts, "column_type", text(field.type().sqlName()));
@@ -113,8 +112,7 @@ final class SummaryBinder {
   private static Expr average(Expr column, DataType type) {
     return switch (type) {
       case DataType.Bool _ -> text(null);
-      case DataType.Date _ ->
-          ofNumber(call("avg", call("epoch_us", column)), DataType.TIMESTAMP);
+      case DataType.Date _ -> ofNumber(call("avg", call("epoch_us", column)), DataType.TIMESTAMP);
       case DataType.Time _ -> ofNumber(call("avg", number(column, type)), type);
       case DataType.Timestamp _ -> ofNumber(call("avg", number(column, type)), type);
       default -> call("avg", column);

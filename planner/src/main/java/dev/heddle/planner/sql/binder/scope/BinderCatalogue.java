@@ -5,6 +5,7 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.UserAggregate;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.SessionValue;
@@ -43,6 +44,11 @@ public interface BinderCatalogue {
 
   /** Returns the rows of an exact name of {@link #names(SchemaName)}. */
   LogicalPlan plan(SchemaName schema, String name);
+
+  /** Returns what DESCRIBE says of tables besides their columns. */
+  default DescribedColumns.Tables described() {
+    return DescribedColumns.Tables.NONE;
+  }
 
   /** Returns what the text's session says of itself. */
   String value(SessionValue value);
