@@ -265,6 +265,12 @@ class OptimizerRulesTest {
             "select r.k, q.d, p.a from r, r as p, q where r.k = q.k and q.d = p.k and q.c = 1",
             "select r.k, q.c from r left join q on r.k = q.k"),
         new Case(
+            "aggregate early",
+            "select r.s, count(*) as n, sum(b.v) as v, avg(b.v) as m, min(r.a) as a from big as b"
+                + " left join r on b.k = r.k group by r.s",
+            "select r.s, count(*) as n, sum(b.v) as v, avg(b.v) as m, sum(r.a) as a from big as b"
+                + " left join r on b.k = r.k group by r.s"),
+        new Case(
             "reduce groups",
             "select r.k, g.m from r join (select k, max(v) as m from big group by k) g on r.k = g.k"
                 + " where r.a = 3",

@@ -3,14 +3,17 @@ package dev.heddle.planner.cost;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.rel.AppendsShare;
 import dev.heddle.planner.rel.CteScan;
+import dev.heddle.planner.rel.EarlyStates;
 import dev.heddle.planner.rel.KeepsLeftRows;
 import dev.heddle.planner.rel.LogicalUnnest;
+import dev.heddle.planner.rel.MergedStates;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Intersect;
@@ -67,7 +70,14 @@ public final class Estimator {
       case Join join ->
           JoinEstimates.join(
               of(join.getLeft()), of(join.getRight()), join.getCondition(), join.getJoinType());
-      case Aggregate aggregate -> aggregate(aggregate);
+      case Aggregate aggregate ->
+          aggregate(
+              aggregate,
+              of(aggregate.getInput()),
+              aggregate.getGroupSet(),
+              aggregate.getGroupSets());
+      case EarlyStates states -> grouped(states, states.keys());
+      case MergedStates states -> grouped(states, states.keys());
       case Sort sort -> sort(sort);
       case Union union -> union(union);
       case Intersect intersect -> {
@@ -189,16 +199,21 @@ public final class Estimator {
     };
   }
 
-  private RelEstimate aggregate(Aggregate aggregate) {
-    RelEstimate input = of(aggregate.getInput());
+  private RelEstimate grouped(SingleRel states, int keys) {
+    ImmutableBitSet set = ImmutableBitSet.range(keys);
+    return aggregate(states, of(states.getInput()), set, List.of(set));
+  }
+
+  private static RelEstimate aggregate(
+      RelNode rel, RelEstimate input, ImmutableBitSet keys, List<ImmutableBitSet> sets) {
     double rows = 0;
-    for (ImmutableBitSet set : aggregate.getGroupSets()) {
+    for (ImmutableBitSet set : sets) {
       rows += set.isEmpty() ? 1 : groups(input, set);
     }
     List<ColumnEstimate> columns = new ArrayList<>();
-    for (int key : aggregate.getGroupSet()) {
+    for (int key : keys) {
       ColumnEstimate column = input.column(key);
-      boolean isOnlyKey = aggregate.getGroupCount() == 1 && aggregate.getGroupSets().size() == 1;
+      boolean isOnlyKey = keys.cardinality() == 1 && sets.size() == 1;
       columns.add(
           new ColumnEstimate(
               Math.min(column.distinct(), Math.max(1, rows)),
@@ -211,7 +226,7 @@ public final class Estimator {
               column.high(),
               column.bytes()));
     }
-    List<RelDataTypeField> fields = aggregate.getRowType().getFieldList();
+    List<RelDataTypeField> fields = rel.getRowType().getFieldList();
     for (int i = columns.size(); i < fields.size(); i++) {
       columns.add(ColumnEstimate.computed(Math.max(1, rows), rows, width(fields.get(i))));
     }

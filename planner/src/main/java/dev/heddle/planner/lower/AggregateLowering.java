@@ -308,15 +308,9 @@ final class AggregateLowering {
           calls.add(physical);
           String name =
               aggregate.getRowType().getFieldNames().get(aggregate.getGroupCount() + wanted.get(i));
-          fields.add(new Field(name, physical.type(), isNullable(physical)));
+          fields.add(new Field(name, physical.type(), !isCount(physical)));
         }
       }
-    }
-
-    private boolean isNullable(AggregateCall call) {
-      return call.function() != AggregateFunction.COUNT
-          && call.function() != AggregateFunction.COUNT_ALL
-          && call.function() != AggregateFunction.REGR_COUNT;
     }
 
     /**
@@ -418,6 +412,13 @@ final class AggregateLowering {
       }
       return new PhysicalExpr.Case(branches, values.getLast(), DataType.INT64, false);
     }
+  }
+
+  /** Returns whether a call has a result for every group. */
+  static boolean isCount(AggregateCall call) {
+    return call.function() == AggregateFunction.COUNT
+        || call.function() == AggregateFunction.COUNT_ALL
+        || call.function() == AggregateFunction.REGR_COUNT;
   }
 
   static AggregateCall call(org.apache.calcite.rel.core.AggregateCall call, Lowered input) {

@@ -14,11 +14,13 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.rel.CteScan;
+import dev.heddle.planner.rel.EarlyStates;
 import dev.heddle.planner.rel.LogicalAsOf;
 import dev.heddle.planner.rel.LogicalRandomKey;
 import dev.heddle.planner.rel.LogicalRepartition;
 import dev.heddle.planner.rel.LogicalRowIndex;
 import dev.heddle.planner.rel.LogicalUnnest;
+import dev.heddle.planner.rel.MergedStates;
 import dev.heddle.planner.rules.MarkJoin;
 import dev.heddle.planner.translate.Failing;
 import dev.heddle.planner.types.TypeMapping;
@@ -78,6 +80,7 @@ public final class Lowering {
 
   private final JoinLowering joins = new JoinLowering(this);
   private final AggregateLowering aggregates = new AggregateLowering(this);
+  private final StateLowering states = new StateLowering(this);
   private final WindowLowering windows = new WindowLowering(this);
   private final SetOperationLowering setOperations = new SetOperationLowering(this);
 
@@ -148,6 +151,8 @@ public final class Lowering {
       case MarkJoin join -> joins.mark(join, needed);
       case LogicalAsOf join -> new AsOfLowering(this).join(join, needed);
       case Aggregate aggregate -> aggregates.aggregate(aggregate, needed);
+      case EarlyStates early -> states.early(early, needed);
+      case MergedStates merged -> states.merged(merged, needed);
       case Sort sort -> sort(sort, needed);
       case Union union -> setOperations.union(union, needed);
       case Intersect intersect -> setOperations.intersect(intersect);

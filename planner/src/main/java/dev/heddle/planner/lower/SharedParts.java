@@ -4,6 +4,8 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.rel.CteScan;
+import dev.heddle.planner.rel.EarlyStates;
+import dev.heddle.planner.rel.MergedStates;
 import dev.heddle.planner.rel.RelNumbers;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.HashMap;
@@ -96,6 +98,7 @@ final class SharedParts {
   private static boolean hasWork(RelNode rel) {
     return rel instanceof Aggregate
         || rel instanceof Join
+        || rel instanceof EarlyStates
         || rel.getInputs().stream().anyMatch(SharedParts::hasWork);
   }
 
@@ -111,6 +114,8 @@ final class SharedParts {
               project.getProjects().stream().allMatch(SharedParts::isDeterministic);
           case Join join -> isDeterministic(join.getCondition());
           case Aggregate ignored -> true;
+          case EarlyStates ignored -> true;
+          case MergedStates ignored -> true;
           case Union ignored -> true;
           default -> rel.getInputs().isEmpty();
         };

@@ -9,6 +9,7 @@ import dev.heddle.planner.cost.PlannerMetadata;
 import dev.heddle.planner.decorrelate.Decorrelator;
 import dev.heddle.planner.rel.CteDefinition;
 import dev.heddle.planner.rules.Condensing;
+import dev.heddle.planner.rules.EarlyAggregation;
 import dev.heddle.planner.rules.EstimateNoise;
 import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
@@ -38,6 +39,7 @@ public final class Program {
   private static final String CONDENSE = "condense";
   private static final String UNUSED_JOINS = "unused joins";
   private static final String JOIN_ORDER = "join order";
+  private static final String AGGREGATE_EARLY = "aggregate early";
   private static final String REDUCE_GROUPS = "reduce groups";
   private static final String REUSE_SCANS = "reuse scans";
   private static final List<String> PHASES =
@@ -47,6 +49,7 @@ public final class Program {
           SIMPLIFY.name(),
           PUSH.name(),
           JOIN_ORDER,
+          AGGREGATE_EARLY,
           REDUCE_GROUPS,
           REUSE_SCANS);
 
@@ -118,6 +121,7 @@ public final class Program {
     plan = phase(SIMPLIFY, plan);
     plan = phase(PUSH, plan);
     plan = pass(JOIN_ORDER, plan, p -> JoinOrder.apply(p, estimator, noise));
+    plan = pass(AGGREGATE_EARLY, plan, p -> EarlyAggregation.apply(p, estimator));
     plan = pass(REDUCE_GROUPS, plan, p -> GroupReduction.apply(p, estimator));
     plan = pass(REUSE_SCANS, plan, p -> ScanReuse.apply(p, estimator));
     return plan;

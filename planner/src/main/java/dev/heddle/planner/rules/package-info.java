@@ -11,7 +11,8 @@
  *
  * <p>Passes that look at a whole region of the plan are here too: {@link
  * dev.heddle.planner.rules.Condensing}, {@link dev.heddle.planner.rules.JoinOrder} with its search,
- * {@link dev.heddle.planner.rules.GroupReduction}, {@link dev.heddle.planner.rules.ScanReuse}.
+ * {@link dev.heddle.planner.rules.EarlyAggregation}, {@link
+ * dev.heddle.planner.rules.GroupReduction}, {@link dev.heddle.planner.rules.ScanReuse}.
  *
  * <p>To add a rule, extend {@code PlanRule}, put it into the list of its phase, and test with
  * {@code RuleTester} that it fires and that it does not. Each can be left out by its name.

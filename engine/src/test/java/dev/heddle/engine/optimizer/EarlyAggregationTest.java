@@ -1,0 +1,205 @@
+package dev.heddle.engine.optimizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Aggregations below joins give DuckDB's rows: over keys with nulls and duplicates on both sides,
+ * floats with NaN and both zeros, outer joins and sides without a row. Each query runs with the
+ * rule and, by turns, without it, as written, in seven partitions and in little memory; by night in
+ * all these ways.
+ */
+class EarlyAggregationTest {
+  private static final String RULE = "aggregate early";
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?(E-?\\d+)?");
+
+  private static final Map<String, String> TABLES =
+      Map.of(
+          "fact",
+          "select case when hash(i) % 50 > 0 then cast(hash(i + 1) % 150 as integer) end as k, case"
+              + " when hash(i + 2) % 20 > 0 then 'g' || hash(i + 2) % 4 end as g, cast(hash(i + 3)"
+              + " % 5 as integer) as c, case when hash(i + 4) % 9 > 0 then cast(cast(hash(i + 4) %"
+              + " 100000 as integer) / 100 as decimal(9, 2)) end as d, case hash(i + 5) % 4000 when"
+              + " 0 then 'NaN'::double when 1 then -0.0::double when 2 then null else cast(hash(i +"
+              + " 5) % 1000 as double) / 4 - 100 end as x, case hash(i + 5) % 3 when 0 then"
+              + " -0.0::double else 0.0 end as z, case when hash(i + 6) % 7 > 0 then cast(hash(i +"
+              + " 6) % 1000 as bigint) * 1000000007 end as b, date '2020-01-01' + cast(hash(i + 7)"
+              + " % 90 as integer) as t, hash(i + 8) % 3 = 0 as f from range(60000) r(i)",
+          "dim",
+          "select case when i % 40 > 0 then cast(i % 120 as integer) end as k,"
+              + " case when i % 11 > 0 then 'name ' || i % 17 end as name,"
+              + " cast(i % 6 as integer) as c, cast(i % 13 as double) as w, i % 5 = 0 as f"
+              + " from range(300) r(i)",
+          "hollow",
+          "select cast(1 as integer) as k, 'x' as name, 1 as c from range(9) r(i) where i > 9");
+
+  @TempDir static Path folder;
+
+  private static final Map<String, Session> SESSIONS = new LinkedHashMap<>();
+  private static DuckDbOracle duck;
+
+  @BeforeAll
+  static void open() {
+    duck = DuckDbOracle.openAlike();
+    SessionOptions options = SessionOptions.defaults().withMemoryBudgetBytes(1L << 28);
+    SESSIONS.put("with it", Heddle.local(options));
+    SESSIONS.put("without it", Heddle.local(options.withExcludedRules(Set.of(RULE))));
+    SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
+    SESSIONS.put("in 7 partitions", Heddle.local(options.withPartitions(7)));
+    SESSIONS.put("in little memory", Heddle.local(options.withMemoryBudgetBytes(72L << 20)));
+    TABLES.forEach(
+        (name, query) -> {
+          Path file = folder.resolve(name + ".parquet");
+          duck.execute("COPY (" + query + ") TO '" + file + "' (FORMAT parquet)");
+          duck.execute("CREATE VIEW " + name + " AS FROM '" + file + "'");
+          for (Session session : SESSIONS.values()) {
+            session.createView(name, session.read().parquet(file.toString()));
+          }
+        });
+  }
+
+  @AfterAll
+  static void close() {
+    SESSIONS.values().forEach(Session::close);
+    duck.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select name, count(*), count(d), sum(d), avg(d), min(x), max(b), sum(b), avg(x) from fact"
+            + " join dim on fact.k = dim.k group by name",
+        "select name, count(*), sum(x), bool_and(fact.f), bool_or(fact.f) from fact left join dim"
+            + " on fact.k = dim.k and w > 3 group by name",
+        "select name, count(*), count(fact.k), count(d), sum(d), avg(b), min(t), max(g) from dim"
+            + " left join fact on fact.k = dim.k group by name",
+        "select name, count(*), count(fact.k), sum(d) from fact right join dim on fact.k = dim.k"
+            + " group by name",
+        "select name, g, month(t) as m, count(*) filter (where fact.f), sum(fact.c) filter"
+            + " (where fact.f) from fact join dim on fact.k = dim.k group by name, g, m",
+        "select name || fact.c as n, count(*), max(w), min(name), sum(fact.c + 1) from fact join"
+            + " dim on fact.k = dim.k where fact.c <> dim.c group by n",
+        "select count(*), sum(fact.c), max(dim.name) from fact join dim on fact.c = dim.c",
+        "select dim.name, e.name, count(*), sum(b) from fact join dim on fact.k = dim.k join dim e"
+            + " on fact.c = e.k group by dim.name, e.name",
+        "select distinct name, g from fact join dim on fact.k = dim.k",
+        "select name, round(stddev_samp(d), 6), round(var_pop(b / 1000000007), 6), corr(c, c) from"
+            + " fact join (select k, name from dim) using (k) group by name",
+        "select name, count(*), sum(d) from fact left join hollow on fact.k = hollow.k group by"
+            + " name",
+        "select g, count(*), sum(c) from fact where exists (select 1 from dim where dim.k = fact.k)"
+            + " group by g || '', g",
+        "select name, coalesce(fact.k, -1) as y, count(*), count(g) from dim left join fact on"
+            + " fact.k = dim.k group by name, y",
+        "select name, count(distinct g), sum(c) from (select dim.name, g, fact.c from fact join dim"
+            + " on fact.k = dim.k) group by name",
+        "select name, sum(fact.c * dim.c), max(w) from fact join dim on fact.k = dim.k group by"
+            + " name",
+        "select name, cast(z as varchar) as y, count(*) from fact join dim on fact.k = dim.k group"
+            + " by name, y",
+        "select name, sum(10 // (fact.c + 1)) from fact join dim on fact.k = dim.k group by name",
+      })
+  void rowsAreDuckDbs(String query) {
+    List<String> expected = texts(duck.rows(query));
+    int turn = 1 + query.length() % (SESSIONS.size() - 1); // of these ways there is one
+    int way = 0;
+    for (Map.Entry<String, Session> session : SESSIONS.entrySet()) {
+      boolean isTurn = way == 0 || way == turn || Effort.isWhole();
+      way++;
+      if (isTurn) {
+        assertThat(
+                RuleTester.rows(session.getValue(), query).stream()
+                    .map(this::normal)
+                    .sorted()
+                    .toList())
+            .as(session.getKey() + ": " + query)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  private List<String> texts(List<? extends List<?>> rows) {
+    return rows.stream()
+        .map(row -> row.stream().map(String::valueOf).collect(Collectors.joining(" | ")))
+        .map(this::normal)
+        .sorted()
+        .toList();
+  }
+
+  /** Rounds numbers, which DuckDB may give in other types. */
+  private String normal(String row) {
+    Matcher numbers = NUMBER.matcher(row);
+    return numbers.replaceAll(
+        n ->
+            new BigDecimal(n.group())
+                .round(new MathContext(12))
+                .stripTrailingZeros()
+                .toPlainString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select name, count(*), avg(d) from fact join dim on fact.k = dim.k group by name",
+        "select name, count(*), count(d) from dim left join fact on fact.k = dim.k group by name",
+        "select name, month(t) as m, max(w) from fact join dim on fact.k = dim.k group by name, m",
+        "select count(*), sum(fact.c) from fact join dim on fact.c = dim.c",
+        "select distinct name, g from fact join dim on fact.k = dim.k",
+      })
+  void aggregatesBelowTheJoin(String query) {
+    assertThat(plan("with it", query)).as(query).contains("EarlyStates");
+    assertThat(plan("without it", query)).as(query).doesNotContain("EarlyStates");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // as many groups as rows
+        "select name, count(*) from fact join dim on fact.b = dim.c group by name, fact.b, x, d",
+        // a value of both sides, or of the other one, in a sum
+        "select name, sum(fact.c * dim.c) from fact join dim on fact.k = dim.k group by name",
+        "select name, count(*), sum(w) from fact join dim on fact.k = dim.k group by name",
+        // values that have to be seen one by one
+        "select name, count(distinct g) from fact join dim on fact.k = dim.k group by name",
+        "select name, list(g) from fact join dim on fact.k = dim.k group by name",
+        // zeros that are equal, and not the same
+        "select name, count(*) from fact join dim on fact.k = dim.k and cast(z as varchar) <> name"
+            + " group by name",
+        // what may fail for rows that find no match
+        "select name, sum(10 // fact.c) from fact join dim on fact.k = dim.k group by name",
+        // what is null without a match, and is no null computed from it
+        "select name, sum(coalesce(fact.c, 5)) from dim left join fact on fact.k = dim.k group by"
+            + " name",
+        "select name, count(*) from fact full join dim on fact.k = dim.k group by name",
+        // few rows
+        "select fact.g, count(*) from dim join (select * from fact limit 500) fact on fact.k ="
+            + " dim.k group by fact.g",
+      })
+  void aggregatesAboveTheJoin(String query) {
+    assertThat(plan("with it", query)).as(query).doesNotContain("EarlyStates");
+  }
+
+  private static String plan(String how, String query) {
+    return SESSIONS.get(how).sql(query).explain();
+  }
+}

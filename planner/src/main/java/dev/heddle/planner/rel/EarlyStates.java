@@ -1,0 +1,64 @@
+package dev.heddle.planner.rel;
+
+import java.util.List;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.SingleRel;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
+
+/**
+ * Groups rows by their first columns and gives the states of aggregate calls, not their results. A
+ * group may come out several times; {@link MergedStates} merges them.
+ */
+public final class EarlyStates extends SingleRel {
+  private final int keys;
+  private final List<AggregateCall> calls;
+
+  private EarlyStates(
+      RelOptCluster cluster,
+      RelTraitSet traits,
+      RelNode input,
+      int keys,
+      List<AggregateCall> calls,
+      RelDataType rowType) {
+    super(cluster, traits, input);
+    this.keys = keys;
+    this.calls = List.copyOf(calls);
+    this.rowType = rowType;
+  }
+
+  /**
+   * Makes the node.
+   *
+   * @param keys how many columns of the input are keys
+   * @param calls over the input's columns
+   * @param rowType the keys, then the columns of each call's state
+   */
+  public static EarlyStates create(
+      RelNode input, int keys, List<AggregateCall> calls, RelDataType rowType) {
+    return new EarlyStates(input.getCluster(), input.getTraitSet(), input, keys, calls, rowType);
+  }
+
+  /** Returns how many of the first columns are keys. */
+  public int keys() {
+    return keys;
+  }
+
+  /** Returns the calls, over the input's columns. */
+  public List<AggregateCall> calls() {
+    return calls;
+  }
+
+  @Override
+  public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
+    return new EarlyStates(getCluster(), traits, inputs.getFirst(), keys, calls, rowType);
+  }
+
+  @Override
+  public RelWriter explainTerms(RelWriter writer) {
+    return super.explainTerms(writer).item("keys", keys).item("calls", calls);
+  }
+}
