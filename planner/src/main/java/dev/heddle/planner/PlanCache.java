@@ -21,8 +21,9 @@ import java.util.function.Function;
  *
  * <p>A plan is used again for an equal logical plan (its literals included) under equal settings in
  * the same time zone, if each of its scans would still find an equal table: one of the same files
- * in the same versions, or the very table in memory. A plan that contains the moment of the query
- * or draws random numbers is not cached, nor one of many constant rows.
+ * in the same versions, or the very table in memory, and if no run of it has counted rows that are
+ * far from what was expected ({@link PlannedQuery#refute}). A plan that contains the moment of the
+ * query or draws random numbers is not cached, nor one of many constant rows.
  *
  * <p>Thread-safe. Keeps plans, not rows or files: a plan of a table that has been dropped goes when
  * others push it out.
@@ -62,7 +63,7 @@ public final class PlanCache {
     long begun = System.nanoTime();
     Key key = new Key(plan, settings, time.zone().getId());
     Kept known = kept.find(key);
-    if (known != null && known.isCurrent(tables)) {
+    if (known != null && !known.plan().isRefuted() && known.isCurrent(tables)) {
       PhaseReport report = new PhaseReport("reuse", System.nanoTime() - begun, Map.of(), List.of());
       return known.plan().withPhases(List.of(report));
     }

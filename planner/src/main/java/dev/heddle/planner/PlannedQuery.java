@@ -12,6 +12,7 @@ import dev.heddle.planner.program.CteExtraction;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.translate.TimeUse;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.rel.RelNode;
 
 /**
@@ -26,6 +27,7 @@ public final class PlannedQuery {
   private final Estimator estimator;
   private final PhysicalPlan physical;
   private final List<PhaseReport> phases;
+  private final AtomicBoolean isRefuted; // of all that have these estimates
 
   PlannedQuery(
       RelNode logical,
@@ -33,6 +35,17 @@ public final class PlannedQuery {
       Estimator estimator,
       PhysicalPlan physical,
       List<PhaseReport> phases) {
+    this(logical, optimized, estimator, physical, phases, new AtomicBoolean());
+  }
+
+  private PlannedQuery(
+      RelNode logical,
+      RelNode optimized,
+      Estimator estimator,
+      PhysicalPlan physical,
+      List<PhaseReport> phases,
+      AtomicBoolean isRefuted) {
+    this.isRefuted = isRefuted;
     this.logical = logical;
     this.optimized = optimized;
     this.estimator = estimator;
@@ -42,12 +55,22 @@ public final class PlannedQuery {
 
   /** Returns the same plan with other reports. */
   PlannedQuery withPhases(List<PhaseReport> other) {
-    return new PlannedQuery(logical, optimized, estimator, physical, other);
+    return new PlannedQuery(logical, optimized, estimator, physical, other, isRefuted);
   }
 
   /** Returns the same query with another plan to run. */
   public PlannedQuery withPhysical(PhysicalPlan other) {
-    return new PlannedQuery(logical, optimized, estimator, other, phases);
+    return new PlannedQuery(logical, optimized, estimator, other, phases, isRefuted);
+  }
+
+  /** Notes that a run has shown its estimates to be far from right: it is not to be used again. */
+  public void refute() {
+    isRefuted.set(true);
+  }
+
+  /** Returns whether a run has shown its estimates to be far from right. Any thread may ask. */
+  boolean isRefuted() {
+    return isRefuted.get();
   }
 
   /** Returns whether the moment for which it was planned, or its seed, went into the plan. */

@@ -7,6 +7,7 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.check.PhysicalChecker;
+import dev.heddle.planner.cost.ObservedRows;
 import dev.heddle.planner.exchange.Exchanges;
 import dev.heddle.planner.exchange.RuntimeFilters;
 import dev.heddle.planner.lower.Lowering;
@@ -76,8 +77,12 @@ public final class Planner {
       QueryTime time,
       AtomicBoolean cancelled) {
     rel.getCluster().getPlanner().setExecutor(new ConstantExecutor(time));
-    Program program = new Program(cancelled, settings.excludedRules());
     boolean optimizes = settings.level() == PlannerSettings.Level.OPTIMIZED;
+    Program program =
+        new Program(
+            cancelled,
+            settings.excludedRules(),
+            optimizes ? settings.observed() : ObservedRows.NONE);
     RelNode optimized = optimizes ? program.optimize(rel) : program.mandatory(rel);
     long start = System.nanoTime();
     Lowering lowering =

@@ -1,5 +1,6 @@
 package dev.heddle.planner;
 
+import dev.heddle.planner.cost.ObservedRows;
 import dev.heddle.planner.exchange.PartitionedInputs;
 import java.util.Set;
 
@@ -10,9 +11,14 @@ import java.util.Set;
  * @param level how much is rewritten
  * @param inputs what is divided among the partitions
  * @param excludedRules names of rules and phases that are left out
+ * @param observed what earlier runs have counted
  */
 public record PlannerSettings(
-    int partitions, Level level, PartitionedInputs inputs, Set<String> excludedRules) {
+    int partitions,
+    Level level,
+    PartitionedInputs inputs,
+    Set<String> excludedRules,
+    ObservedRows observed) {
   /** How much is rewritten. */
   public enum Level {
     /** All phases. */
@@ -29,6 +35,12 @@ public record PlannerSettings(
   /** Leaves no rule out. */
   public PlannerSettings(int partitions, Level level, PartitionedInputs inputs) {
     this(partitions, level, inputs, Set.of());
+  }
+
+  /** Knows nothing of earlier runs. */
+  public PlannerSettings(
+      int partitions, Level level, PartitionedInputs inputs, Set<String> excludedRules) {
+    this(partitions, level, inputs, excludedRules, ObservedRows.NONE);
   }
 
   /** One partition, all phases. */

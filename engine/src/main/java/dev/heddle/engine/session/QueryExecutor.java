@@ -194,6 +194,7 @@ final class QueryExecutor {
         throw e;
       }
       query.release();
+      planning.remember(run);
       return then.of(run, rows, account);
     }
   }
@@ -469,6 +470,7 @@ final class QueryExecutor {
       }
       query.release();
       account.close();
+      planning.remember(run);
       return run;
     }
   }

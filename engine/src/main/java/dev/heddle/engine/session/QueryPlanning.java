@@ -2,6 +2,8 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.StatementTexts;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.observed.CompleteRows;
+import dev.heddle.engine.observed.ObservedRowStore;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.option.SessionOptions;
@@ -13,6 +15,7 @@ import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.planner.PlanCache;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.cost.ObservedRows;
 import dev.heddle.planner.exchange.PartitionedInputs;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,6 +32,7 @@ final class QueryPlanning {
   private final StageRunner runner;
   private final StatementTexts texts;
   private final PlanCache plans = new PlanCache(MAX_PLANS);
+  private final ObservedRowStore observed;
 
   QueryPlanning(
       SessionSettings settings, SessionRights rights, StageRunner runner, StatementTexts texts) {
@@ -36,6 +40,16 @@ final class QueryPlanning {
     this.rights = rights;
     this.runner = runner;
     this.texts = texts;
+    this.observed = ObservedRowStore.in(ObservedRowStore.folder(settings.options()));
+  }
+
+  /** Remembers what a run has counted that has come to its end. */
+  void remember(QueryRun run) {
+    PlannedQuery planned = run.planned();
+    if (settings.options().usesObservedRows()
+        && CompleteRows.keep(planned.physical(), run.metrics(), observed)) {
+      planned.refute();
+    }
   }
 
   /** Plans anew, or by way of the plans that were made before. */
@@ -111,7 +125,8 @@ final class QueryPlanning {
             partitions,
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
             options.partitions() == 0 ? PartitionedInputs.LARGE : PartitionedInputs.ALL,
-            options.excludedRules());
+            options.excludedRules(),
+            options.usesObservedRows() ? observed : ObservedRows.NONE);
     PlannedQuery planned =
         CancelPoint.under(
             cancellation.flag(),

@@ -9,6 +9,7 @@ import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.StatementTexts;
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.observed.ObservedRowStore;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.worker.LocalStageRunner;
 import dev.heddle.frame.Row;
@@ -124,6 +125,7 @@ final class SharedState implements AutoCloseable {
 
   @Override
   public void close() {
+    ObservedRowStore.in(ObservedRowStore.folder(options)).save();
     runner.close();
     spill.close();
     cache.close();

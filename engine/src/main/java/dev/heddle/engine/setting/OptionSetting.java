@@ -1,5 +1,6 @@
 package dev.heddle.engine.setting;
 
+import dev.heddle.engine.observed.ObservedRowStore;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import java.time.DateTimeException;
@@ -22,7 +23,9 @@ enum OptionSetting {
   CLUSTER("which cluster runs the queries"),
   EXCLUDED_RULES("names of the optimizer's rules that are left out"),
   IS_TRACED("whether queries are spans of OpenTelemetry"),
-  MAX_RECURSION_ROUNDS("how many rounds WITH RECURSIVE may take");
+  MAX_RECURSION_ROUNDS("how many rounds WITH RECURSIVE may take"),
+  USES_OBSERVED_ROWS("whether plans use row counts of earlier runs"),
+  OBSERVED_ROWS_FOLDER("where row counts of runs are kept");
 
   private final String description;
 
@@ -59,6 +62,8 @@ enum OptionSetting {
       case EXCLUDED_RULES -> String.join(", ", new TreeSet<>(options.excludedRules()));
       case IS_TRACED -> onOrOff(options.isTraced());
       case MAX_RECURSION_ROUNDS -> Integer.toString(options.maxRecursionRounds());
+      case USES_OBSERVED_ROWS -> onOrOff(options.usesObservedRows());
+      case OBSERVED_ROWS_FOLDER -> ObservedRowStore.folder(options).toString();
     };
   }
 
@@ -69,9 +74,10 @@ enum OptionSetting {
   /** Whether it can change while a session is open. */
   boolean isChangeable() {
     return switch (this) {
-      case PARTITIONS, IS_OPTIMIZED, GENERATES_CODE, EXCLUDED_RULES, MAX_RECURSION_ROUNDS -> true;
+      case PARTITIONS, IS_OPTIMIZED, GENERATES_CODE, EXCLUDED_RULES -> true;
+      case MAX_RECURSION_ROUNDS, USES_OBSERVED_ROWS -> true;
       case THREADS, MEMORY_BUDGET_BYTES, TIME_ZONE, SPILL_FOLDER, SPILL_QUOTA_BYTES -> false;
-      case CLUSTER, IS_TRACED -> false;
+      case CLUSTER, IS_TRACED, OBSERVED_ROWS_FOLDER -> false;
     };
   }
 
@@ -79,10 +85,18 @@ enum OptionSetting {
   SessionOptions with(SessionOptions options, List<String> values) {
     return switch (this) {
       case PARTITIONS -> options.withPartitions(SettingValues.integer(sqlName(), values));
-      case IS_OPTIMIZED ->
-          copy(options, SettingValues.bool(sqlName(), values), options.generatesCode());
-      case GENERATES_CODE ->
-          copy(options, options.isOptimized(), SettingValues.bool(sqlName(), values));
+      case IS_OPTIMIZED -> {
+        boolean value = SettingValues.bool(sqlName(), values);
+        yield copy(options, value, options.generatesCode(), options.usesObservedRows());
+      }
+      case GENERATES_CODE -> {
+        boolean value = SettingValues.bool(sqlName(), values);
+        yield copy(options, options.isOptimized(), value, options.usesObservedRows());
+      }
+      case USES_OBSERVED_ROWS -> {
+        boolean value = SettingValues.bool(sqlName(), values);
+        yield copy(options, options.isOptimized(), options.generatesCode(), value);
+      }
       case MAX_RECURSION_ROUNDS ->
           options.withMaxRecursionRounds(SettingValues.integer(sqlName(), values));
       case EXCLUDED_RULES ->
@@ -93,7 +107,8 @@ enum OptionSetting {
           SPILL_FOLDER,
           SPILL_QUOTA_BYTES,
           CLUSTER,
-          IS_TRACED ->
+          IS_TRACED,
+          OBSERVED_ROWS_FOLDER ->
           throw new IllegalStateException("Not changeable: " + this);
     };
   }
@@ -102,8 +117,12 @@ enum OptionSetting {
   SessionOptions as(SessionOptions options, SessionOptions others) {
     return switch (this) {
       case PARTITIONS -> options.withPartitions(others.partitions());
-      case IS_OPTIMIZED -> copy(options, others.isOptimized(), options.generatesCode());
-      case GENERATES_CODE -> copy(options, options.isOptimized(), others.generatesCode());
+      case IS_OPTIMIZED ->
+          copy(options, others.isOptimized(), options.generatesCode(), options.usesObservedRows());
+      case GENERATES_CODE ->
+          copy(options, options.isOptimized(), others.generatesCode(), options.usesObservedRows());
+      case USES_OBSERVED_ROWS ->
+          copy(options, options.isOptimized(), options.generatesCode(), others.usesObservedRows());
       case EXCLUDED_RULES -> options.withExcludedRules(others.excludedRules());
       case MAX_RECURSION_ROUNDS -> options.withMaxRecursionRounds(others.maxRecursionRounds());
       case THREADS,
@@ -112,12 +131,14 @@ enum OptionSetting {
           SPILL_FOLDER,
           SPILL_QUOTA_BYTES,
           CLUSTER,
-          IS_TRACED ->
+          IS_TRACED,
+          OBSERVED_ROWS_FOLDER ->
           options;
     };
   }
 
-  private static SessionOptions copy(SessionOptions o, boolean isOptimized, boolean generatesCode) {
+  private static SessionOptions copy(
+      SessionOptions o, boolean isOptimized, boolean generatesCode, boolean usesObservedRows) {
     return new SessionOptions(
         o.threads(),
         o.memoryBudgetBytes(),
@@ -132,7 +153,9 @@ enum OptionSetting {
         o.excludedRules(),
         o.ui(),
         o.isTraced(),
-        o.maxRecursionRounds());
+        o.maxRecursionRounds(),
+        usesObservedRows,
+        o.observedRowsFolder());
   }
 
   /** Whether a value is the one that options have. */
@@ -142,8 +165,9 @@ enum OptionSetting {
       case THREADS, MEMORY_BUDGET_BYTES, PARTITIONS, SPILL_QUOTA_BYTES, MAX_RECURSION_ROUNDS ->
           value.matches("\\d{1,18}") && Long.parseLong(value) == Long.parseLong(now);
       case TIME_ZONE -> isSameZone(options.timeZone(), value);
-      case IS_OPTIMIZED, GENERATES_CODE, IS_TRACED -> SettingValues.isAlike(now, value);
-      case SPILL_FOLDER, CLUSTER, EXCLUDED_RULES -> now.equals(value);
+      case IS_OPTIMIZED, GENERATES_CODE, IS_TRACED, USES_OBSERVED_ROWS ->
+          SettingValues.isAlike(now, value);
+      case SPILL_FOLDER, OBSERVED_ROWS_FOLDER, CLUSTER, EXCLUDED_RULES -> now.equals(value);
     };
   }
 

@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * @param isTraced whether each query and each of its stages is a span of OpenTelemetry
  * @param maxRecursionRounds how many rounds a WITH RECURSIVE may take; one that takes more is an
  *     error
+ * @param usesObservedRows whether plans use, and complete runs keep, how many rows parts of queries
+ *     over files had; answers are the same without
+ * @param observedRowsFolder where these numbers are kept; null means the folder {@code observed} in
+ *     the user's cache folder
  */
 public record SessionOptions(
     int threads,
@@ -50,7 +54,9 @@ public record SessionOptions(
     Set<String> excludedRules,
     @Nullable UiOptions ui,
     boolean isTraced,
-    int maxRecursionRounds) {
+    int maxRecursionRounds,
+    boolean usesObservedRows,
+    @Nullable Path observedRowsFolder) {
   private static final int MAX_RECURSION_ROUNDS = 100_000; // some minutes of small rounds
 
   /** Checks the ranges. */
@@ -97,7 +103,9 @@ public record SessionOptions(
         Set.of(),
         null,
         false,
-        MAX_RECURSION_ROUNDS);
+        MAX_RECURSION_ROUNDS,
+        true,
+        null);
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
@@ -218,6 +226,23 @@ public record SessionOptions(
     return draft.options();
   }
 
+  /**
+   * Returns these options without what earlier runs have counted, and without counting for others.
+   */
+  public SessionOptions withoutObservedRows() {
+    Draft draft = new Draft(this);
+    draft.usesObservedRows = false;
+    return draft.options();
+  }
+
+  /** Returns these options with a folder for what runs have counted. */
+  public SessionOptions withObservedRowsFolder(Path newFolder) {
+    Draft draft = new Draft(this);
+    draft.usesObservedRows = true;
+    draft.observedRowsFolder = newFolder;
+    return draft.options();
+  }
+
   /** Options under way to others. */
   private static final class Draft {
     private int threads;
@@ -234,6 +259,8 @@ public record SessionOptions(
     private @Nullable UiOptions ui;
     private boolean isTraced;
     private int maxRecursionRounds;
+    private boolean usesObservedRows;
+    private @Nullable Path observedRowsFolder;
 
     Draft(SessionOptions options) {
       threads = options.threads;
@@ -250,6 +277,8 @@ public record SessionOptions(
       ui = options.ui;
       isTraced = options.isTraced;
       maxRecursionRounds = options.maxRecursionRounds;
+      usesObservedRows = options.usesObservedRows;
+      observedRowsFolder = options.observedRowsFolder;
     }
 
     SessionOptions options() {
@@ -267,7 +296,9 @@ public record SessionOptions(
           excludedRules,
           ui,
           isTraced,
-          maxRecursionRounds);
+          maxRecursionRounds,
+          usesObservedRows,
+          observedRowsFolder);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.heddle.io.scan.SharedSplits;
 import dev.heddle.io.scan.TableScan;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Something that can be scanned: files of a format, or rows in memory.
@@ -47,6 +48,14 @@ public interface Table {
    */
   default List<KeyRange> ranges(int column) {
     return List.of();
+  }
+
+  /**
+   * Returns a number that follows from the files, their versions and the columns: in every process
+   * the same as long as these are. Empty if the rows are not in files, or not all files are known.
+   */
+  default OptionalLong fingerprint() {
+    return OptionalLong.empty();
   }
 
   /** Binds a request to this table. */

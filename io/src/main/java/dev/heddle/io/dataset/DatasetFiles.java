@@ -2,6 +2,7 @@ package dev.heddle.io.dataset;
 
 import dev.heddle.io.scan.ScanMetrics;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The files of a dataset: what has been listed stays as it was. Thread-safe. */
 interface DatasetFiles {
@@ -18,6 +19,11 @@ interface DatasetFiles {
    * @param most how many to return at most
    */
   List<DatasetFile> sample(int most);
+
+  /** Returns a number that follows from all files and their versions; empty if some are unknown. */
+  default OptionalLong fingerprint() {
+    return OptionalLong.empty();
+  }
 
   /** Returns how many times the bytes of {@code sample} all files have; 1 if those are all. */
   double scale(List<DatasetFile> sample);

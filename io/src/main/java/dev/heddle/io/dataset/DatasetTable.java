@@ -12,6 +12,7 @@ import dev.heddle.io.scan.TableScan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,8 @@ final class DatasetTable implements Table {
   private final boolean isUnion;
   private final List<TableStatistics.ColumnStatistics> partitionStatistics;
   private volatile @Nullable TableStatistics statistics;
+  private OptionalLong fingerprint = OptionalLong.empty(); // written before the next one
+  private volatile boolean hasFingerprint;
 
   /**
    * Makes a table.
@@ -153,6 +156,23 @@ final class DatasetTable implements Table {
 
   private List<InspectedFile> inspected(List<DatasetFile> sample) {
     return ParallelCalls.map(sample, file -> format.conform(format.inspect(file.file()), schema));
+  }
+
+  @Override
+  public OptionalLong fingerprint() {
+    if (!hasFingerprint) {
+      OptionalLong found = files.fingerprint();
+      if (found.isPresent()) {
+        Fingerprint print = new Fingerprint().add(found.getAsLong()).add(format.name());
+        for (Field field : schema.fields()) {
+          print.add(field.name()).add(field.type().sqlName());
+        }
+        found = OptionalLong.of(print.value());
+      }
+      fingerprint = found;
+      hasFingerprint = true;
+    }
+    return fingerprint;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * The files of several paths, one path after the other; one that is found twice counts once.
@@ -40,6 +41,19 @@ record JoinedFiles(List<DatasetFiles> parts) implements DatasetFiles {
       }
     }
     return sample;
+  }
+
+  @Override
+  public OptionalLong fingerprint() {
+    Fingerprint print = new Fingerprint();
+    for (DatasetFiles part : parts) {
+      OptionalLong own = part.fingerprint();
+      if (own.isEmpty()) {
+        return own;
+      }
+      print.add(own.getAsLong());
+    }
+    return OptionalLong.of(print.value());
   }
 
   @Override

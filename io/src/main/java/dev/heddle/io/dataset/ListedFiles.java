@@ -1,8 +1,10 @@
 package dev.heddle.io.dataset;
 
 import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Files that were all listed when the dataset was named.
@@ -10,6 +12,9 @@ import java.util.List;
  * @param files in table order; none only where a request rules out all
  */
 record ListedFiles(List<DatasetFile> files) implements DatasetFiles {
+  /** More files than this take longer to go over than a plan that they make better would gain. */
+  private static final int MAX_FINGERPRINTED = 4096;
+
   ListedFiles {
     files = List.copyOf(files);
   }
@@ -39,6 +44,19 @@ record ListedFiles(List<DatasetFile> files) implements DatasetFiles {
   @Override
   public double scale(List<DatasetFile> sample) {
     return sample.size() == files.size() ? 1 : (double) bytes(files) / Math.max(1, bytes(sample));
+  }
+
+  @Override
+  public OptionalLong fingerprint() {
+    if (files.size() > MAX_FINGERPRINTED) {
+      return OptionalLong.empty();
+    }
+    Fingerprint print = new Fingerprint();
+    for (DatasetFile file : files) {
+      StoredFile stored = file.file();
+      print.add(stored.path()).add(stored.sizeBytes()).add(stored.version());
+    }
+    return OptionalLong.of(print.value());
   }
 
   private static long bytes(List<DatasetFile> files) {

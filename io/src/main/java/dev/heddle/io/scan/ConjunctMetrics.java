@@ -59,6 +59,18 @@ public final class ConjunctMetrics {
 
   ConjunctMetrics() {}
 
+  /** Returns whether rows were left out because of it, read or not. */
+  public boolean hasLeftOut() {
+    return foldersSkipped.sum() > 0
+        || filesSkipped.sum() > 0
+        || rowGroupsSkipped.sum() > 0
+        || rowGroupsSkippedByBloom.sum() > 0
+        || rowGroupsSkippedByDictionary.sum() > 0
+        || pagesSkipped.sum() > 0
+        || rowsSkipped.sum() > 0
+        || rowsTakenAway.sum() > 0;
+  }
+
   /** Returns all counts as they are now. */
   ScanCounts.Conjunct counts() {
     return new ScanCounts.Conjunct(ScanMetrics.sums(numbers), decidedByFolders, obstacles());

@@ -39,6 +39,7 @@ public final class PlanForms {
               UserFunctionForm::open),
           Form.of(
               RowFilter.class, RowFilterForm.class, RowFilterForm::of, RowFilterForm::toRowFilter),
+          Form.of(Estimate.class, EstimateForm.class, EstimateForm::of, EstimateForm::toEstimate),
           Form.of(
               RuntimeFilter.class,
               NotSent.class,
@@ -120,6 +121,17 @@ public final class PlanForms {
 
     RowFilter toRowFilter() {
       return ExprRowFilter.of(predicate, time);
+    }
+  }
+
+  /** An estimate without what only its maker asks for. */
+  record EstimateForm(double rows, double bytes) {
+    static EstimateForm of(Estimate estimate) {
+      return new EstimateForm(estimate.rows(), estimate.bytes());
+    }
+
+    Estimate toEstimate() {
+      return new Estimate(rows, bytes);
     }
   }
 

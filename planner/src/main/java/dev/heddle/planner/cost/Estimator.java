@@ -1,6 +1,7 @@
 package dev.heddle.planner.cost;
 
 import dev.heddle.io.catalog.Table;
+import dev.heddle.physical.plan.SubPlanRows;
 import dev.heddle.planner.rel.AppendsShare;
 import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rel.EarlyStates;
@@ -31,6 +32,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates relations bottom-up from table statistics.
@@ -43,20 +45,68 @@ public final class Estimator {
   private static final double GROUP_SHARE = 0.6; // of the combinations that several keys could make
 
   private final IdentityHashMap<RelNode, RelEstimate> known = new IdentityHashMap<>();
+  private final ObservedRows observed;
+  private final @Nullable SubPlans subPlans; // null if nothing is remembered
+
+  /** Makes an estimator that knows statistics alone. */
+  public Estimator() {
+    this(ObservedRows.NONE);
+  }
+
+  /** Makes an estimator that knows what earlier runs have counted, too. */
+  public Estimator(ObservedRows observed) {
+    this.observed = observed;
+    this.subPlans = observed == ObservedRows.NONE ? null : new SubPlans();
+  }
 
   /** Returns the estimate of a node. */
   public RelEstimate of(RelNode rel) {
     RelEstimate estimate = known.get(rel);
     if (estimate == null) {
-      estimate = compute(rel);
+      estimate = observed(rel, compute(rel));
       known.put(rel, estimate);
     }
     return estimate;
   }
 
-  /** Remembers an estimate made elsewhere, such as by the join search. */
+  /** Remembers an estimate made elsewhere from statistics, such as by the join search. */
   public void put(RelNode node, RelEstimate estimate) {
-    known.put(node, estimate);
+    known.put(node, observed(node, estimate));
+  }
+
+  /** Returns the sub-plan of a node; null if its rows are not remembered. */
+  public @Nullable SubPlan subPlan(RelNode rel) {
+    return subPlans == null ? null : subPlans.of(rel);
+  }
+
+  /** Returns what earlier runs have counted. */
+  public ObservedRows observed() {
+    return observed;
+  }
+
+  /** Returns an estimate by statistics, or what has been counted if that is far from it. */
+  private RelEstimate observed(RelNode rel, RelEstimate estimate) {
+    SubPlan part = subPlans != null && isCounted(rel) ? subPlans.of(rel) : null;
+    if (part == null) {
+      return estimate;
+    }
+    long number = part.number();
+    return estimate.counted(new SubPlanRows(number, estimate.rows(), observed.rows(number)));
+  }
+
+  /**
+   * Returns whether the rows of a node are counted: those of which statistics may say too little.
+   */
+  private static boolean isCounted(RelNode rel) {
+    return switch (rel) {
+      case TableScan scan -> {
+        Table table = scan.getTable() == null ? null : scan.getTable().unwrap(Table.class);
+        yield table != null && !table.statistics().exact();
+      }
+      case Filter _, Join _ -> true;
+      case Aggregate aggregate -> aggregate.getGroupCount() > 0;
+      default -> false;
+    };
   }
 
   private RelEstimate compute(RelNode rel) {

@@ -1,5 +1,6 @@
 package dev.heddle.planner.cost;
 
+import dev.heddle.physical.plan.SubPlanRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -10,8 +11,9 @@ import org.apache.calcite.util.ImmutableBitSet;
  *
  * @param rows number of rows
  * @param columns one entry a column
+ * @param origin which sub-plan of the query has exactly these rows
  */
-public record RelEstimate(double rows, List<ColumnEstimate> columns) {
+public record RelEstimate(double rows, List<ColumnEstimate> columns, SubPlanRows origin) {
   /** More than any relation has; estimates of joins on joins would end in infinity. */
   public static final double MAX_ROWS = 1e40;
 
@@ -19,6 +21,21 @@ public record RelEstimate(double rows, List<ColumnEstimate> columns) {
   public RelEstimate {
     rows = Math.min(rows, MAX_ROWS);
     columns = List.copyOf(columns);
+  }
+
+  /** An estimate of rows whose count is of no use to others. */
+  public RelEstimate(double rows, List<ColumnEstimate> columns) {
+    this(rows, columns, SubPlanRows.NONE);
+  }
+
+  /** Returns this estimate of the rows of a sub-plan, which may have been counted. */
+  public RelEstimate counted(SubPlanRows counted) {
+    double number = counted.rows();
+    if (number == rows) {
+      return new RelEstimate(rows, columns, counted);
+    }
+    RelEstimate other = number < rows ? thinned(number) : this;
+    return new RelEstimate(number, other.columns, counted);
   }
 
   /** Returns the estimate of a column. */
@@ -56,7 +73,7 @@ public record RelEstimate(double rows, List<ColumnEstimate> columns) {
   /** Returns this relation with no column having more distinct values than there are rows. */
   public RelEstimate bounded() {
     double most = Math.max(1, rows);
-    return new RelEstimate(rows, map(c -> c.distinct() > most ? c.withDistinct(most) : c));
+    return new RelEstimate(rows, map(c -> c.distinct() > most ? c.withDistinct(most) : c), origin);
   }
 
   List<ColumnEstimate> map(UnaryOperator<ColumnEstimate> change) {

@@ -14,6 +14,7 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.physical.plan.SubPlanRows;
 import dev.heddle.physical.plan.WindowCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,9 +94,15 @@ public final class PlanText {
   }
 
   private static String estimate(Estimate estimate) {
-    return estimate.rows() < 0
-        ? "(rows unknown)"
-        : "(~" + quantity(estimate.rows()) + " rows, ~" + bytes(estimate.bytes()) + ")";
+    if (estimate.rows() < 0) {
+      return "(rows unknown)";
+    }
+    SubPlanRows origin = estimate.origin();
+    String rows =
+        origin.isObserved()
+            ? quantity(origin.expected()) + " rows, observed " + quantity(origin.observed())
+            : quantity(estimate.rows()) + " rows";
+    return "(~" + rows + ", ~" + bytes(estimate.bytes()) + ")";
   }
 
   private static String quantity(double number) {

@@ -1,6 +1,8 @@
 package dev.heddle.planner.explain;
 
+import dev.heddle.physical.plan.SubPlanRows;
 import dev.heddle.planner.cost.Estimator;
+import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.rel.CteDefinition;
 import dev.heddle.planner.rel.CteScan;
 import java.util.ArrayDeque;
@@ -64,12 +66,20 @@ public final class RelText {
       text.append(' ').append(String.join(" ", shown).replace('\n', ' '));
     }
     if (estimator != null) {
-      text.append(String.format(Locale.ROOT, "  (~%.0f rows)", estimator.of(rel).rows()));
+      text.append("  ").append(rows(estimator.of(rel)));
     }
     text.append('\n');
     for (RelNode input : rel.getInputs()) {
       append(input, depth + 1, estimator, definitions, text);
     }
+  }
+
+  private static String rows(RelEstimate estimate) {
+    SubPlanRows origin = estimate.origin();
+    return origin.isObserved()
+        ? String.format(
+            Locale.ROOT, "(~%.0f rows, observed %.0f)", origin.expected(), origin.observed())
+        : String.format(Locale.ROOT, "(~%.0f rows)", estimate.rows());
   }
 
   /** Collects the items of one node. */

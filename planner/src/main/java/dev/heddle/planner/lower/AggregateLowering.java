@@ -82,7 +82,7 @@ final class AggregateLowering {
     if (DistinctCalls.canSplit(results.calls)
         && !DistinctCalls.keepsSets(input, keys, results.calls)) {
       return results.finish(
-          DistinctCalls.split(input, keys, results.calls, new Schema(fields), estimate.rows()),
+          DistinctCalls.split(input, keys, results.calls, new Schema(fields), estimate),
           keyPlace(aggregate, keys.size()),
           estimate,
           null);
@@ -94,7 +94,7 @@ final class AggregateLowering {
             results.calls,
             AggregateMode.SINGLE,
             new Schema(fields),
-            Estimates.of(estimate.rows(), new Schema(fields))),
+            Estimates.of(estimate, new Schema(fields))),
         keyPlace(aggregate, keys.size()),
         estimate,
         null);

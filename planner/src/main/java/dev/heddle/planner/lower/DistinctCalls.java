@@ -6,6 +6,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.cost.RelEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -72,7 +73,11 @@ final class DistinctCalls {
   }
 
   static PhysicalPlan.Aggregate split(
-      Lowered input, List<Integer> keys, List<AggregateCall> calls, Schema output, double rows) {
+      Lowered input,
+      List<Integer> keys,
+      List<AggregateCall> calls,
+      Schema output,
+      RelEstimate estimate) {
     int argument = calls.getFirst().arguments().getFirst();
     List<Integer> innerKeys = new ArrayList<>(keys);
     innerKeys.add(argument);
@@ -109,6 +114,6 @@ final class DistinctCalls {
         plain,
         AggregateMode.SINGLE,
         output,
-        Estimates.of(rows, output));
+        Estimates.of(estimate, output));
   }
 }

@@ -25,7 +25,15 @@ public final class Estimates {
     for (double one : bytes) {
       row += one;
     }
-    return new Estimate(rows, rows * row);
+    return rows == logical.rows()
+        ? new Estimate(rows, rows * row, logical.origin())
+        : new Estimate(rows, rows * row);
+  }
+
+  /** Returns the estimate of the rows of a logical node, with columns of usual size. */
+  static Estimate of(RelEstimate logical, Schema output) {
+    Estimate plain = of(logical.rows(), output);
+    return new Estimate(plain.rows(), plain.bytes(), logical.origin());
   }
 
   /** Returns the estimate of rows with columns of usual size. */

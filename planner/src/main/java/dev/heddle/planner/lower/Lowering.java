@@ -183,7 +183,7 @@ public final class Lowering {
     }
     RelEstimate estimate = estimator.of(filter);
     if (mode == Mode.OPTIMIZED && input instanceof TableScan scan) {
-      Lowered lowered = scan(scan, conjuncts, needed);
+      Lowered lowered = new ScanLowering(this).filtered(scan, conjuncts, needed, estimate);
       return new Lowered(lowered.plan(), lowered.place(), estimate);
     }
     if (input instanceof MarkJoin join) {

@@ -13,6 +13,7 @@ import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.expr.PruningForm;
 import dev.heddle.physical.expr.PruningPredicates;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SubPlanRows;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.explain.ExpressionText;
 import java.util.ArrayList;
@@ -38,6 +39,17 @@ final class ScanLowering {
   }
 
   Lowered scan(TableScan scan, List<RexNode> conjuncts, ImmutableBitSet needed) {
+    return scan(scan, conjuncts, needed, SubPlanRows.NONE);
+  }
+
+  /** Lowers a scan with all conjuncts of a filter, of which this is expected. */
+  Lowered filtered(
+      TableScan scan, List<RexNode> conjuncts, ImmutableBitSet needed, RelEstimate filtered) {
+    return scan(scan, conjuncts, needed, filtered.origin());
+  }
+
+  private Lowered scan(
+      TableScan scan, List<RexNode> conjuncts, ImmutableBitSet needed, SubPlanRows counted) {
     Table table = scan.getTable().unwrap(Table.class);
     if (table == null) {
       throw new IllegalStateException("No table behind " + scan.getTable().getQualifiedName());
@@ -88,13 +100,20 @@ final class ScanLowering {
           dev.heddle.planner.cost.Selectivity.of(
               all, RexUtil.composeConjunction(scan.getCluster().getRexBuilder(), pushed));
     }
+    RelEstimate left = pushed.isEmpty() ? all : all.thinned(rows);
+    RelEstimate result =
+        counted.isRemembered()
+            ? left.counted(new SubPlanRows(counted.number(), rows, counted.observed()))
+            : left;
+    RelEstimate scanned = kept.isEmpty() ? result : left;
     Schema schema = new Schema(fields);
     ScanRequest request =
         new ScanRequest(read.asList(), pruned, outputs, filter, OptionalLong.empty());
     PhysicalPlan plan =
-        new PhysicalPlan.Scan(table, request, schema, Estimates.of(rows, schema, all, place));
-    Lowered lowered = new Lowered(plan, place, all.thinned(rows));
-    return kept.isEmpty() ? lowered : lowering.filtered(lowered, kept, lowered.logical());
+        new PhysicalPlan.Scan(
+            table, request, schema, Estimates.of(scanned.rows(), schema, scanned, place));
+    Lowered lowered = new Lowered(plan, place, scanned);
+    return kept.isEmpty() ? lowered : lowering.filtered(lowered, kept, result);
   }
 
   private static void checkReadable(Schema schema, int column) {

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.check.RelChecker;
 import dev.heddle.planner.cost.Estimator;
+import dev.heddle.planner.cost.ObservedRows;
 import dev.heddle.planner.cost.PlannerMetadata;
 import dev.heddle.planner.decorrelate.Decorrelator;
 import dev.heddle.planner.rel.CteDefinition;
@@ -57,7 +58,7 @@ public final class Program {
   private final Set<String> excluded;
   private final EstimateNoise noise;
   private final List<PhaseReport> reports = new ArrayList<>();
-  private final Estimator estimator = new Estimator();
+  private final Estimator estimator;
 
   /**
    * Makes a program.
@@ -67,9 +68,20 @@ public final class Program {
    * @throws HeddleException with code {@code INVALID_ARGUMENT} if there is none of a name
    */
   public Program(AtomicBoolean cancelled, Set<String> excluded) {
+    this(cancelled, excluded, ObservedRows.NONE);
+  }
+
+  /**
+   * Makes a program that knows what earlier runs have counted.
+   *
+   * @param observed what they have
+   * @see #Program(AtomicBoolean, Set)
+   */
+  public Program(AtomicBoolean cancelled, Set<String> excluded, ObservedRows observed) {
     this.cancel = new CancelFlag(cancelled);
     this.excluded = excluded;
     this.noise = EstimateNoise.among(excluded);
+    this.estimator = new Estimator(noise.equals(EstimateNoise.NONE) ? observed : ObservedRows.NONE);
     for (String name : excluded) {
       if (!names().contains(name) && !EstimateNoise.isName(name)) {
         throw new HeddleException(

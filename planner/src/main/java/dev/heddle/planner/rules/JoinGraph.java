@@ -19,6 +19,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a join region's predicates imply for every set of its units: whether they are connected, and
@@ -55,6 +56,7 @@ final class JoinGraph {
   private final boolean[] isOneRow;
   private final double[] attachFactor;
   private final double[] unitBytes;
+  private final @Nullable ObservedSets observed; // null if nothing is remembered
 
   JoinGraph(JoinRegion region, Estimator estimator, ImmutableBitSet needed, EstimateNoise noise) {
     this.noise = noise;
@@ -78,6 +80,7 @@ final class JoinGraph {
       attachFactor[u] = factorOf(region.units.get(u), estimates[u]);
       unitBytes[u] = bytes(u, needed);
     }
+    this.observed = ObservedSets.of(this, estimator);
   }
 
   private double bytes(int u, ImmutableBitSet needed) {
@@ -285,6 +288,17 @@ final class JoinGraph {
 
   /** Returns the rows of a set of units after all predicates within it. */
   double rows(long set) {
+    double expected = expectedRows(set);
+    return observed == null ? expected : observed.rows(set, expected);
+  }
+
+  /** Returns the rows of a set of units without what was counted of exactly this set. */
+  double uncountedRows(long set) {
+    double expected = expectedRows(set);
+    return observed == null ? expected : observed.expected(set, expected);
+  }
+
+  private double expectedRows(long set) {
     if (Long.bitCount(set) == 1) {
       return estimates[Long.numberOfTrailingZeros(set)].rows();
     }

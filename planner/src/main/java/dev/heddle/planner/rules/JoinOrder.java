@@ -151,7 +151,8 @@ public final class JoinOrder extends PlanVisit {
             ImmutableSet.of(),
             kind);
     RelEstimate estimate = estimator.of(joined);
-    estimator.put(joined, new RelEstimate(graph.rows(tree.set()), estimate.columns()).bounded());
+    estimator.put(
+        joined, new RelEstimate(graph.uncountedRows(tree.set()), estimate.columns()).bounded());
     if (kind == JoinRelType.SEMI || kind == JoinRelType.ANTI) {
       place = left.place;
     }

@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.function.UserAggregate;
+import dev.heddle.planner.rel.UserDefined;
 import dev.heddle.planner.types.TypeMapping;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * An aggregate of the user's own in plans. Two are equal if their aggregates are: different code
  * may have the same name.
  */
-final class UserAggregateOperator extends SqlAggFunction {
+final class UserAggregateOperator extends SqlAggFunction implements UserDefined {
   private final UserAggregate aggregate;
 
   UserAggregateOperator(UserAggregate aggregate) {

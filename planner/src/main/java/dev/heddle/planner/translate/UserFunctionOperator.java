@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.catalogue.UserFunction;
+import dev.heddle.planner.rel.UserDefined;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A function of the user's own in plans. Two are equal if their functions are: different code may
  * have the same name.
  */
-public final class UserFunctionOperator extends SqlFunction {
+public final class UserFunctionOperator extends SqlFunction implements UserDefined {
   private final UserFunction function;
 
   UserFunctionOperator(UserFunction function) {
