@@ -189,6 +189,6 @@ public final class CompleteRows {
     }
     SubPlanRows origin = node.estimate().origin();
     rows.merge(origin.number(), made, (one, other) -> one.equals(other) ? one : SEVERAL);
-    isFar |= SubPlanRows.isFar(node.estimate().rows(), made, MAX_FACTOR);
+    isFar |= SubPlanRows.isFar(node.estimate().rows(), (double) made, MAX_FACTOR);
   }
 }

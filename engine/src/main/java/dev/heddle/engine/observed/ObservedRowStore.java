@@ -25,7 +25,7 @@ public final class ObservedRowStore implements ObservedRows {
 
   private static final int DAY_BITS = 16;
   private static final long DAY_MASK = (1L << DAY_BITS) - 1;
-  private static final long MAX_ROWS = (1L << 63 - DAY_BITS) - 1;
+  private static final long MAX_ROWS = (1L << (63 - DAY_BITS)) - 1;
   private static final int MAX_UNSAVED = MAX_PAIRS / 4;
   private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final Map<Path, ObservedRowStore> STORES = new ConcurrentHashMap<>();
@@ -90,7 +90,7 @@ public final class ObservedRowStore implements ObservedRows {
   }
 
   void put(long subPlan, long rows, long day) {
-    long value = Math.min(rows, MAX_ROWS) << DAY_BITS | day & DAY_MASK;
+    long value = (Math.min(rows, MAX_ROWS) << DAY_BITS) | (day & DAY_MASK);
     if (value != value(subPlan)) {
       fresh.put(subPlan, value);
     }

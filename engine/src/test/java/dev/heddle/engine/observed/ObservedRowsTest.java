@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,11 +104,6 @@ class ObservedRowsTest {
 
   /** Returns which table is joined with one first. */
   private static String joinedFirst(String plan) {
-    Matcher deepest = Pattern.compile("(\\w+)\\.parquet").matcher(plan);
-    List<String> tables = new ArrayList<>();
-    while (deepest.find()) {
-      tables.add(deepest.group(1));
-    }
     return plan.lines()
         .filter(line -> line.contains("TableScan"))
         .max((a, b) -> Integer.compare(depth(a), depth(b)))

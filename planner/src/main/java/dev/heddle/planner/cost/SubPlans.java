@@ -5,7 +5,6 @@ import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rel.UserDefined;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * by node identity; not thread-safe.
  */
 public final class SubPlans {
-  private final Map<RelNode, SubPlan> known = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, SubPlan> known = new IdentityHashMap<>();
 
   SubPlans() {}
 

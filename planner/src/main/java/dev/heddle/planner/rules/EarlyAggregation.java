@@ -147,7 +147,7 @@ public final class EarlyAggregation extends PlanVisit {
             case SUM, MEAN -> d.precision() <= MAX_SUMMED_DIGITS;
             default -> true;
           };
-      case DataType type -> function.family().isMergeable() && isKey(type) || type.isFloat();
+      case DataType type -> (function.family().isMergeable() && isKey(type)) || type.isFloat();
     };
   }
 

@@ -60,7 +60,7 @@ public final class DescribedColumns {
       Facts facts =
           origin == null ? Facts.NONE : tables.facts(origin.table(), origin.field().name());
       boolean isKey = "PRI".equals(facts.key());
-      String nullable = isKey || isTable && !field.nullable() ? "NO" : "YES";
+      String nullable = isKey || (isTable && !field.nullable()) ? "NO" : "YES";
       rows.add(new Object[] {field.name(), type, nullable, facts.key(), facts.defaultText(), null});
     }
     return rows;
