@@ -355,7 +355,7 @@ final class OddValues {
             return switch (method.getName()) {
               case "equals" -> proxy == values[0];
               case "hashCode" -> System.identityHashCode(proxy);
-              default -> "a function";
+              default -> "target/a function"; // which a Path would name
             };
           }
           Object result = body.call(method, values);
