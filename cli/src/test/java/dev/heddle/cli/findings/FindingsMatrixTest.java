@@ -42,6 +42,11 @@ class FindingsMatrixTest {
 
   @TempDir private static Path folder;
 
+  /** Returns options without the counts and the rewrite that make some of the slow ones fast. */
+  private static SessionOptions plain(SessionOptions options) {
+    return options.withoutObservedRows().withExcludedRules(Set.of("aggregate early"));
+  }
+
   /** Returns the queries of which something else was found than there is, with what was found. */
   private static List<String> wrong(Session session, Place place) {
     session.register(SlowHash.FUNCTION);
@@ -71,7 +76,7 @@ class FindingsMatrixTest {
 
   @Test
   void inOneProcess() {
-    try (Session session = Heddle.local(SessionOptions.defaults().withThreads(2))) {
+    try (Session session = Heddle.local(plain(SessionOptions.defaults().withThreads(2)))) {
       assertThat(wrong(session, Place.HERE)).isEmpty();
     }
   }
@@ -82,7 +87,7 @@ class FindingsMatrixTest {
     try (TestCluster cluster =
             new TestCluster(
                 folder.resolve("cluster"), 2, 1, MEMBER_BYTES, null, List.of(), List.of());
-        Session session = Heddle.local(cluster.options())) {
+        Session session = Heddle.local(plain(cluster.options()))) {
       assertThat(wrong(session, Place.ELSEWHERE)).isEmpty();
     }
   }
